@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// The command line. Called by an older Node, it hands over to the one that the project brings.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { nodeProblem } from './node-version.mjs';
+
+const problem = nodeProblem(process.versions.node);
+if (problem === null) {
+  enableCompileCache?.();
+  const { main } = await import('../electron/cli/main.ts');
+  await main(process.argv.slice(2));
+} else {
+  handOver(problem);
+}
+
+/** Runs this file again under the Node inside node_modules, as if that had been called in the first place. */
+function handOver(problem) {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const node = fileURLToPath(
+    new URL(`../node_modules/node-${platform}-${process.arch}/bin/${file}`, import.meta.url),
+  );
+  if (!existsSync(node)) {
+    process.stderr.write(`${problem} Install Node 24, or run "npm ci" in the project folder.\n`);
+    process.exitCode = 1;
+    return;
+  }
+  // The pipe is a lifeline: it closes when this process dies, however it dies, and the other one goes with it.
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, SPIDER_STUDIO_LIFELINE: '3' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // A terminal sends SIGINT to both of us, so it is not sent on.
+    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+  }
+  child.on('error', () => {
+    process.stderr.write(`The Node that the project brings could not be started. Run "npm ci" again.\n`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+  });
+}

@@ -1,0 +1,143 @@
+/**
+ * The engine's only port to what is remembered. The engine assumes neither a local file nor an answer at once:
+ * every call is asynchronous and batched. The embedded implementation is `electron/store/ledger.ts` (SQLite).
+ */
+
+/** States of a request. `queued + active + done + failed + skipped = seen`, at every moment. */
+export type RequestState = 'queued' | 'active' | 'done' | 'failed' | 'skipped';
+
+/** Counters of a run, derived from the ledger and never counted beside it. */
+export interface Counters {
+  queued: number;
+  active: number;
+  done: number;
+  failed: number;
+  skipped: number;
+  /** Distinct requests admitted: the sum of the five above. */
+  seen: number;
+  items: number;
+}
+
+/** A request that may be new to the run. */
+export interface NewRequest {
+  url: string;
+  /** Identity of the request, see `fingerprint.ts`: 16 lower-case hexadecimal digits. */
+  fingerprint: string;
+  /** Scheme, host and port, for example `https://example.org` or `http://127.0.0.1:8080`: the politeness key. */
+  origin: string;
+  /** Higher is fetched first. */
+  priority: number;
+  /** Links away from a start URL; a start URL has depth 0. */
+  depth: number;
+  /** Index of the rule that claimed the link; null for a start URL. */
+  rule: number | null;
+  /** Name of the callback, `parse_article`, or null for navigation. */
+  callback: string | null;
+  /** Whether the links of the page are to be followed. */
+  follow: boolean;
+  /** The request whose page held the link; null for a start URL. */
+  parent: string | null;
+}
+
+/** A request handed out by `claim`; it is `active` until completed, failed, skipped or released. */
+export interface ClaimedRequest extends NewRequest {
+  id: string;
+  /** How often it was tried before: 0 at the first time. */
+  tries: number;
+}
+
+/** What waits at one origin. */
+export interface OriginQueue {
+  origin: string;
+  queued: number;
+  /** Priority of the request that `claim` would hand out first. */
+  priority: number;
+  /** Depth of that request. */
+  depth: number;
+  /** Earliest time of a queued request that may be fetched, in milliseconds since 1970; 0: at once. */
+  notBefore: number;
+}
+
+/** An item as extracted, before it has an id. */
+export interface NewItem {
+  url: string;
+  callback: string;
+  title: string | null;
+  content: string | null;
+  author: string | null;
+  published_date: string | null;
+  /** Every other field, in the order of extraction. JSON values only. */
+  metadata: Record<string, unknown>;
+  /** What went wrong with single fields: `{field, message}`. Empty when all is well. */
+  problems: { field: string; message: string }[];
+}
+
+/** What the network said about a page; stored with the request. */
+export interface FetchFacts {
+  /** HTTP status of the last answer; null when there was none. */
+  status: number | null;
+  /** URL after redirects. */
+  finalUrl: string;
+  /** Bytes of the decoded body. */
+  bytes: number;
+  /** From the first byte sent to the last byte read, in milliseconds. */
+  durationMs: number;
+  contentType: string | null;
+}
+
+export interface CompletedPage {
+  id: string;
+  facts: FetchFacts;
+  items: NewItem[];
+  /** Links that rules have claimed, in the order of the page. Duplicates are dropped by the ledger. */
+  links: NewRequest[];
+  /** The decoded page to keep, or null when pages are not kept. */
+  page: { html: string; encoding: string } | null;
+  events: NewEvent[];
+}
+
+export interface UnfinishedPage {
+  id: string;
+  facts: FetchFacts | null;
+  /** In one sentence, for people. */
+  reason: string;
+  events: NewEvent[];
+  /** The page behind the failure, where it was read. */
+  page: { html: string; encoding: string } | null;
+  /** Links of a page that was read but whose extraction failed: they are followed all the same. Else empty. */
+  links: NewRequest[];
+}
+
+/** Something that happened and that a person may ask about later. */
+export interface NewEvent {
+  kind: string;
+  url: string | null;
+  /** One sentence. */
+  message: string;
+}
+
+export interface Ledger {
+  /** Adds the requests that are new to the run, in order; returns those that were new. */
+  admit(requests: readonly NewRequest[]): Promise<number>;
+  /** Origins that have queued requests. */
+  origins(): Promise<OriginQueue[]>;
+  /** Hands out up to `limit` queued requests of one origin that are due at `now`: priority, then depth, then age. */
+  claim(origin: string, limit: number, now: number): Promise<ClaimedRequest[]>;
+  /**
+   * Tells the ledger that a request was redirected. False: another request of the run already stands for that
+   * page, and this one is to be skipped. True: the fingerprint now belongs to this request.
+   */
+  takeRedirect(id: string, fingerprint: string): Promise<boolean>;
+  /** The page is done: its state, items, links, events and stored page are written in one transaction. */
+  complete(page: CompletedPage): Promise<{ admitted: number }>;
+  fail(page: UnfinishedPage): Promise<void>;
+  skip(page: UnfinishedPage): Promise<void>;
+  /** Back to the queue to be tried again, not before the given time in milliseconds since 1970. Adds one to `tries`. */
+  retry(page: UnfinishedPage, notBefore: number): Promise<void>;
+  /** Back to the queue as if never claimed: the run is stopping. */
+  release(ids: readonly string[]): Promise<void>;
+  record(events: readonly NewEvent[]): Promise<void>;
+  counters(): Promise<Counters>;
+  /** Resolves when everything said so far would survive a crash of the process. */
+  flush(): Promise<void>;
+}

@@ -1,0 +1,66 @@
+/** What fetching takes and gives. Plain data: no sockets, no streams. */
+
+export interface FetchRequest {
+  url: string;
+  /** Sent besides those of the session. */
+  headers?: Record<string, string>;
+}
+
+/** Limits of one fetch. Sizes in bytes, times in milliseconds. */
+export interface FetchLimits {
+  /** Decoded size; a body that grows beyond is cut off and is an error. */
+  maxBytes: number;
+  /** Decoded bytes per encoded byte, beyond which a body is taken for a decompression bomb. */
+  maxRatio: number;
+  /** For the whole exchange, from connecting to the last byte, per hop. */
+  timeoutMs: number;
+  maxRedirects: number;
+  /** Characters. */
+  maxUrlLength: number;
+  /** Bytes of all response headers. */
+  maxHeaderBytes: number;
+}
+
+export interface Hop {
+  url: string;
+  status: number;
+}
+
+/** Why a fetch gave no page. `code` is stable and for programs, `message` is one sentence for people. */
+export interface FetchProblem {
+  code:
+    | 'blocked-address'
+    | 'blocked-hop'
+    | 'bad-url'
+    | 'bad-redirect'
+    | 'too-many-redirects'
+    | 'timeout'
+    | 'dns'
+    | 'connection'
+    | 'tls'
+    | 'protocol'
+    | 'too-large'
+    | 'bomb'
+    | 'decoding'
+    | 'aborted';
+  message: string;
+  /** Whether the same request may succeed when it is tried again. */
+  transient: boolean;
+}
+
+/** An answer, whatever its status. */
+export interface FetchedPage {
+  url: string;
+  /** URL after redirects, without its fragment. */
+  finalUrl: string;
+  /** The redirects that led there, in order; empty when there were none. */
+  hops: Hop[];
+  status: number;
+  /** Names in lower case; several values of one name are joined by ", ". */
+  headers: Record<string, string>;
+  /** Decoded (decompressed) body. */
+  body: Uint8Array;
+  durationMs: number;
+}
+
+export type FetchResult = { ok: true; page: FetchedPage } | { ok: false; problem: FetchProblem; hops: Hop[] };
