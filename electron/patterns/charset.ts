@@ -1,0 +1,119 @@
+import type { ClassItem, ClassNode, SingleNode } from '../../shared/patterns/ast.ts';
+import { caseVariants, inCategory, spaceRanges } from './unicode.ts';
+
+/** A set of code points, ready to be asked and to be written as a native class. */
+export interface CharSet {
+  /** Whether the set holds a code point. */
+  has(code: number): boolean;
+  /** The only member, where there is just one. */
+  readonly only: number | null;
+  /** The set as a class for a RegExp with the `v` flag. */
+  readonly native: string;
+}
+
+type Range = readonly [number, number];
+
+export function charSetOf(node: SingleNode): CharSet {
+  if (node.kind === 'any') return build([], node.newline ? [] : [[10, 10]], true);
+  const items: ClassItem[] =
+    node.kind === 'char' ? [{ kind: 'range', from: node.code, to: node.code }] : node.items;
+  const ranges: Range[] = [];
+  for (const item of items) {
+    if (item.kind !== 'range') continue;
+    ranges.push([item.from, item.to]);
+    for (const code of caseVariants(item.from, item.to, node.fold)) ranges.push([code, code]);
+  }
+  return build(items.filter(isCategory), joinRanges(ranges), node.kind === 'class' && node.negated);
+}
+
+type CategoryItem = Extract<ClassItem, { kind: 'category' }>;
+
+function isCategory(item: ClassNode['items'][number]): item is CategoryItem {
+  return item.kind === 'category';
+}
+
+function build(categories: CategoryItem[], ranges: Range[], negated: boolean): CharSet {
+  const hasSlowly = (code: number): boolean =>
+    negated !==
+    (inRanges(ranges, code) ||
+      categories.some((item) => item.negated !== inCategory(item.category, item.ascii, code)));
+  const low = Uint8Array.from({ length: 256 }, (_, code) => (hasSlowly(code) ? 1 : 0));
+  const [first] = ranges;
+  const single = !negated && categories.length === 0 && ranges.length === 1;
+  return {
+    has: (code) => (code < 256 ? low[code] === 1 : hasSlowly(code)),
+    only: single && first !== undefined && first[0] === first[1] ? first[0] : null,
+    native: nativeClass(categories, ranges, negated),
+  };
+}
+
+/** Sorts ranges and joins those that touch. */
+function joinRanges(ranges: Range[]): Range[] {
+  const joined: [number, number][] = [];
+  for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1);
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}
+
+function inRanges(ranges: readonly Range[], code: number): boolean {
+  let low = 0;
+  let high = ranges.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (range === undefined) return false;
+    if (code < range[0]) high = middle - 1;
+    else if (code > range[1]) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+function nativeClass(categories: CategoryItem[], ranges: readonly Range[], negated: boolean): string {
+  const [only] = ranges;
+  if (
+    !negated &&
+    categories.length === 0 &&
+    ranges.length === 1 &&
+    only !== undefined &&
+    only[0] === only[1]
+  ) {
+    return nativeChar(only[0]);
+  }
+  const parts = [...categories.map(nativeCategory), ...ranges.map(nativeRange)];
+  if (parts.length === 0) return negated ? '[^]' : '[]';
+  return `[${negated ? '^' : ''}${parts.join('')}]`;
+}
+
+function nativeRange([from, to]: Range): string {
+  return from === to ? nativeChar(from) : `${nativeChar(from)}-${nativeChar(to)}`;
+}
+
+function nativeChar(code: number): string {
+  const letter = String.fromCodePoint(code);
+  return /[A-Za-z0-9]/.test(letter) ? letter : `\\u{${code.toString(16)}}`;
+}
+
+function nativeCategory({ category, negated, ascii }: CategoryItem): string {
+  const sign = negated ? '^' : '';
+  switch (category) {
+    case 'digit':
+      return ascii ? `[${sign}0-9]` : `[${sign}\\p{Nd}]`;
+    case 'word':
+      return ascii ? `[${sign}A-Za-z0-9_]` : `[${sign}${nativeWord}]`;
+    case 'space':
+    default:
+      return `[${sign}${(ascii ? asciiSpaces : spaceRanges).map(nativeRange).join('')}]`;
+  }
+}
+
+/** The members of a native class for Python's `\w`. */
+export const nativeWord = '\\p{L}\\p{N}_';
+
+const asciiSpaces: readonly Range[] = [
+  [9, 13],
+  [32, 32],
+];

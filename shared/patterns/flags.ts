@@ -1,0 +1,113 @@
+import type { CaseFolding } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { refusal } from './cursor.ts';
+
+export interface Flags {
+  ignoreCase: boolean;
+  multiline: boolean;
+  dotAll: boolean;
+  verbose: boolean;
+  ascii: boolean;
+}
+
+const flagLetters = new Map<string, keyof Flags>([
+  ['i', 'ignoreCase'],
+  ['m', 'multiline'],
+  ['s', 'dotAll'],
+  ['x', 'verbose'],
+  ['a', 'ascii'],
+  ['u', 'ascii'],
+]);
+
+/** The white space that verbose patterns ignore, and their comments; an escaped line feed does not end these. */
+export const verboseGap = /(?:[ \t\n\r\v\f]+|#(?:[^\n\\]|\\[^])*\n?)+/y;
+
+const openingComment = /\(\?#(?:[^)\\]|\\[^])*\)/y;
+
+/** The rest of a comment after `(?#`, with its closing parenthesis; an escaped one does not close it. */
+export const commentRest = /(?:[^)\\]|\\[^])*\)/y;
+
+export function foldingOf(flags: Flags): CaseFolding {
+  if (!flags.ignoreCase) return 'none';
+  return flags.ascii ? 'ascii' : 'unicode';
+}
+
+/**
+ * Reads the flags that open a pattern, such as `(?i)` or `(?s)(?x)`, with comments between them. They hold for
+ * the whole pattern; Python 3.11 refuses them anywhere else.
+ */
+export function readGlobalFlags(cursor: Cursor): Flags {
+  const flags: Flags = { ignoreCase: false, multiline: false, dotAll: false, verbose: false, ascii: false };
+  let unicode = false;
+  for (;;) {
+    const start = cursor.offset;
+    if (flags.verbose && cursor.takeMatch(verboseGap)) continue;
+    if (cursor.takeMatch(openingComment)) continue;
+    const letters = cursor.takeMatch(/\(\?([imsxau]+)\)/y)?.[1];
+    if (letters === undefined) return flags;
+    for (const letter of letters) {
+      if (letter === 'u') unicode = true;
+      else setFlag(flags, letter, true);
+    }
+    if (unicode && flags.ascii) throw incompatible(start);
+  }
+}
+
+/**
+ * Reads the flags of a scoped group from after `(?` up to and including its colon, and gives the flags that
+ * hold inside.
+ */
+export function readScopedFlags(cursor: Cursor, outer: Flags): Flags {
+  const open = cursor.offset - 2;
+  const flags = { ...outer };
+  const added = new Set<string>();
+  const removed = new Set<string>();
+  let target = added;
+  for (;;) {
+    const at = cursor.offset;
+    const letter = cursor.next();
+    if (letter === ':') break;
+    if (letter === '-' && target === added) {
+      target = removed;
+      continue;
+    }
+    if (letter === ')' && target === added) {
+      throw refusal(
+        'Flags for the whole pattern can only stand at its very start.',
+        open,
+        `Move (?${[...added].join('')}) to the front, or write (?${[...added].join('')}:…) around the part it is for.`,
+      );
+    }
+    if (!flagLetters.has(letter)) throw notAFlag(letter, at);
+    target.add(letter);
+  }
+  if (target === removed && removed.size === 0) {
+    throw refusal('A flag is missing after the minus sign.', open, 'Write for example (?-i:…).');
+  }
+  if (added.has('a') && added.has('u')) throw incompatible(open);
+  for (const letter of removed) {
+    if (letter === 'a' || letter === 'u') throw refusal(`The flag "${letter}" cannot be turned off.`, open);
+    if (added.has(letter)) throw refusal(`The flag "${letter}" is turned on and off at once.`, open);
+  }
+  for (const letter of added) setFlag(flags, letter, true);
+  for (const letter of removed) setFlag(flags, letter, false);
+  return flags;
+}
+
+function setFlag(flags: Flags, letter: string, on: boolean): void {
+  const name = flagLetters.get(letter);
+  if (name !== undefined) flags[name] = letter === 'u' ? false : on;
+}
+
+function incompatible(offset: number) {
+  return refusal('The flags "a" and "u" exclude each other.', offset, 'Keep one of them.');
+}
+
+function notAFlag(letter: string, offset: number) {
+  if (letter === 'L') {
+    return refusal('The flag "L" only works on bytes, not on text.', offset, 'Remove it.');
+  }
+  if (letter === '' || letter === ')')
+    return refusal('These flags are not finished.', offset, 'Write for example (?i:…).');
+  return refusal(`"${letter}" is not a flag.`, offset, 'The flags are a, i, m, s, u and x.');
+}
