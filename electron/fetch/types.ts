@@ -14,6 +14,10 @@ export interface FetchLimits {
   maxRatio: number;
   /** For the whole exchange, from connecting to the last byte, per hop. */
   timeoutMs: number;
+  /** For resolving the name, connecting and TLS. */
+  connectTimeoutMs: number;
+  /** For the first byte of the answer, and then between any two pieces of it. */
+  idleTimeoutMs: number;
   maxRedirects: number;
   /** Characters. */
   maxUrlLength: number;

@@ -1,0 +1,309 @@
+import { Agent } from 'undici';
+import { hostRefusal, type ResolveAll } from './address.ts';
+import { createConnector, GivenUpError, type Connector } from './connector.ts';
+import { Exchange, redirectLocation, type ExchangeResult, type ResponseHeaders } from './exchange.ts';
+import { defaultFetchLimits } from './limits.ts';
+import { abortedProblem, codeOf, problem } from './problem.ts';
+import { headerList, lowerCased, SessionCookies, sessionHeaders } from './session.ts';
+import type { FetchLimits, FetchProblem, FetchRequest, FetchResult, Hop } from './types.ts';
+
+export interface FetchOptions {
+  /** Ends the fetch with the problem `aborted`. */
+  signal?: AbortSignal;
+  /** Asked before every redirect is followed, not for the first URL: a sentence refuses it, null lets it pass. */
+  onHop?: (url: string) => string | null | Promise<string | null>;
+}
+
+/** A session: its connections, its cookies, its headers. */
+export interface HttpClient {
+  /**
+   * Gets a page, following redirects. Never rejects: what went wrong is in the answer, and an HTTP error status is an
+   * answer like any other. The body's array owns its memory, so it can be transferred to another thread.
+   */
+  fetch(request: FetchRequest, options?: FetchOptions): Promise<FetchResult>;
+  /** Ends what is under way (`aborted`) and closes every connection; resolves when they are closed. */
+  close(): Promise<void>;
+}
+
+export interface HttpClientOptions {
+  userAgent: string;
+  /** Sent with every request; overrule the client's own, such as Accept. */
+  headers?: Record<string, string>;
+  limits?: Partial<FetchLimits>;
+  /** Let through addresses that are not public. */
+  allowPrivate: boolean;
+  connectionsPerOrigin: number;
+  /** Whether cookies are kept and sent back. */
+  cookies: boolean;
+  /** Resolves names; the system's resolver when not given. */
+  resolve?: ResolveAll;
+}
+
+/** Longest that an idle connection is kept because the server offers it. Milliseconds. */
+const keepAliveMaxMs = 30_000;
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  return new UndiciClient(options);
+}
+
+/** One chain of redirects under way. */
+interface Chain {
+  first: URL;
+  /** From the URL (`user:password@`), for the origin it was written for. */
+  authorization: string | null;
+  ownHeaders: Record<string, string> | null;
+  hops: Hop[];
+  /** URL and Cookie header of every request so far: the same pair twice is a loop. */
+  asked: Set<string>;
+}
+
+class UndiciClient implements HttpClient {
+  readonly #limits: FetchLimits;
+  readonly #allowPrivate: boolean;
+  readonly #connectionsPerOrigin: number;
+  readonly #connector: Connector;
+  readonly #agent: Agent;
+  readonly #headers: Record<string, string>;
+  readonly #headerList: string[];
+  readonly #cookies: SessionCookies | null;
+  /** Requests under way by origin. */
+  readonly #active = new Map<string, Set<Exchange>>();
+  #closed = false;
+
+  constructor(options: HttpClientOptions) {
+    const limits = { ...defaultFetchLimits, ...options.limits };
+    this.#limits = limits;
+    this.#allowPrivate = options.allowPrivate;
+    this.#connectionsPerOrigin = options.connectionsPerOrigin;
+    this.#connector = createConnector({
+      allowPrivate: options.allowPrivate,
+      resolve: options.resolve ?? null,
+      timeoutMs: limits.connectTimeoutMs,
+    });
+    this.#agent = new Agent({
+      connect: this.#connector.connect,
+      allowH2: false,
+      connections: options.connectionsPerOrigin,
+      pipelining: 1,
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.idleTimeoutMs,
+      bodyTimeout: limits.idleTimeoutMs,
+      keepAliveMaxTimeout: keepAliveMaxMs,
+    });
+    this.#headers = sessionHeaders(options.userAgent, options.headers ?? {});
+    this.#headerList = headerList(this.#headers, true);
+    this.#cookies = options.cookies ? new SessionCookies() : null;
+  }
+
+  async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchResult> {
+    const hops: Hop[] = [];
+    const first = readUrl(request.url, this.#limits.maxUrlLength);
+    if (!(first instanceof URL)) return { ok: false, problem: first, hops };
+    const startedAt = performance.now();
+    const chain: Chain = {
+      first,
+      authorization: takeCredentials(first),
+      ownHeaders: request.headers === undefined ? null : lowerCased(request.headers),
+      hops,
+      asked: new Set(),
+    };
+    let url = first;
+    for (;;) {
+      const result = await this.#visit(url, chain, options.signal);
+      if (!result.ok) return { ok: false, problem: result.problem, hops };
+      const location = redirectLocation(result.status, result.headers);
+      if (location === null) {
+        const { status, headers, body } = result;
+        const durationMs = performance.now() - startedAt;
+        const page = {
+          url: request.url,
+          finalUrl: url.href,
+          hops,
+          status,
+          headers: joinedHeaders(headers),
+          body,
+        };
+        return { ok: true, page: { ...page, durationMs } };
+      }
+      hops.push({ url: url.href, status: result.status });
+      const next = await this.#nextHop(url, location, chain, options.onHop);
+      if (!(next instanceof URL)) return { ok: false, problem: next, hops };
+      url = next;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const exchanges of this.#active.values())
+      for (const exchange of exchanges) exchange.stop(abortedProblem);
+    this.#connector.cancelAll();
+    await this.#agent.destroy();
+  }
+
+  /** One hop, its answer or why there is none. */
+  async #visit(url: URL, chain: Chain, signal: AbortSignal | undefined): Promise<ExchangeResult> {
+    if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
+    const refusal = this.#allowPrivate ? null : hostRefusal(url.hostname);
+    if (refusal !== null) return refused(problem('blocked-address', refusal));
+    const cookie = this.#cookies?.header(url) ?? '';
+    const asked = `${url.href}\n${cookie}`;
+    if (chain.asked.has(asked)) {
+      const message = `${url.href} redirects in a loop (${chain.hops.length} redirects), so it has no page to read.`;
+      return refused(problem('too-many-redirects', message));
+    }
+    chain.asked.add(asked);
+    const headers = this.#headersFor(url, chain, cookie);
+    let result = await this.#exchange(url, headers, signal);
+    if (!result.ok && this.#lostItsConnection(result)) result = await this.#exchange(url, headers, signal);
+    if (result.ok) this.#cookies?.store(url, result.headers['set-cookie']);
+    return result;
+  }
+
+  async #exchange(url: URL, headers: string[], signal: AbortSignal | undefined): Promise<ExchangeResult> {
+    if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
+    const { origin } = url;
+    let active = this.#active.get(origin);
+    if (active === undefined) {
+      active = new Set();
+      this.#active.set(origin, active);
+    }
+    const startsAtOnce = active.size < this.#connectionsPerOrigin;
+    const exchange = new Exchange({ url, headers, limits: this.#limits, startsAtOnce });
+    active.add(exchange);
+    const onAbort = () => exchange.stop(abortedProblem);
+    signal?.addEventListener('abort', onAbort);
+    exchange.send(this.#agent);
+    const result = await exchange.result;
+    signal?.removeEventListener('abort', onAbort);
+    active.delete(exchange);
+    if (active.size === 0) {
+      this.#active.delete(origin);
+      this.#connector.cancel(origin);
+    }
+    return result;
+  }
+
+  /**
+   * Whether the request fell victim to something that is no answer of the site, so that it is asked once more at once: a
+   * kept connection that the server closed as the request left (RFC 9112, section 9.3.1), or one that another request gave up.
+   */
+  #lostItsConnection({ answered, error }: ExchangeResult & { ok: false }): boolean {
+    if (answered || this.#closed) return false;
+    if (error instanceof GivenUpError) return true;
+    const code = codeOf(error);
+    if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET' && code !== 'EPIPE') return false;
+    return (this.#connector.bytesReadBefore(error) ?? 0) > 0;
+  }
+
+  #headersFor(url: URL, chain: Chain, cookie: string): string[] {
+    const atHome = url.origin === chain.first.origin;
+    const { ownHeaders } = chain;
+    const authorization = atHome ? chain.authorization : null;
+    if (atHome && ownHeaders === null && authorization === null && cookie === '') return this.#headerList;
+    const headers = { ...this.#headers, ...ownHeaders };
+    if (authorization !== null) headers['authorization'] ??= authorization;
+    const list = headerList(headers, atHome);
+    if (cookie === '') return list;
+    const at = list.indexOf('cookie');
+    if (at === -1) list.push('cookie', cookie);
+    else list[at + 1] = `${list[at + 1] ?? ''}; ${cookie}`;
+    return list;
+  }
+
+  /** The URL that a redirect leads to, or why it is not followed. */
+  async #nextHop(
+    from: URL,
+    location: string,
+    chain: Chain,
+    onHop: FetchOptions['onHop'],
+  ): Promise<URL | FetchProblem> {
+    const { maxRedirects, maxUrlLength } = this.#limits;
+    if (chain.hops.length > maxRedirects) {
+      const message = `${chain.first.href} was redirected more than ${maxRedirects} times, which is the limit.`;
+      return problem('too-many-redirects', message);
+    }
+    const written = readLocation(location);
+    const next = URL.parse(written, from.href);
+    if (written === '' || next === null) {
+      return problem(
+        'bad-redirect',
+        `${from.href} redirects to "${shortened(written)}", which is not a URL.`,
+      );
+    }
+    if (!isWeb(next)) {
+      const message = `${from.href} redirects to ${next.protocol} (${shortened(next.href)}), but only http and https are fetched.`;
+      return problem('bad-redirect', message);
+    }
+    next.hash = '';
+    if (next.href.length > maxUrlLength) {
+      const message = `${from.href} redirects to a URL of ${next.href.length} characters; the limit is ${maxUrlLength}.`;
+      return problem('bad-redirect', message);
+    }
+    takeCredentials(next);
+    const refusal = await onHop?.(next.href);
+    return typeof refusal === 'string' ? problem('blocked-hop', refusal) : next;
+  }
+}
+
+function refused(reason: FetchProblem): ExchangeResult {
+  return { ok: false, problem: reason, error: null, answered: false };
+}
+
+/** An http(s) URL without its fragment, or why there is none. */
+function readUrl(text: string, maxLength: number): URL | FetchProblem {
+  if (text.length > maxLength) {
+    return problem(
+      'bad-url',
+      `A URL of ${text.length} characters is not fetched; the limit is ${maxLength}.`,
+    );
+  }
+  const url = URL.parse(text);
+  if (url === null) return problem('bad-url', `"${shortened(text)}" is not a URL.`);
+  if (!isWeb(url)) {
+    return problem('bad-url', `"${shortened(text)}" is not fetched: only http and https URLs are.`);
+  }
+  url.hash = '';
+  return url;
+}
+
+function isWeb(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+/** Removes `user:password@` from a URL and gives it as the value of an Authorization header; null when there was none. */
+function takeCredentials(url: URL): string | null {
+  const { username, password } = url;
+  if (username === '' && password === '') return null;
+  url.username = '';
+  url.password = '';
+  const text = `${percentDecoded(username)}:${percentDecoded(password)}`;
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A Location header as the server meant it: header bytes beyond ASCII are UTF-8 in practice, undici reads them as Latin-1. */
+function readLocation(location: string): string {
+  const text = location.trim();
+  if (!/[\u{80}-\u{FF}]/u.test(text)) return text;
+  const utf8 = Buffer.from(text, 'latin1').toString('utf8');
+  return utf8.includes('\u{FFFD}') ? text : utf8;
+}
+
+function joinedHeaders(headers: ResponseHeaders): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) joined[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return joined;
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}

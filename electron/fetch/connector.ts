@@ -1,0 +1,81 @@
+import { Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { guardedLookup, plainLookup, type ResolveAll } from './address.ts';
+
+/** What a connection dies of that was given up while it was on its way. */
+export class GivenUpError extends Error {
+  override readonly name = 'GivenUpError';
+}
+
+export interface Connector {
+  /** For undici's `connect` option. */
+  connect: buildConnector.connector;
+  /** Bytes that had been read from the socket that died of this error; null when the error killed no socket. */
+  bytesReadBefore(error: unknown): number | null;
+  /** Gives up connections to an origin that are not established yet. */
+  cancel(origin: string): void;
+  /** The same for every origin. */
+  cancelAll(): void;
+}
+
+/**
+ * Opens connections for undici, HTTP/1.1 only, and knows which are still on their way: undici itself cannot give
+ * up a connection before it is established.
+ * @param options.resolve resolver of names; null: the system's
+ * @param options.timeoutMs for name, connection and TLS together
+ */
+export function createConnector(options: {
+  allowPrivate: boolean;
+  resolve: ResolveAll | null;
+  timeoutMs: number;
+}): Connector {
+  const { allowPrivate, resolve, timeoutMs } = options;
+  const onTheWay = new Map<string, Set<Socket>>();
+  const bytesReadAtDeath = new WeakMap<object, number>();
+  const lookup = lookupFor(allowPrivate, resolve);
+  const open = buildConnector({ allowH2: false, timeout: timeoutMs, ...lookup });
+
+  function connect(target: buildConnector.Options, callback: buildConnector.Callback): void {
+    const origin = `${target.protocol}//${target.host ?? ''}`;
+    let sockets = onTheWay.get(origin);
+    if (sockets === undefined) {
+      sockets = new Set();
+      onTheWay.set(origin, sockets);
+    }
+    const waiting = sockets;
+    const arrived = () => {
+      if (socket instanceof Socket) waiting.delete(socket);
+      if (waiting.size === 0 && onTheWay.get(origin) === waiting) onTheWay.delete(origin);
+    };
+    // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
+    const socket: unknown = open(target, (...outcome) => {
+      arrived();
+      callback(...outcome);
+    });
+    if (!(socket instanceof Socket)) return;
+    waiting.add(socket);
+    socket.on('error', (error) => bytesReadAtDeath.set(error, socket.bytesRead));
+  }
+
+  function cancel(origin: string): void {
+    const sockets = onTheWay.get(origin);
+    if (sockets === undefined) return;
+    onTheWay.delete(origin);
+    for (const socket of sockets) socket.destroy(new GivenUpError('The connection was given up'));
+  }
+
+  return {
+    connect,
+    cancel,
+    bytesReadBefore: (error) =>
+      typeof error === 'object' && error !== null ? (bytesReadAtDeath.get(error) ?? null) : null,
+    cancelAll: () => {
+      for (const origin of onTheWay.keys()) cancel(origin);
+    },
+  };
+}
+
+function lookupFor(allowPrivate: boolean, resolve: ResolveAll | null) {
+  if (!allowPrivate) return { lookup: resolve === null ? guardedLookup() : guardedLookup(resolve) };
+  return resolve === null ? {} : { lookup: plainLookup(resolve) };
+}

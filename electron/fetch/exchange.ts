@@ -1,0 +1,172 @@
+import type { Agent, Dispatcher } from 'undici';
+import { createBodyReader, type BodyReader } from './body.ts';
+import { overdueProblem, problemFromError, tooLargeProblem } from './problem.ts';
+import type { FetchLimits, FetchProblem } from './types.ts';
+
+export type ResponseHeaders = Record<string, string | string[] | undefined>;
+
+/** What one request came to. */
+export type ExchangeResult =
+  | { ok: true; status: number; headers: ResponseHeaders; body: Uint8Array }
+  /** `error`: what undici reported, null when the limit was ours. `answered`: a part of an answer had arrived. */
+  | { ok: false; problem: FetchProblem; error: unknown; answered: boolean };
+
+export interface ExchangeOptions {
+  url: URL;
+  /** Names and values in turn. */
+  headers: string[];
+  limits: FetchLimits;
+  /** The request leaves at once: no other request of this client holds its connection. */
+  startsAtOnce: boolean;
+}
+
+/** Redirects whose body is not worth reading; see RFC 9110, section 15.4. */
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** So much of a redirect's body is read, and so long (milliseconds), to keep its connection usable for the next request. */
+const drainBytes = 64 * 1024;
+const drainMs = 2000;
+
+const noBody = new Uint8Array(0);
+
+/** Where a redirect leads, as written by the server; null when the answer is no redirect. */
+export function redirectLocation(status: number, headers: ResponseHeaders): string | null {
+  if (!redirectStatuses.has(status)) return null;
+  const { location } = headers;
+  return (Array.isArray(location) ? location[0] : location) ?? null;
+}
+
+/**
+ * One request and its answer over undici's `dispatch`, the level below `request`: no stream object, no extra promise per
+ * piece. Settles exactly once, never rejects; whatever ends it early also ends the connection.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly result: Promise<ExchangeResult>;
+  readonly #options: ExchangeOptions;
+  #resolve: ((result: ExchangeResult) => void) | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #answered = false;
+  #status = 0;
+  #headers: ResponseHeaders = {};
+  /** Null before the headers, and while a redirect is drained. */
+  #reader: BodyReader | null = null;
+  #drained = 0;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.result = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    if (options.startsAtOnce) this.#startTimer();
+  }
+
+  /** Sends the request. */
+  send(agent: Agent): void {
+    const { url, headers } = this.#options;
+    const path = url.pathname + url.search;
+    agent.dispatch({ origin: url.origin, path, method: 'GET', headers }, this);
+  }
+
+  /** Ends it with this problem, if it has not ended. */
+  stop(problem: FetchProblem): void {
+    this.#fail(problem, null);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#resolve === null) controller.abort(new Error('The request was given up before it was sent.'));
+    else if (this.#timer === null) this.#startTimer();
+  }
+
+  onResponseStarted(): void {
+    this.#answered = true;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    // 103 Early Hints and the like come before the answer.
+    if (status < 200 || this.#resolve === null) return;
+    this.#status = status;
+    this.#headers = headers;
+    if (redirectLocation(status, headers) !== null) {
+      this.#startTimer(drainMs);
+      return;
+    }
+    const { url, limits } = this.#options;
+    if (Number(headers['content-length']) > limits.maxBytes) {
+      this.#fail(tooLargeProblem(url, limits.maxBytes), null);
+      return;
+    }
+    this.#reader = createBodyReader({
+      url,
+      encoding: [headers['content-encoding'] ?? ''].flat().join(','),
+      limits,
+      onBody: (body) => this.#succeed(body),
+      onProblem: (problem) => this.#fail(problem, null),
+      onDrain: () => controller.resume(),
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#resolve === null) return;
+    if (this.#reader === null) {
+      this.#drained += chunk.length;
+      if (this.#drained > drainBytes) this.#endDraining();
+    } else if (!this.#reader.write(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#controller = null;
+    if (this.#reader === null) this.#succeed(noBody);
+    else this.#reader.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#controller = null;
+    if (this.#isDraining()) this.#succeed(noBody);
+    else this.#fail(problemFromError(error, this.#options.url, this.#options.limits), error);
+  }
+
+  #isDraining(): boolean {
+    return this.#status !== 0 && this.#reader === null;
+  }
+
+  /** The redirect is known, only the rest of its body is not: good enough, at the cost of the connection. */
+  #endDraining(): void {
+    const controller = this.#controller;
+    this.#succeed(noBody);
+    controller?.abort(new Error('The body of a redirect is not read to its end.'));
+  }
+
+  #startTimer(longest = Infinity): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const { timeoutMs } = this.#options.limits;
+    this.#timer = setTimeout(() => this.#onTimeout(), Math.min(timeoutMs, longest));
+  }
+
+  #onTimeout(): void {
+    const { url, limits } = this.#options;
+    if (this.#isDraining()) this.#endDraining();
+    else this.#fail(overdueProblem(url, limits.timeoutMs), null);
+  }
+
+  #succeed(body: Uint8Array): void {
+    this.#settle({ ok: true, status: this.#status, headers: this.#headers, body });
+  }
+
+  #fail(problem: FetchProblem, error: unknown): void {
+    if (!this.#settle({ ok: false, problem, error, answered: this.#answered })) return;
+    this.#reader?.destroy();
+    this.#controller?.abort(new Error('The fetch ended early.'));
+    this.#controller = null;
+  }
+
+  #settle(result: ExchangeResult): boolean {
+    if (this.#resolve === null) return false;
+    const resolve = this.#resolve;
+    this.#resolve = null;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    resolve(result);
+    return true;
+  }
+}

@@ -1,0 +1,185 @@
+import { errors } from 'undici';
+import { BlockedAddressError } from './address.ts';
+import type { FetchLimits, FetchProblem } from './types.ts';
+
+/** Builds a problem; `message` is one sentence that says what happened, where, and what to do. */
+export function problem(code: FetchProblem['code'], message: string, transient = false): FetchProblem {
+  return { code, message, transient };
+}
+
+/** The fetch was stopped by its signal or because the client was closed. */
+export const abortedProblem = problem('aborted', 'The fetch was stopped before it had finished.', true);
+
+/** Decoded body beyond the limit. */
+export function tooLargeProblem(url: URL, maxBytes: number): FetchProblem {
+  return problem(
+    'too-large',
+    `${shown(url)} is larger than the limit of ${size(maxBytes)}, so it was cut off.`,
+  );
+}
+
+/** Body that unpacks to far more than was sent. */
+export function bombProblem(url: URL, maxRatio: number): FetchProblem {
+  const what = `unpacks to more than ${maxRatio} times what was sent`;
+  return problem('bomb', `${shown(url)} ${what}, so it was taken for a decompression bomb and cut off.`);
+}
+
+/** The whole exchange took longer than it may. */
+export function overdueProblem(url: URL, timeoutMs: number): FetchProblem {
+  const message = `${url.host} did not finish its answer within ${seconds(timeoutMs)}; it may be busy, try again later.`;
+  return problem('timeout', message, true);
+}
+
+/**
+ * What an error of undici, of Node's sockets, TLS or DNS means. Never throws; what is unknown counts as a connection
+ * error worth another try.
+ * @param url that was being fetched
+ */
+export function problemFromError(error: unknown, url: URL, limits: FetchLimits): FetchProblem {
+  if (error instanceof BlockedAddressError) return problem('blocked-address', error.message);
+  const code = codeOf(error);
+  const { host, hostname } = url;
+  switch (code) {
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return problem(
+        'timeout',
+        `${host} did not accept a connection within ${seconds(limits.connectTimeoutMs)}; it may be down or unreachable from here.`,
+        true,
+      );
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return problem(
+        'timeout',
+        `${host} did not begin to answer within ${seconds(limits.idleTimeoutMs)}; it may be busy, try again later.`,
+        true,
+      );
+    case 'UND_ERR_BODY_TIMEOUT':
+      return problem(
+        'timeout',
+        `${host} fell silent for ${seconds(limits.idleTimeoutMs)} in the middle of its answer; try again later.`,
+        true,
+      );
+    case 'ENOTFOUND':
+    case 'ENODATA':
+      return problem(
+        'dns',
+        `The host name ${hostname} was not found; check its spelling and the network connection.`,
+        true,
+      );
+    case 'EAI_AGAIN':
+    case 'ESERVFAIL':
+    case 'ETIMEOUT':
+    case 'EAI_FAIL':
+      return problem(
+        'dns',
+        `The host name ${hostname} could not be looked up just now; check the network connection.`,
+        true,
+      );
+    case 'ECONNREFUSED':
+      return problem(
+        'connection',
+        `${host} refused the connection; check the port and whether the server is up.`,
+        true,
+      );
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return problem('connection', `${host} closed the connection before its answer was complete.`, true);
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+    case 'HPE_INVALID_EOF_STATE':
+      return problem(
+        'connection',
+        `${host} ended its answer early: a part of ${shown(url)} is missing.`,
+        true,
+      );
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+    case 'ENETDOWN':
+    case 'EHOSTDOWN':
+      return problem(
+        'connection',
+        `${host} cannot be reached from here; check the network connection.`,
+        true,
+      );
+    case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'HPE_HEADER_OVERFLOW':
+      return problem(
+        'too-large',
+        `${shown(url)} was answered with more than ${size(limits.maxHeaderBytes)} of headers, which is the limit.`,
+      );
+    case 'UND_ERR_INVALID_ARG':
+    case 'UND_ERR_NOT_SUPPORTED':
+      return problem(
+        'protocol',
+        `The request to ${host} cannot be sent: ${textOf(error)}; check the headers in the settings.`,
+      );
+    case 'UND_ERR_DESTROYED':
+    case 'UND_ERR_CLOSED':
+    case 'UND_ERR_ABORTED':
+      return abortedProblem;
+    default:
+  }
+  if (code.startsWith('HPE_'))
+    return problem('protocol', `${host} answered with something that is not valid HTTP.`);
+  if (isTlsCode(code)) return tlsProblem(code, host, error);
+  return problem('connection', `The connection to ${host} failed: ${textOf(error)}.`, true);
+}
+
+/** A body that its Content-Encoding does not describe. `truncated`: it just stops, so another try may help. */
+export function decodingProblem(url: URL, encoding: string, truncated: boolean): FetchProblem {
+  const what = truncated ? 'ends in the middle of its compressed data' : 'cannot be unpacked';
+  return problem('decoding', `${shown(url)} ${what} (Content-Encoding: ${encoding}).`, truncated);
+}
+
+function tlsProblem(code: string, host: string, error: unknown): FetchProblem {
+  const reasons: Record<string, string> = {
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+    SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain is self-signed',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate chain is incomplete',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS at this port; http:// instead of https:// may work',
+  };
+  return problem('tls', `No secure connection to ${host}: ${reasons[code] ?? textOf(error)}.`);
+}
+
+function isTlsCode(code: string): boolean {
+  return /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|CRL_|INVALID_(?:CA|PURPOSE)$)|SELF_SIGNED|^EPROTO$/.test(
+    code,
+  );
+}
+
+/** The code of an error, or of the first error inside one that carries none; empty when there is none. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // undici 8.12 looks the code of its parser up in a table that does not hold it.
+  if (error instanceof errors.HTTPParserError)
+    return /EOF/.test(error.message) ? 'HPE_INVALID_EOF_STATE' : 'HPE_';
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
+}
+
+/** First line of an error's message without a full stop, short enough for a sentence. */
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.slice(0, 200).replace(/[\s.]+$/, '') || 'unknown error';
+}
+
+function shown(url: URL): string {
+  const text = `${url.origin}${url.pathname}${url.search}`;
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
+}
+
+function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${Math.round(kib * 10) / 10} KiB` : `${Math.round((kib / 1024) * 10) / 10} MiB`;
+}
