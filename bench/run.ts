@@ -1,0 +1,176 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import Table from 'cli-table3';
+import { nodeProblem } from '../bin/node-version.mjs';
+import { crawlOnce } from './own.ts';
+import { here, type Crawl } from './process.ts';
+import { crawlWithCrawlee } from './rival.ts';
+
+/** npm run bench: the same site, crawled by each in turn, in processes of their own. See README.md. */
+
+const crawlers = new Map([
+  ['own', crawlOnce],
+  ['crawlee', crawlWithCrawlee],
+]);
+
+interface Measured {
+  pagesPerSecond: number;
+  cpuMsPerPage: number;
+  peakRssMb: number;
+}
+
+interface Row extends Measured {
+  crawler: string;
+  round: number;
+  pages: number;
+  items: number;
+  checksum: number;
+}
+
+const wrongNode = nodeProblem(process.versions.node);
+if (wrongNode === null) process.exitCode = await bench();
+else {
+  console.error(`${wrongNode} Use "npm run bench".`);
+  process.exitCode = 1;
+}
+
+async function bench(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      pages: { type: 'string', default: '2000' },
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string', default: [...crawlers.keys()].join(',') },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  const [pages, rounds] = [Number(values.pages), Number(values.rounds)];
+  const names = values.only.split(',');
+  const unknown = names.find((name) => !crawlers.has(name));
+  if (unknown !== undefined || !(pages >= 20) || !(rounds >= 1)) {
+    console.error(
+      'Usage: npm run bench -- [--pages 20 or more] [--rounds N] [--only own,crawlee] [--seed N]',
+    );
+    return 2;
+  }
+  const file = resultsFile();
+  const site = await startSite(pages, values.seed);
+  try {
+    const rows: Row[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const name of round % 2 === 0 ? names.toReversed() : names) {
+        const row = await measured(name, round, site.url);
+        rows.push(row);
+        appendFileSync(file, `${JSON.stringify(row)}\n`);
+        console.error(
+          `round ${round}  ${name.padEnd(8)} ${row.pagesPerSecond.toFixed(0)} pages/s, ${row.cpuMsPerPage.toFixed(2)} ms CPU/page, ${row.peakRssMb.toFixed(0)} MB`,
+        );
+      }
+    }
+    console.log(tableOf(rows, names));
+    console.log(
+      `${pages} pages, ${rounds} rounds, medians. Node ${process.version}, ${cpus().length} cores. All rounds: ${file}`,
+    );
+    return verdict(rows, pages);
+  } finally {
+    site.process.kill();
+  }
+}
+
+async function measured(crawler: string, round: number, url: string): Promise<Row> {
+  const crawl = crawlers.get(crawler);
+  if (crawl === undefined) throw new Error(`There is no crawler "${crawler}".`);
+  const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-bench-'));
+  try {
+    const { usage, pages, items, checksum }: Crawl = await crawl({ url, dataDir });
+    return {
+      crawler,
+      round,
+      pages,
+      items,
+      checksum,
+      pagesPerSecond: pages / (usage.wallMs / 1000),
+      cpuMsPerPage: usage.cpuMs / pages,
+      peakRssMb: usage.peakRssMb,
+    };
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The site runs in a process of its own, so that its work is on nobody's bill. */
+async function startSite(pages: number, seed: string): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, [here('site.ts'), '--pages', String(pages), '--seed', seed], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(child.stdout)) {
+    const { url }: { url: string } = JSON.parse(line);
+    return { url, process: child };
+  }
+  throw new Error('The site of the bench did not start.');
+}
+
+function tableOf(rows: readonly Row[], names: readonly string[]): string {
+  const table = new Table({
+    head: ['', 'pages/s', 'ms CPU/page', 'peak RSS, MB'],
+    style: { head: [], border: [] },
+  });
+  const medians = names.map((name) => medianOf(rows.filter((row) => row.crawler === name)));
+  medians.forEach(({ pagesPerSecond, cpuMsPerPage, peakRssMb }, index) => {
+    table.push([
+      names[index] ?? '',
+      pagesPerSecond.toFixed(1),
+      cpuMsPerPage.toFixed(2),
+      peakRssMb.toFixed(0),
+    ]);
+  });
+  const [first, ...others] = medians;
+  others.forEach((other, index) => {
+    if (first === undefined) return;
+    const ratio = (key: keyof Measured): string => `${(first[key] / other[key]).toFixed(2)}×`;
+    table.push([
+      `${names[0]} : ${names[index + 1]}`,
+      ratio('pagesPerSecond'),
+      ratio('cpuMsPerPage'),
+      ratio('peakRssMb'),
+    ]);
+  });
+  return table.toString();
+}
+
+/** The figures count only where everybody did the same work: all pages, and the same values from each. */
+function verdict(rows: readonly Row[], pages: number): number {
+  const sums = new Set(rows.map((row) => row.checksum));
+  const short = rows.filter((row) => row.pages !== pages || row.items !== pages);
+  for (const row of short) {
+    console.error(
+      `${row.crawler}, round ${row.round}: ${row.pages} pages and ${row.items} items instead of ${pages}.`,
+    );
+  }
+  if (sums.size === 1) console.log(`Every round gave the same items: checksum ${[...sums].join()}.`);
+  else console.error(`The items differ: checksums ${[...sums].join(', ')}. The figures do not compare.`);
+  return sums.size === 1 && short.length === 0 ? 0 : 1;
+}
+
+function medianOf(rows: readonly Row[]): Measured {
+  const median = (key: keyof Measured): number => {
+    const sorted = rows.map((row) => row[key]).sort((a, b) => a - b);
+    const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+    return (low + high) / 2;
+  };
+  return {
+    pagesPerSecond: median('pagesPerSecond'),
+    cpuMsPerPage: median('cpuMsPerPage'),
+    peakRssMb: median('peakRssMb'),
+  };
+}
+
+/** One line of JSON for each crawl, in a file for each run of the bench. */
+function resultsFile(): string {
+  const folder = here('results');
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`);
+}
