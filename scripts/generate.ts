@@ -1,0 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { generatedFiles } from './generated-files.ts';
+
+// Writes what is generated from the schema of the spider: run it after every change to shared/spider/schema.ts.
+const root = join(import.meta.dirname, '..');
+for (const [path, content] of await generatedFiles()) {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  console.log(path);
+}

@@ -1,0 +1,21 @@
+import type { Expression, XPathType } from './xpath-ast.ts';
+import { xpathFunctions } from './xpath-functions.ts';
+
+const types: Record<Exclude<Expression['type'], 'call' | 'binary'>, XPathType> = {
+  literal: 'string',
+  number: 'number',
+  negate: 'number',
+  or: 'boolean',
+  and: 'boolean',
+  union: 'nodes',
+  filter: 'nodes',
+  path: 'nodes',
+};
+const arithmetic = new Set(['+', '-', '*', 'div', 'mod']);
+
+/** The type of the value that an expression gives. Known without running it: there are no variables. */
+export function typeOfExpression(expression: Expression): XPathType {
+  if (expression.type === 'call') return xpathFunctions.get(expression.name)?.result ?? 'string';
+  if (expression.type === 'binary') return arithmetic.has(expression.operator) ? 'number' : 'boolean';
+  return types[expression.type];
+}

@@ -1,0 +1,135 @@
+import { checkCss, checkPattern, checkXPath } from './check-expressions.ts';
+import { nearest } from './nearest.ts';
+import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
+import type { Path, Report } from './problems.ts';
+import { maxNestedDepth } from './schema.ts';
+import { formatProblem } from './strptime.ts';
+import { shorten } from './wording.ts';
+
+const nestedList = 'nested_list';
+
+/** Checks what the callbacks extract: every field at every level, with its selectors and processors. */
+export function checkCallbacks(document: unknown, report: Report): void {
+  for (const [name, callback] of membersOf(memberOf(document, 'callbacks'))) {
+    checkFields(memberOf(callback, 'extract'), ['callbacks', name, 'extract'], 1, report);
+  }
+}
+
+/** @param depth of a nested_list among these fields; the outermost is 1 */
+function checkFields(fields: unknown, path: Path, depth: number, report: Report): void {
+  for (const [name, field] of membersOf(fields)) {
+    const place = [...path, name];
+    if (name === '') report.error(place, 'empty-field-name', 'Field names must not be empty', { at: 'key' });
+    if (isObject(field)) checkField(field, place, depth, report);
+  }
+}
+
+function checkField(field: PlainObject, path: Path, depth: number, report: Report): void {
+  const { css, xpath, selector, extract } = field;
+  const isNested = field.type === nestedList;
+  if (isNested) {
+    checkNested(field, path, depth, report);
+  } else {
+    checkHasSource(field, path, report);
+    for (const key of ['selector', 'extract']) {
+      if (isSet(field[key]) && (isSet(css) || isSet(xpath))) {
+        report.warning(
+          [...path, key],
+          'field-key-without-effect',
+          `${key} has no effect without "type": "nested_list"`,
+          {
+            at: 'key',
+            hint: `Add "type": "nested_list", or remove ${key}.`,
+          },
+        );
+      }
+    }
+  }
+  if (isSet(css) && isSet(xpath)) {
+    report.error(path, 'css-and-xpath', "Field must have either 'css' or 'xpath' selector, not both", {
+      hint: 'Remove one of them.',
+    });
+  }
+  checkCss(css, [...path, 'css'], report);
+  checkXPath(xpath, [...path, 'xpath'], report);
+  checkCss(selector, [...path, 'selector'], report, 'the fields are taken from within them');
+  for (const [index, processor] of entriesOf(field.processors).entries()) {
+    if (isObject(processor)) checkProcessor(processor, [...path, 'processors', index], report);
+  }
+  checkFields(extract, [...path, 'extract'], depth + 1, report);
+}
+
+function checkNested(field: PlainObject, path: Path, depth: number, report: Report): void {
+  const { selector, extract } = field;
+  const hasSelector = isSet(selector) && selector !== '';
+  const hasFields = isSet(extract) && !(isObject(extract) && Object.keys(extract).length === 0);
+  if (!hasSelector || !hasFields) {
+    const message = "nested_list fields must have both 'selector' and 'extract' fields";
+    report.error(path, 'incomplete-nested-list', message, {
+      hint: `Add ${[...(hasSelector ? [] : ['a selector']), ...(hasFields ? [] : ['fields in extract'])].join(' and ')}.`,
+    });
+  }
+  // Reported once, where the limit is passed, and not again for every level below.
+  if (depth === maxNestedDepth + 1) {
+    report.error(path, 'nested-too-deep', `nested_list depth must be at most ${maxNestedDepth}`, {
+      hint: 'The outermost nested_list has depth 1.',
+    });
+  }
+  for (const key of ['css', 'xpath', 'get_all']) {
+    if (isSet(field[key]) && field[key] !== false) {
+      report.warning([...path, key], 'field-key-without-effect', `${key} has no effect on a nested_list`, {
+        at: 'key',
+        hint: key === 'get_all' ? 'A nested_list is always a list.' : 'Its items are selected by selector.',
+      });
+    }
+  }
+}
+
+function checkHasSource(field: PlainObject, path: Path, report: Report): void {
+  const { css, xpath, type, selector, extract } = field;
+  if (isSet(css) || isSet(xpath)) return;
+  // A misspelt type is reported by itself; with it mended the field is complete.
+  const misspelt = typeof type === 'string' && nearest(type, [nestedList]) !== null;
+  if (misspelt && isSet(selector) && isSet(extract)) return;
+  const message =
+    "Field must have either 'css' or 'xpath' selector, or be a nested_list with 'selector' and 'extract' fields";
+  const forgotten = !isSet(type) && isSet(selector) && isSet(extract);
+  report.error(path, 'field-without-source', message, {
+    hint: forgotten ? 'Add "type": "nested_list".' : 'Add "css" or "xpath".',
+  });
+}
+
+function checkProcessor(processor: PlainObject, path: Path, report: Report): void {
+  if (processor.type === 'regex') checkRegex(processor, path, report);
+  if (processor.type === 'replace' && processor.old === '') {
+    report.error([...path, 'old'], 'empty-text', 'old must not be empty', {
+      hint: 'Name the text that is to be replaced.',
+    });
+  }
+  if (
+    processor.type === 'parse_datetime' &&
+    typeof processor.format === 'string' &&
+    processor.format !== ''
+  ) {
+    const problem = formatProblem(processor.format);
+    if (problem !== null) {
+      const message = `Invalid date format '${shorten(processor.format)}': ${problem}`;
+      report.error([...path, 'format'], 'invalid-format', message);
+    }
+  }
+}
+
+function checkRegex(processor: PlainObject, path: Path, report: Report): void {
+  const pattern = checkPattern(processor.pattern, [...path, 'pattern'], report);
+  const isGiven = processor.group !== undefined;
+  const group = isGiven ? processor.group : 1;
+  if (pattern === null || typeof group !== 'number' || !Number.isInteger(group) || group <= pattern.groups)
+    return;
+  const shown = `The pattern '${shorten(pattern.source)}' has no group ${group}`;
+  const message = isGiven
+    ? `${shown}; it has ${pattern.groups === 0 ? 'none' : pattern.groups}`
+    : `${shown}, which is kept unless group is set`;
+  report.error([...path, isGiven ? 'group' : 'pattern'], 'missing-group', message, {
+    hint: 'Put the part to keep in parentheses, or set "group": 0 for the whole match.',
+  });
+}

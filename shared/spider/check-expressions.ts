@@ -1,0 +1,57 @@
+import { readPattern, type Pattern } from '../patterns/read.ts';
+import { readCss, type CssSelector } from '../selectors/read-css.ts';
+import { readXPath } from '../selectors/read-xpath.ts';
+import type { Path, Report } from './problems.ts';
+import { labelOf, shorten } from './wording.ts';
+
+/** Checks a regular expression. An empty one is left to the schema. @returns what was read, or null */
+export function checkPattern(source: unknown, path: Path, report: Report): Pattern | null {
+  if (typeof source !== 'string' || source === '') return null;
+  const read = readPattern(source);
+  if (read.ok) return read.pattern;
+  const { message, offset, hint } = read.problem;
+  report.error(path, 'invalid-pattern', `Invalid pattern '${shorten(source)}': ${message}`, { offset, hint });
+  return null;
+}
+
+/** Checks a CSS selector. @param elements what needs elements and not their text, for the message */
+export function checkCss(source: unknown, path: Path, report: Report, elements: string | null = null): void {
+  if (typeof source !== 'string' || source === '') return;
+  const read = readCss(source);
+  if (!read.ok) {
+    const { message, offset, hint } = read.problem;
+    const text = `Invalid CSS selector '${shorten(source)}': ${message}`;
+    report.error(path, 'invalid-css', text, { offset, hint });
+    return;
+  }
+  if (elements !== null && !selectsElements(read.selector)) {
+    const offset = source.indexOf('::');
+    const message = `${labelOf(path)} must select elements, because ${elements}: '${shorten(source)}'`;
+    report.error(path, 'selects-no-elements', message, {
+      offset: offset === -1 ? null : offset,
+      hint: 'Leave out ::text or ::attr(…).',
+    });
+  }
+}
+
+/** Checks an XPath expression. @param nodes what needs nodes and not a number or text, for the message */
+export function checkXPath(source: unknown, path: Path, report: Report, nodes: string | null = null): void {
+  if (typeof source !== 'string' || source === '') return;
+  const read = readXPath(source);
+  if (!read.ok) {
+    const { message, offset, hint } = read.problem;
+    const text = `Invalid XPath expression '${shorten(source)}': ${message}`;
+    report.error(path, 'invalid-xpath', text, { offset, hint });
+    return;
+  }
+  if (nodes !== null && read.selector.result !== 'nodes') {
+    const message = `${labelOf(path)} must select elements, because ${nodes}: '${shorten(source)}'`;
+    report.error(path, 'selects-no-elements', message, {
+      hint: `It gives a ${read.selector.result}; write a path such as //main.`,
+    });
+  }
+}
+
+function selectsElements(selector: CssSelector): boolean {
+  return selector.alternatives.every((alternative) => alternative.output.type === 'element');
+}

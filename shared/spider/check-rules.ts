@@ -1,0 +1,137 @@
+import { checkCss, checkPattern, checkXPath } from './check-expressions.ts';
+import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
+import type { Path, Report } from './problems.ts';
+import { builtInCallback, callbackNamePattern, reservedCallbackNames, RuleSchema } from './schema.ts';
+import { listed, shorten } from './wording.ts';
+
+const callbackName = new RegExp(callbackNamePattern);
+const regionReason = 'links are taken from within them';
+
+/** Checks the rules, the names of the callbacks, and that the two fit together. */
+export function checkRules(document: unknown, report: Report): void {
+  const callbacks = memberOf(document, 'callbacks');
+  checkCallbackNames(callbacks, report);
+  const defined = listed(
+    [...new Set([...membersOf(callbacks).map(([name]) => name), builtInCallback])].sort(),
+  );
+  const used = new Set<string>();
+  const earlier = new Map<string, number>();
+  let catchAll: number | null = null;
+  for (const [index, rule] of entriesOf(memberOf(document, 'rules')).entries()) {
+    if (!isObject(rule)) continue;
+    const path = ['rules', index];
+    checkLists(rule, path, report);
+    const name = memberOf(rule, 'callback');
+    if (typeof name === 'string') {
+      used.add(name);
+      checkReference(name, index, { callbacks, defined }, report);
+    }
+    if (!isSet(name) && rule.follow === false) {
+      const message = `Rule ${index} has no effect: it has no callback and does not follow links`;
+      report.warning(path, 'rule-without-effect', message, {
+        hint: 'Give it a callback, or set follow to true; to keep links out use deny.',
+      });
+    }
+    const scope = scopeOf(rule);
+    if (scope === null) continue;
+    const taken = catchAll ?? earlier.get(scope);
+    if (taken !== undefined) {
+      report.warning(
+        path,
+        'rule-unreachable',
+        `Rule ${index} gets no links: rule ${taken} takes them first`,
+        {
+          hint: 'Rules are tried in order; put the narrower one first.',
+        },
+      );
+    } else earlier.set(scope, index);
+    if (catchAll === null && scope === everything) catchAll = index;
+  }
+  for (const [name] of membersOf(callbacks)) {
+    if (!used.has(name) && callbackName.test(name) && !isReserved(name)) {
+      report.warning(
+        ['callbacks', name],
+        'callback-unused',
+        `Callback '${shorten(name)}' is not used by any rule`,
+        {
+          at: 'key',
+          hint: 'Name it in the callback of a rule, or remove it.',
+        },
+      );
+    }
+  }
+}
+
+function checkCallbackNames(callbacks: unknown, report: Report): void {
+  for (const [name] of membersOf(callbacks)) {
+    const path = ['callbacks', name];
+    if (!callbackName.test(name)) reportInvalidName(name, path, 'key', report);
+    else if (isReserved(name)) {
+      const list = reservedCallbackNames.join(', ');
+      const message = `Callback name '${name}' is reserved and cannot be used. Reserved names: ${list}`;
+      report.error(path, 'reserved-callback-name', message, { at: 'key', hint: 'Choose another name.' });
+    }
+  }
+}
+
+function isReserved(name: string): boolean {
+  return reservedCallbackNames.some((reserved) => reserved === name);
+}
+
+function reportInvalidName(name: string, path: Path, at: 'key' | 'value', report: Report): void {
+  const message = `Invalid callback name: '${shorten(name)}'. Must be a valid identifier.`;
+  const better = name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_');
+  report.error(path, 'invalid-callback-name', message, {
+    at,
+    hint: callbackName.test(better)
+      ? `Use letters, digits and "_" only, for example "${shorten(better)}".`
+      : 'Use letters, digits and "_" only.',
+  });
+}
+
+function checkReference(
+  name: string,
+  rule: number,
+  { callbacks, defined }: { callbacks: unknown; defined: string },
+  report: Report,
+): void {
+  const path = ['rules', rule, 'callback'];
+  const isDefined = name === builtInCallback || (isObject(callbacks) && Object.hasOwn(callbacks, name));
+  if (!callbackName.test(name)) return reportInvalidName(name, path, 'value', report);
+  // Callbacks that are no object are a problem of their own, and say nothing about names.
+  if (isDefined || (callbacks !== undefined && !isObject(callbacks))) return;
+  const message = `Rule ${rule} references undefined callback: '${shorten(name)}'. Defined callbacks: ${defined}`;
+  report.error(path, 'undefined-callback', message, {
+    hint: `Define "${shorten(name)}" in callbacks, or name one that is there.`,
+  });
+}
+
+function checkLists(rule: PlainObject, path: Path, report: Report): void {
+  for (const key of ['allow', 'deny']) {
+    for (const [index, pattern] of entriesOf(rule[key]).entries()) {
+      const place = [...path, key, index];
+      if (typeof pattern === 'string' && pattern !== '' && pattern.trim() === '') {
+        report.error(place, 'empty-pattern', 'Patterns must be non-empty strings', {
+          hint: 'A URL has no white space; remove it, or write a regular expression.',
+        });
+      } else checkPattern(pattern, place, report);
+    }
+  }
+  for (const [index, selector] of entriesOf(rule.restrict_css).entries())
+    checkCss(selector, [...path, 'restrict_css', index], report, regionReason);
+  for (const [index, expression] of entriesOf(rule.restrict_xpaths).entries())
+    checkXPath(expression, [...path, 'restrict_xpaths', index], report, regionReason);
+}
+
+const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths'];
+
+/**
+ * Which links a rule takes, for comparison; null and the empty list mean the same. null for a rule with a key that is
+ * misspelt: with it mended the rule takes others.
+ */
+function scopeOf(rule: PlainObject): string | null {
+  if (Object.keys(rule).some((key) => !Object.hasOwn(RuleSchema.properties, key))) return null;
+  return JSON.stringify(scopeKeys.map((key) => (isSet(rule[key]) ? rule[key] : [])));
+}
+
+const everything = scopeOf({});

@@ -1,0 +1,135 @@
+import { checkCss } from './check-expressions.ts';
+import { nearest } from './nearest.ts';
+import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
+import type { Report } from './problems.ts';
+import { isReadByCrawl, settingNames } from './settings.ts';
+import { labelOf, shorten } from './wording.ts';
+
+/** Header names are tokens (RFC 9110, 5.1); values hold no control characters but the tab (5.5). */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[^\u0000-\u0008\u000A-\u001F\u007F]*$/;
+
+/** Checks the settings: their selectors, how they fit together, and which of them nothing acts on. */
+export function checkSettings(document: unknown, report: Report): void {
+  const settings = memberOf(document, 'settings');
+  if (!isObject(settings)) return;
+  checkStrategies(settings, report);
+  checkSelectors(settings, report);
+  checkHeaders(settings, report);
+  checkEffects(settings, report);
+}
+
+function checkStrategies(settings: PlainObject, report: Report): void {
+  const order = entriesOf(settings.EXTRACTOR_ORDER);
+  const selectors = settings.CUSTOM_SELECTORS;
+  const hasSelectors = isSet(selectors) && !(isObject(selectors) && Object.keys(selectors).length === 0);
+  const customPath = selectors === undefined ? ['settings'] : ['settings', 'CUSTOM_SELECTORS'];
+  if (order.includes('custom') && !hasSelectors) {
+    const message = "CUSTOM_SELECTORS is required when EXTRACTOR_ORDER contains 'custom'";
+    report.error(customPath, 'custom-without-selectors', message, {
+      hint: 'Add CUSTOM_SELECTORS, for example {"title": "h1"}, or remove "custom".',
+    });
+  }
+  if (settings.INFINITE_SCROLL === true && !order.includes('browser')) {
+    const message = "INFINITE_SCROLL requires 'browser' in EXTRACTOR_ORDER";
+    report.error(['settings', 'INFINITE_SCROLL'], 'scroll-without-browser', message, {
+      hint: 'Put "browser" into EXTRACTOR_ORDER, or remove INFINITE_SCROLL.',
+    });
+  }
+}
+
+function checkSelectors(settings: PlainObject, report: Report): void {
+  for (const [name, selector] of membersOf(settings.CUSTOM_SELECTORS)) {
+    const path = ['settings', 'CUSTOM_SELECTORS', name];
+    if (name === '') report.error(path, 'empty-field-name', 'Field names must not be empty', { at: 'key' });
+    checkCss(selector, path, report);
+  }
+  checkCss(
+    settings.BROWSER_WAIT_SELECTOR,
+    ['settings', 'BROWSER_WAIT_SELECTOR'],
+    report,
+    'the browser waits for one',
+  );
+}
+
+function checkHeaders(settings: PlainObject, report: Report): void {
+  const { USER_AGENT: userAgent } = settings;
+  if (typeof userAgent === 'string' && !headerValue.test(userAgent)) {
+    report.error(['settings', 'USER_AGENT'], 'invalid-header', 'USER_AGENT must not contain line breaks');
+  }
+  for (const [name, value] of membersOf(settings.DEFAULT_REQUEST_HEADERS)) {
+    const path = ['settings', 'DEFAULT_REQUEST_HEADERS', name];
+    if (!headerName.test(name)) {
+      const message = `Invalid header name: '${shorten(name)}'`;
+      report.error(path, 'invalid-header', message, { at: 'key', hint: 'Use letters, digits and "-".' });
+    }
+    if (typeof value === 'string' && !headerValue.test(value)) {
+      report.error(path, 'invalid-header', `${labelOf(path)} must not contain line breaks`);
+    }
+  }
+}
+
+/** A setting that does nothing in silence is the fault that users of crawlers report most. */
+function checkEffects(settings: PlainObject, report: Report): void {
+  for (const [name, value] of Object.entries(settings)) {
+    const path = ['settings', name];
+    if (!settingNames.includes(name)) {
+      const near = report.isFull('warning') ? null : nearest(name, settingNames);
+      report.warning(path, 'setting-unread', `Nothing reads the setting ${shorten(name)}`, {
+        at: 'key',
+        hint: near === null ? 'It is stored with the spider and changes nothing.' : `Did you mean ${near}?`,
+      });
+      continue;
+    }
+    if (!isSet(value)) continue;
+    const reason = whyWithoutEffect(name, settings);
+    if (reason !== null) {
+      report.warning(path, 'setting-without-effect', `${name} has no effect: ${reason}`, { at: 'key' });
+    } else if (!isReadByCrawl(name) && value !== false && !isRefused(name, settings)) {
+      const message = `${name} is not acted on by this version: the crawl runs as if it were not set`;
+      report.warning(path, 'setting-not-supported', message, {
+        at: 'key',
+        hint: 'It is stored with the spider for a later version.',
+      });
+    }
+  }
+  const browser = entriesOf(settings.EXTRACTOR_ORDER).indexOf('browser');
+  if (browser !== -1) {
+    const message = "'browser' in EXTRACTOR_ORDER is not acted on by this version: the strategy is skipped";
+    report.warning(['settings', 'EXTRACTOR_ORDER', browser], 'setting-not-supported', message, {
+      hint: 'Keep another strategy after it, for example "textparser".',
+    });
+  }
+}
+
+/** Whether a setting has been reported as an error already. */
+function isRefused(name: string, settings: PlainObject): boolean {
+  return name === 'INFINITE_SCROLL' && !entriesOf(settings.EXTRACTOR_ORDER).includes('browser');
+}
+
+/** Why a setting cannot take effect beside the others, or null when it can. */
+function whyWithoutEffect(name: string, settings: PlainObject): string | null {
+  const order = entriesOf(settings.EXTRACTOR_ORDER);
+  const usesBrowser = order.includes('browser') || settings.CHALLENGE_ENABLED === true;
+  const scrolls = settings.INFINITE_SCROLL === true;
+  switch (name) {
+    case 'CHALLENGE_STRATEGY':
+      return settings.CHALLENGE_ENABLED === true ? null : 'CHALLENGE_ENABLED is not true';
+    case 'BROWSER_WAIT_SELECTOR':
+    case 'BROWSER_DELAY':
+      return usesBrowser ? null : "no browser is in use; add 'browser' to EXTRACTOR_ORDER";
+    case 'MAX_SCROLLS':
+    case 'SCROLL_DELAY':
+      return scrolls ? null : 'INFINITE_SCROLL is not true';
+    case 'CUSTOM_SELECTORS': {
+      const isEmpty = Object.keys(Object(settings.CUSTOM_SELECTORS)).length === 0;
+      return order.includes('custom') || isEmpty ? null : "'custom' is not in EXTRACTOR_ORDER";
+    }
+    case 'EXTRACTOR_ORDER':
+      return Array.isArray(settings.EXTRACTOR_ORDER) && order.length === 0
+        ? 'an empty list means the default order'
+        : null;
+    default:
+      return null;
+  }
+}

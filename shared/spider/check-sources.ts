@@ -1,0 +1,60 @@
+import { entriesOf, memberOf } from './plain.ts';
+import type { Report } from './problems.ts';
+import { maxUrlLength } from './schema.ts';
+import { domainsCover, readAddress, readDomain } from './web-address.ts';
+import { shorten } from './wording.ts';
+
+/** Checks the hosts and URLs of a spider: each for itself, and whether they fit together. */
+export function checkSources(document: unknown, report: Report): void {
+  const domains = new Set<string>();
+  let allReadable = true;
+  for (const [index, domain] of entriesOf(memberOf(document, 'allowed_domains')).entries()) {
+    if (typeof domain !== 'string') continue;
+    const path = ['allowed_domains', index];
+    const read = readDomain(domain, `allowed_domains[${index}]`);
+    if ('host' in read) domains.add(read.host);
+    else {
+      allReadable = false;
+      report.error(path, 'invalid-domain', read.message, { hint: read.hint });
+    }
+  }
+  const seen = new Map<string, number>();
+  for (const [index, url] of entriesOf(memberOf(document, 'start_urls')).entries()) {
+    const path = ['start_urls', index];
+    const label = `start_urls[${index}]`;
+    const address = checkUrl(url, path, label, report);
+    if (address === null) continue;
+    const first = seen.get(address.identity);
+    if (first !== undefined) {
+      report.warning(path, 'duplicate-start-url', `${label} is the same page as start_urls[${first}]`, {
+        hint: 'Remove one of them; it is fetched once.',
+      });
+      continue;
+    }
+    seen.set(address.identity, index);
+    const covered = domainsCover(domains, address.host);
+    if (!covered && allReadable && domains.size > 0) {
+      const message = `${label} is outside allowed_domains: '${shorten(address.host)}'`;
+      report.warning(path, 'start-url-outside-domains', message, {
+        hint: `Add "${shorten(address.host)}" to allowed_domains, or links to it are dropped.`,
+      });
+    }
+  }
+  checkUrl(memberOf(document, 'source_url'), ['source_url'], 'source_url', report);
+}
+
+function checkUrl(url: unknown, path: (string | number)[], label: string, report: Report) {
+  // The schema reports one that is too long.
+  if (typeof url !== 'string' || url.length > maxUrlLength) return null;
+  const address = readAddress(url, label);
+  if ('message' in address) {
+    report.error(path, 'invalid-url', address.message, { hint: address.hint });
+    return null;
+  }
+  if (address.hasCredentials) {
+    report.warning(path, 'credentials-in-url', `${label} holds a user name or password`, {
+      hint: 'It is stored and exported with the spider; remove it.',
+    });
+  }
+  return address;
+}

@@ -1,0 +1,250 @@
+import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { shorten } from './wording.ts';
+
+/** What is wrong with a text that ought to be JSON. */
+export interface SyntaxProblem {
+  /** In UTF-16 units from the beginning of the text. */
+  offset: number;
+  code: string;
+  message: string;
+  hint: string | null;
+}
+
+/** Deeper than any spider can be: three nested lists in a callback are 12 levels. */
+export const maxDepth = 100;
+/** Far more than a spider of 100,000 start URLs has. */
+export const maxTokens = 500_000;
+
+// Token kinds of jsonc-parser, whose own names do not exist at run time.
+const kindOf = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  number: 11,
+  end: 17,
+};
+
+interface Token {
+  kind: number;
+  offset: number;
+  end: number;
+}
+
+/**
+ * Reads text as strict JSON (RFC 8259) and finds all that is wrong with it.
+ *
+ * @returns the syntax tree, or the problems in the order of the text, at least one
+ */
+export function readSyntax(
+  text: string,
+): { ok: true; root: Node } | { ok: false; problems: SyntaxProblem[] } {
+  if (text.trim() === '') {
+    return {
+      ok: false,
+      problems: [problem(0, 'json-empty', 'The file is empty', 'A spider is an object: {…}.')],
+    };
+  }
+  const tokens = readTokens(text);
+  if (!Array.isArray(tokens)) return { ok: false, problems: [tokens] };
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const problems = errors.length === 0 ? [] : explain(text, errors, tokens);
+  if (problems.length > 0) return { ok: false, problems };
+  if (root === undefined)
+    return { ok: false, problems: [problem(0, 'json-syntax', 'The text is not JSON', null)] };
+  return { ok: true, root };
+}
+
+/** All tokens but white space and comments, or what forbids to read further. */
+function readTokens(text: string): Token[] | SyntaxProblem {
+  const scanner = createScanner(text, true);
+  const tokens: Token[] = [];
+  let depth = 0;
+  for (;;) {
+    const kind: number = scanner.scan();
+    const offset = scanner.getTokenOffset();
+    tokens.push({ kind, offset, end: offset + scanner.getTokenLength() });
+    if (kind === kindOf.end) return tokens;
+    if (kind === kindOf.openBrace || kind === kindOf.openBracket) depth += 1;
+    if (kind === kindOf.closeBrace || kind === kindOf.closeBracket) depth -= 1;
+    if (depth > maxDepth) {
+      const message = `Values must be nested at most ${maxDepth} levels deep`;
+      return problem(offset, 'json-too-deep', message, 'A spider needs 12 levels at most.');
+    }
+    if (tokens.length > maxTokens) {
+      const message = `The text must have at most ${maxTokens} words and marks`;
+      return problem(offset, 'json-too-large', message, 'Split the spider into several.');
+    }
+  }
+}
+
+/**
+ * Turns the parser's errors into problems for people. The parser recovers and goes on, so that one slip may give several
+ * errors: those that only follow from an earlier one are left out.
+ */
+function explain(text: string, errors: readonly ParseError[], tokens: readonly Token[]): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  const places = new Map(tokens.map((token, index) => [token.offset, index]));
+  let settledTo = -1;
+  let unclosed = false;
+  for (const [index, error] of errors.entries()) {
+    const name = printParseErrorCode(error.error);
+    const place = places.get(error.offset);
+    const before = place === undefined ? undefined : tokens[place - 1];
+    const token = place === undefined ? undefined : tokens[place];
+    const follows = error.offset <= settledTo || text.slice(settledTo, error.offset).trim() === '';
+    const paired = name === 'ValueExpected' && nameOf(errors[index - 1]) === 'PropertyNameExpected';
+    const end = error.offset + error.length;
+    if (name === 'InvalidCommentToken') {
+      problems.push(comment(error.offset));
+      continue;
+    }
+    if ((settledTo >= 0 && follows) || paired || unclosed) {
+      // What comes after a comma is judged afresh.
+      settledTo = Math.max(settledTo, token?.kind === kindOf.comma ? error.offset : end);
+      continue;
+    }
+    settledTo = end;
+    unclosed = name === 'UnexpectedEndOfString' || isMismatch(name, token);
+    problems.push(describe(text, name, error, token, before));
+  }
+  return problems;
+}
+
+function nameOf(error: ParseError | undefined): string | null {
+  return error === undefined ? null : printParseErrorCode(error.error);
+}
+
+/** Whether a list is closed with a brace or an object with a bracket; what comes after says nothing reliable. */
+function isMismatch(name: string, token: Token | undefined): boolean {
+  const closes = token?.kind === kindOf.closeBrace || token?.kind === kindOf.closeBracket;
+  return closes && name === 'CommaExpected';
+}
+
+function describe(
+  text: string,
+  name: string,
+  error: ParseError,
+  token: Token | undefined,
+  before: Token | undefined,
+): SyntaxProblem {
+  const { offset } = error;
+  const found = text.slice(offset, offset + error.length);
+  const closes = token?.kind === kindOf.closeBrace || token?.kind === kindOf.closeBracket;
+  const mark = /^[,:[\]{}]$/.test(found);
+  const given = token?.kind === kindOf.end ? 'the end of the text' : mark ? `'${found}'` : shorten(found);
+  if (closes && before?.kind === kindOf.comma) {
+    const after = shorten(text.slice(token.offset, token.end));
+    return problem(
+      before.offset,
+      'json-trailing-comma',
+      `JSON must not have a comma before '${after}'`,
+      'Remove the comma.',
+    );
+  }
+  if (before?.kind === kindOf.number && before.end === offset && /^[\w.+-]/.test(found))
+    return badNumber(text, before.offset);
+  switch (name) {
+    case 'InvalidSymbol':
+      return badSymbol(text, offset, found);
+    case 'UnexpectedEndOfNumber':
+      return badNumber(text, offset);
+    case 'InvalidNumberFormat':
+      return badNumber(text, offset);
+    case 'PropertyNameExpected':
+      return problem(offset, 'json-syntax', `A key in double quotes is expected before ${given}`, null);
+    case 'ValueExpected':
+      return problem(offset, 'json-syntax', `A value is expected before ${given}`, null);
+    case 'ColonExpected':
+      return problem(offset, 'json-syntax', `A colon is expected before ${given}`, null);
+    case 'CommaExpected':
+      return isMismatch(name, token)
+        ? problem(
+            offset,
+            'json-syntax',
+            `${given} does not close what is open here`,
+            `Close it with ${found === '}' ? ']' : '}'}.`,
+          )
+        : problem(
+            offset,
+            'json-syntax',
+            `A comma is expected before ${given}`,
+            'Put a comma between the two.',
+          );
+    case 'CloseBraceExpected':
+      return problem(offset, 'json-syntax', 'The text ends before an object is closed', 'Add the missing }.');
+    case 'CloseBracketExpected':
+      return problem(offset, 'json-syntax', 'The text ends before a list is closed', 'Add the missing ].');
+    case 'EndOfFileExpected':
+      return problem(offset, 'json-syntax', `Nothing may follow the spider, but ${given} does`, 'Remove it.');
+    case 'UnexpectedEndOfString':
+      return problem(
+        offset,
+        'json-syntax',
+        'This text is not closed before the end of the line',
+        'Add the missing double quote; write a line break as \\n.',
+      );
+    case 'InvalidUnicode':
+      return problem(offset, 'json-syntax', '\\u must be followed by four hexadecimal digits', null);
+    case 'InvalidEscapeCharacter':
+      return problem(
+        offset + found.search(/\\(?!["\\/bfnrtu])/),
+        'json-syntax',
+        'A backslash may only come before one of " \\ / b f n r t u',
+        'Write a backslash itself as two of them: \\\\.',
+      );
+    case 'InvalidCharacter':
+      return problem(
+        offset + found.split('').findIndex((character) => character < ' '),
+        'json-syntax',
+        'Text must not hold control characters',
+        'Write a tab as \\t.',
+      );
+    default:
+      return problem(offset, 'json-syntax', 'The text is not JSON here', null);
+  }
+}
+
+function comment(offset: number): SyntaxProblem {
+  return problem(offset, 'json-comment', 'JSON must not have comments', 'Remove the comment.');
+}
+
+/** A word or mark that JSON does not know. */
+function badSymbol(text: string, offset: number, found: string): SyntaxProblem {
+  // A sign and its word are two symbols to the parser.
+  const word = /^[^\s,:[\]{}"]+/.exec(text.slice(offset, offset + 100))?.[0] ?? found;
+  const bare = word.toLowerCase();
+  if (/^[-+]?(nan|infinity|inf|[.\d])/.test(bare)) return badNumber(text, offset);
+  const keyword: Readonly<Record<string, string>> = {
+    true: 'true',
+    false: 'false',
+    none: 'null',
+    null: 'null',
+  };
+  const meant = keyword[bare] ?? (bare === 'undefined' ? 'null' : undefined);
+  const hint =
+    meant === undefined
+      ? word.startsWith("'")
+        ? 'Use double quotes.'
+        : 'Put text and keys in double quotes.'
+      : `Write ${meant}.`;
+  return problem(offset, 'json-syntax', `${shorten(word)} is not JSON`, hint);
+}
+
+function badNumber(text: string, offset: number): SyntaxProblem {
+  const word = /^[^\s,:[\]{}"]+/.exec(text.slice(offset, offset + 100))?.[0] ?? '';
+  const plain = /^\+?(-?)0*(\d*)(\.\d+)?$/.exec(word);
+  const meant = plain === null ? null : `${plain[1]}${plain[2] === '' ? '0' : plain[2]}${plain[3] ?? ''}`;
+  return problem(
+    offset,
+    'json-number',
+    `${shorten(word)} is not a number that JSON knows`,
+    meant === null ? null : `Write ${meant}.`,
+  );
+}
+
+function problem(offset: number, code: string, message: string, hint: string | null): SyntaxProblem {
+  return { offset, code, message, hint };
+}

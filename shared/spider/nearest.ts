@@ -1,0 +1,54 @@
+/**
+ * The name that someone probably meant, or null when none is near.
+ *
+ * Letter case and the marks between words do not count ("start-urls" is "start_urls"). Near means: at most one slip
+ * in three characters and never more than three, where a slip is a character missing, added, replaced, or swapped with
+ * its neighbour (optimal string alignment, a form of Damerau-Levenshtein). Among equals the first one wins.
+ */
+export function nearest(name: string, known: readonly string[]): string | null {
+  const wanted = plain(name);
+  if (wanted.length > 100) return null;
+  let best: string | null = null;
+  let bestDistance = Math.min(3, Math.floor(Math.max(wanted.length, 3) / 3)) + 1;
+  for (const candidate of known) {
+    const other = plain(candidate);
+    if (Math.abs(other.length - wanted.length) >= bestDistance) continue;
+    const distance = slips(wanted, other);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s._-]+/g, '_');
+}
+
+/** Slips between two texts, row by row over the table of their beginnings. */
+function slips(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      let least = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+      );
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) least = Math.min(least, at(beforeLast, column - 2) + 1);
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}

@@ -1,0 +1,27 @@
+/** Ways to look into a document of unknown shape: what does not fit is absent, since the schema reports it. */
+
+export type PlainObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of an object; none for anything else. */
+export function membersOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/** The entries of a list; none for anything else. */
+export function entriesOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A member of an object by its own key; undefined for anything else. */
+export function memberOf(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Whether a member is given: null and absent are the same. */
+export function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

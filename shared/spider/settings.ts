@@ -1,0 +1,154 @@
+import { SettingsSchema, type ExtractorName, type SettingName, type Settings } from './settings-schema.ts';
+
+/** The name that requests carry unless USER_AGENT is set. */
+export const defaultUserAgent = 'SpiderStudio/0.1.0';
+
+/** The settings that a crawl of this version reads, with the default of the engine; null: nothing unless set. */
+const defaults = {
+  CONCURRENT_REQUESTS: 8,
+  CONCURRENT_REQUESTS_PER_DOMAIN: 8,
+  DOWNLOAD_DELAY: 0.25,
+  RANDOMIZE_DOWNLOAD_DELAY: true,
+  AUTOTHROTTLE_ENABLED: true,
+  AUTOTHROTTLE_MAX_DELAY: 60,
+  AUTOTHROTTLE_TARGET_CONCURRENCY: 1,
+  ROBOTSTXT_OBEY: true,
+  DEPTH_LIMIT: 0,
+  EXTRACTOR_ORDER: null,
+  CUSTOM_SELECTORS: null,
+  USER_AGENT: defaultUserAgent,
+  DEFAULT_REQUEST_HEADERS: {
+    Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'Accept-Language': 'en',
+  },
+  COOKIES_ENABLED: true,
+  RETRY_TIMES: 2,
+  // Scrapy's list of version 2.8.
+  RETRY_HTTP_CODES: [500, 502, 503, 504, 522, 524, 408, 429],
+  DOWNLOAD_TIMEOUT: 30,
+  DOWNLOAD_MAXSIZE: 32 * 1024 * 1024,
+  REDIRECT_MAX_TIMES: 20,
+  CLOSESPIDER_ITEMCOUNT: 0,
+  CLOSESPIDER_PAGECOUNT: 0,
+} as const satisfies Partial<Record<SettingName, unknown>>;
+
+export type CrawlSettingName = keyof typeof defaults;
+
+export interface CrawlSetting {
+  name: CrawlSettingName;
+  /** The JSON type of its value: `integer`, `number`, `boolean`, `string`, `array` or `object`. */
+  kind: string;
+  /** What holds where the setting is absent or null. */
+  default: unknown;
+  description: string;
+}
+
+function describe(name: CrawlSettingName, value: unknown): CrawlSetting {
+  const schema = SettingsSchema.properties[name];
+  // The type is written ["integer", "null"]: every setting may be null.
+  const kind: unknown = Reflect.get(Object(Reflect.get(schema, 'type')), 0);
+  return {
+    name,
+    kind: String(kind),
+    default: value,
+    description: String(Reflect.get(schema, 'description')),
+  };
+}
+
+function isCrawlSettingName(name: string): name is CrawlSettingName {
+  return Object.hasOwn(defaults, name);
+}
+
+/** The settings that a crawl of this version reads, in the order in which they are shown. */
+export const crawlSettings: readonly CrawlSetting[] = Object.entries(defaults).flatMap(([name, value]) =>
+  isCrawlSettingName(name) ? [describe(name, value)] : [],
+);
+
+/** Every setting known by name: those that the crawl reads, and those that a later version will act on. */
+export const settingNames: readonly string[] = Object.keys(SettingsSchema.properties);
+
+/** Whether a crawl of this version reads a setting of this name. */
+export function isReadByCrawl(name: string): boolean {
+  return isCrawlSettingName(name);
+}
+
+/** The settings of a crawl as the engine takes them: every one present, times in milliseconds. */
+export interface CrawlSettings {
+  /** Requests in flight at once. */
+  concurrency: number;
+  /** Requests in flight at once to one origin. */
+  perOrigin: number;
+  /** Milliseconds between two requests to one origin. */
+  delayMs: number;
+  /** Whether the delay varies between half and one and a half times its value. */
+  randomize: boolean;
+  /** Lets the delay follow the speed of the site; null: the delay stays as it is. */
+  autoThrottle: { maxDelayMs: number; targetConcurrency: number } | null;
+  obeyRobots: boolean;
+  /** Links away from a start URL at most; 0: no limit. */
+  depthLimit: number;
+  userAgent: string;
+  headers: Readonly<Record<string, string>>;
+  cookies: boolean;
+  /** How often a failed request is tried again. */
+  retryTimes: number;
+  /** HTTP statuses that are tried again. */
+  retryStatuses: readonly number[];
+  /** Milliseconds that a request may take. */
+  timeoutMs: number;
+  /** Bytes of a body at most. */
+  maxBytes: number;
+  /** Redirects in a row at most. */
+  maxRedirects: number;
+  /** Items of the whole run at most; null: no limit. */
+  itemLimit: number | null;
+  /** Pages of the whole run at most; null: no limit. */
+  pageLimit: number | null;
+  /** null: the default order. An empty list means the same. */
+  extractorOrder: readonly ExtractorName[] | null;
+  customSelectors: Readonly<Record<string, string>> | null;
+}
+
+/**
+ * The settings of a crawl with the defaults of the engine filled in. Absent and null mean the default.
+ *
+ * @param settings those of a spider that `validateSpider` accepts
+ */
+export function readSettings(settings: Settings | undefined): CrawlSettings {
+  const given = settings ?? {};
+  const order = given.EXTRACTOR_ORDER ?? [];
+  return {
+    concurrency: given.CONCURRENT_REQUESTS ?? defaults.CONCURRENT_REQUESTS,
+    perOrigin: given.CONCURRENT_REQUESTS_PER_DOMAIN ?? defaults.CONCURRENT_REQUESTS_PER_DOMAIN,
+    delayMs: Math.round((given.DOWNLOAD_DELAY ?? defaults.DOWNLOAD_DELAY) * 1000),
+    randomize: given.RANDOMIZE_DOWNLOAD_DELAY ?? defaults.RANDOMIZE_DOWNLOAD_DELAY,
+    autoThrottle: readAutoThrottle(given),
+    obeyRobots: given.ROBOTSTXT_OBEY ?? defaults.ROBOTSTXT_OBEY,
+    depthLimit: given.DEPTH_LIMIT ?? defaults.DEPTH_LIMIT,
+    userAgent: given.USER_AGENT ?? defaults.USER_AGENT,
+    headers: given.DEFAULT_REQUEST_HEADERS ?? defaults.DEFAULT_REQUEST_HEADERS,
+    cookies: given.COOKIES_ENABLED ?? defaults.COOKIES_ENABLED,
+    retryTimes: given.RETRY_TIMES ?? defaults.RETRY_TIMES,
+    retryStatuses: given.RETRY_HTTP_CODES ?? defaults.RETRY_HTTP_CODES,
+    timeoutMs: Math.round((given.DOWNLOAD_TIMEOUT ?? defaults.DOWNLOAD_TIMEOUT) * 1000),
+    maxBytes: given.DOWNLOAD_MAXSIZE ?? defaults.DOWNLOAD_MAXSIZE,
+    maxRedirects: given.REDIRECT_MAX_TIMES ?? defaults.REDIRECT_MAX_TIMES,
+    itemLimit: limit(given.CLOSESPIDER_ITEMCOUNT ?? defaults.CLOSESPIDER_ITEMCOUNT),
+    pageLimit: limit(given.CLOSESPIDER_PAGECOUNT ?? defaults.CLOSESPIDER_PAGECOUNT),
+    extractorOrder: order.length === 0 ? null : order,
+    customSelectors: given.CUSTOM_SELECTORS ?? null,
+  };
+}
+
+function readAutoThrottle(given: Settings): CrawlSettings['autoThrottle'] {
+  if (!(given.AUTOTHROTTLE_ENABLED ?? defaults.AUTOTHROTTLE_ENABLED)) return null;
+  return {
+    maxDelayMs: (given.AUTOTHROTTLE_MAX_DELAY ?? defaults.AUTOTHROTTLE_MAX_DELAY) * 1000,
+    targetConcurrency: given.AUTOTHROTTLE_TARGET_CONCURRENCY ?? defaults.AUTOTHROTTLE_TARGET_CONCURRENCY,
+  };
+}
+
+/** Scrapy's way of saying "no limit" is 0. */
+function limit(count: number): number | null {
+  return count === 0 ? null : count;
+}

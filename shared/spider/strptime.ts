@@ -1,0 +1,102 @@
+/**
+ * Date formats in the directives of Python's `datetime.strptime`, read into parts. Pure: the editor checks formats with it,
+ * extraction matches text against the parts.
+ */
+
+/** One part of a format: literal text, a run of white space, or a directive by its letter. */
+export type FormatPart =
+  { kind: 'literal'; text: string } | { kind: 'space' } | { kind: 'directive'; letter: string };
+
+export type FormatReading = { ok: true; parts: FormatPart[] } | { ok: false; problem: string };
+
+/** The directives that stand for one value each. */
+const directives = new Set('aAbBdfGHIjmMpSuUVwWyYzZ');
+
+/** Directives that stand for others; the C locale's `%c`, `%x` and `%X`. */
+const composed: Readonly<Record<string, string>> = {
+  c: '%a %b %d %H:%M:%S %Y',
+  x: '%m/%d/%y',
+  X: '%H:%M:%S',
+};
+
+/** Directives of strftime and of other languages that Python's strptime refuses, with what to write instead. */
+const instead: Readonly<Record<string, string>> = {
+  C: '%Y',
+  D: '%m/%d/%y',
+  e: '%d',
+  F: '%Y-%m-%d',
+  h: '%b',
+  k: '%H',
+  l: '%I',
+  P: '%p',
+  r: '%I:%M:%S %p',
+  R: '%H:%M',
+  T: '%H:%M:%S',
+};
+
+function refusal(text: string, letter: string): string {
+  if (letter === '') return 'The format ends in a single "%"; write "%%" for a percent sign.';
+  const padded = /^%[-_#0](.)/.exec(text);
+  if (padded !== null) {
+    const plain = padded[1] ?? '';
+    return `The format uses "${padded[0]}", which strptime does not know; "%${plain}" reads numbers with and without a leading zero.`;
+  }
+  const better = instead[letter];
+  return better === undefined
+    ? `The format uses "%${letter}", which strptime does not know.`
+    : `The format uses "%${letter}", which strptime does not know; write "${better}" instead.`;
+}
+
+/** Reads a format. Python's own limits hold: a directive may occur once, since it stands for one value. */
+export function readFormat(format: string): FormatReading {
+  const parts: FormatPart[] = [];
+  const seen = new Set<string>();
+  let expanded = '';
+  for (let index = 0; index < format.length; index += 1) {
+    const letter = format[index + 1] ?? '';
+    if (format[index] !== '%') expanded += format[index] ?? '';
+    else {
+      expanded += Object.hasOwn(composed, letter) ? (composed[letter] ?? '') : `%${letter}`;
+      index += 1;
+    }
+  }
+  for (const [token, space] of expanded.matchAll(/(\s+)|%[^]?|[^%\s]+/gu)) {
+    if (space !== undefined) parts.push({ kind: 'space' });
+    else if (token === '%%') parts.push({ kind: 'literal', text: '%' });
+    else if (token.startsWith('%')) {
+      const letter = token.slice(1);
+      if (!directives.has(letter)) {
+        const rest = format.slice(Math.max(0, format.indexOf(token)));
+        return { ok: false, problem: refusal(rest, letter) };
+      }
+      if (seen.has(letter))
+        return { ok: false, problem: `The format uses "%${letter}" twice; a directive may occur once.` };
+      seen.add(letter);
+      parts.push({ kind: 'directive', letter });
+    } else parts.push({ kind: 'literal', text: token });
+  }
+  const problem = missingPart(seen);
+  return problem === null ? { ok: true, parts } : { ok: false, problem };
+}
+
+/**
+ * What keeps the directives from naming a date. Python reads a format without a year as the year 1900, which is never what a
+ * crawl wants; a format without month or day means the first, as in Python.
+ */
+function missingPart(seen: ReadonlySet<string>): string | null {
+  const weekday = ['a', 'A', 'u', 'w'].some((letter) => seen.has(letter));
+  if (seen.has('G') || seen.has('V')) {
+    if (!seen.has('G') || !seen.has('V') || !weekday) {
+      return 'The ISO year "%G" and the ISO week "%V" need each other and a weekday, such as "%u".';
+    }
+    return seen.has('j') ? 'The ISO year "%G" cannot stand beside "%j"; use "%Y".' : null;
+  }
+  return seen.has('Y') || seen.has('y') ? null : 'The format has no year; add "%Y" or "%y".';
+}
+
+/** Why a format cannot be used, in one sentence; null when it can. */
+export function formatProblem(format: string): string | null {
+  if (format.trim() === '') return 'The format is blank; write strptime directives such as "%d.%m.%Y".';
+  const read = readFormat(format);
+  return read.ok ? null : read.problem;
+}

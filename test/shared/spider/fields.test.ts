@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { fieldPointer, fieldWith, problemsOf, processorPointer, processorWith } from './spiders.ts';
+
+type Case = [input: unknown, problems: string[]];
+const list = (cases: Case[]) => cases.map(([input, problems]) => ({ input, problems }));
+
+describe('fields', () => {
+  it.each(
+    list([
+      [fieldWith({ css: 'h1' }), []],
+      [fieldWith({ xpath: 'string(//h1)', css: null, get_all: true, processors: null }), []],
+      [fieldWith({ css: 'h1', processors: [] }), []],
+      [fieldWith({ css: '' }), [`! ${fieldPointer}/css empty-text: css must not be empty`]],
+      [
+        fieldWith({ css: 'h1', xpath: '//h1' }),
+        [`! ${fieldPointer} css-and-xpath: Field must have either 'css' or 'xpath' selector, not both`],
+      ],
+      [
+        fieldWith({ type: 'list', css: 'h1' }),
+        [`! ${fieldPointer}/type unknown-field-type: Unknown field type: list. Allowed: nested_list`],
+      ],
+      [
+        fieldWith({ type: 'nested-list', selector: 'li', extract: { a: { css: 'a' } } }),
+        [`! ${fieldPointer}/type unknown-field-type: Unknown field type: nested-list. Allowed: nested_list`],
+      ],
+      [
+        fieldWith({ type: 'nested_list', selector: 'li::text', extract: { a: { css: 'a' } } }),
+        [
+          `! ${fieldPointer}/selector selects-no-elements: selector must select elements, because the fields are taken from within them: 'li::text'`,
+        ],
+      ],
+      [
+        fieldWith({ type: 'nested_list', selector: 'li', extract: { a: { css: 'a' } }, get_all: true }),
+        [`? ${fieldPointer}/get_all field-key-without-effect: get_all has no effect on a nested_list`],
+      ],
+      [
+        fieldWith({ css: 'a', selector: 'li' }),
+        [
+          `? ${fieldPointer}/selector field-key-without-effect: selector has no effect without "type": "nested_list"`,
+        ],
+      ],
+      [
+        fieldWith({ css: 'a', getall: true }),
+        [`! ${fieldPointer}/getall unknown-key: Unknown key: 'getall'. Did you mean 'get_all'?`],
+      ],
+      [fieldWith('h1'), [`! ${fieldPointer} wrong-type: "h1" is text; field 'f' must be an object`]],
+      [
+        fieldWith({ css: 'a', get_all: 1 }),
+        [`! ${fieldPointer}/get_all wrong-type: 1 is a number; get_all must be true or false`],
+      ],
+    ]),
+  )('$input.callbacks', ({ input, problems }) => {
+    expect(problemsOf(input)).toEqual(problems);
+  });
+
+  it('refuses selectors that do not parse, at every level', () => {
+    const inner = { type: 'nested_list', selector: 'b[', extract: { a: { xpath: '//a[' } } };
+    const problems = problemsOf(fieldWith({ type: 'nested_list', selector: 'li', extract: { inner } }));
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      `! ${fieldPointer}/extract/inner/selector invalid-css`,
+      `! ${fieldPointer}/extract/inner/extract/a/xpath invalid-xpath`,
+    ]);
+  });
+});
+
+describe('processors', () => {
+  it.each(
+    list([
+      ...[
+        { type: 'strip' },
+        { type: 'lowercase' },
+        { type: 'replace', old: 'a', new: '' },
+        { type: 'regex', pattern: '(a)' },
+        { type: 'regex', pattern: 'a', group: 0 },
+        { type: 'regex', pattern: '(?P<n>a)(b)', group: 2 },
+        { type: 'cast', to: 'int' },
+        { type: 'cast', to: 'float' },
+        { type: 'cast', to: 'bool' },
+        { type: 'cast', to: 'str' },
+        { type: 'join' },
+        { type: 'join', separator: '' },
+        { type: 'default', default: null },
+        { type: 'default', default: { any: ['value'] } },
+        { type: 'parse_datetime' },
+        { type: 'parse_datetime', format: '%Y-%m-%dT%H:%M:%S%z' },
+      ].map((processor): Case => [processorWith(processor), []]),
+      [processorWith({}), [`! ${processorPointer} missing-key: type is required in processors[0]`]],
+      [
+        processorWith('strip'),
+        [`! ${processorPointer} wrong-type: "strip" is text; processors[0] must be an object`],
+      ],
+      [
+        processorWith({ type: 5 }),
+        [`! ${processorPointer}/type wrong-type: 5 is a number; type must be text`],
+      ],
+      [
+        processorWith({ type: 'replace' }),
+        [
+          `! ${processorPointer} missing-key: old is required in processors[0]`,
+          `! ${processorPointer} missing-key: new is required in processors[0]`,
+        ],
+      ],
+      [
+        processorWith({ type: 'replace', old: 1, new: 'x' }),
+        [`! ${processorPointer}/old wrong-type: 1 is a number; old must be text`],
+      ],
+      [
+        processorWith({ type: 'replace', old: '', new: 'x' }),
+        [`! ${processorPointer}/old empty-text: old must not be empty`],
+      ],
+      [
+        processorWith({ type: 'regex' }),
+        [`! ${processorPointer} missing-key: pattern is required in processors[0]`],
+      ],
+      [
+        processorWith({ type: 'regex', pattern: '' }),
+        [`! ${processorPointer}/pattern empty-text: pattern must not be empty`],
+      ],
+      [
+        processorWith({ type: 'regex', pattern: 'a' }),
+        [
+          `! ${processorPointer}/pattern missing-group: The pattern 'a' has no group 1, which is kept unless group is set`,
+        ],
+      ],
+      [
+        processorWith({ type: 'regex', pattern: '(a)', group: 2 }),
+        [`! ${processorPointer}/group missing-group: The pattern '(a)' has no group 2; it has 1`],
+      ],
+      [
+        processorWith({ type: 'regex', pattern: '(a)', group: -1 }),
+        [`! ${processorPointer}/group out-of-range: group must be >= 0`],
+      ],
+      [
+        processorWith({ type: 'regex', pattern: '(a)', group: '1' }),
+        [`! ${processorPointer}/group wrong-type: "1" is text; group must be an integer`],
+      ],
+      [
+        processorWith({ type: 'cast' }),
+        [`! ${processorPointer} missing-key: to is required in processors[0]`],
+      ],
+      [
+        processorWith({ type: 'cast', to: 'integer' }),
+        [
+          `! ${processorPointer}/to unknown-cast: Unknown cast target: integer. Allowed: int, float, bool, str`,
+        ],
+      ],
+      [
+        processorWith({ type: 'default' }),
+        [`! ${processorPointer} missing-key: default is required in processors[0]`],
+      ],
+      [
+        processorWith({ type: 'default', value: 1 }),
+        [
+          `! ${processorPointer} missing-key: default is required in processors[0]`,
+          `! ${processorPointer}/value unknown-key: Unknown key: 'value'. Allowed: default, type`,
+        ],
+      ],
+      [
+        processorWith({ type: 'join', separator: null }),
+        [`! ${processorPointer}/separator wrong-type: null is no value; separator must be text`],
+      ],
+      [
+        processorWith({ type: 'join', seperator: ',' }),
+        [`! ${processorPointer}/seperator unknown-key: Unknown key: 'seperator'. Did you mean 'separator'?`],
+      ],
+    ]),
+  )('$input.callbacks.page.extract.f.processors', ({ input, problems }) => {
+    expect(problemsOf(input)).toEqual(problems);
+  });
+
+  it.each([
+    [{ type: 'regex', pattern: '(' }, 'pattern', 'invalid-pattern'],
+    [{ type: 'parse_datetime', format: '%d.%q' }, 'format', 'invalid-format'],
+  ])('refuses %j', (processor, key, code) => {
+    const [problem, ...more] = problemsOf(processorWith(processor));
+    expect(problem).toMatch(new RegExp(`^! ${processorPointer}/${key} ${code}: Invalid `));
+    expect(more).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { crawlSettings, isReadByCrawl, readSettings, settingNames } from '../../../shared/spider/settings.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+import { settingsWith } from './spiders.ts';
+
+describe('readSettings', () => {
+  it('gives the defaults of the engine where nothing is set', () => {
+    expect(readSettings(undefined)).toEqual({
+      concurrency: 8,
+      perOrigin: 8,
+      delayMs: 250,
+      randomize: true,
+      autoThrottle: { maxDelayMs: 60_000, targetConcurrency: 1 },
+      obeyRobots: true,
+      depthLimit: 0,
+      userAgent: 'SpiderStudio/0.1.0',
+      headers: {
+        Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+        'Accept-Language': 'en',
+      },
+      cookies: true,
+      retryTimes: 2,
+      retryStatuses: [500, 502, 503, 504, 522, 524, 408, 429],
+      timeoutMs: 30_000,
+      maxBytes: 33_554_432,
+      maxRedirects: 20,
+      itemLimit: null,
+      pageLimit: null,
+      extractorOrder: null,
+      customSelectors: null,
+    });
+  });
+
+  it('takes null for the default', () => {
+    const nulls = Object.fromEntries(settingNames.map((name) => [name, null]));
+    expect(validateSpider(settingsWith(nulls)).problems).toEqual([]);
+    expect(readSettings(nulls)).toEqual(readSettings({}));
+  });
+
+  it('takes what is set, also zero and false', () => {
+    expect(
+      readSettings({
+        CONCURRENT_REQUESTS: 1,
+        CONCURRENT_REQUESTS_PER_DOMAIN: 2,
+        DOWNLOAD_DELAY: 0,
+        RANDOMIZE_DOWNLOAD_DELAY: false,
+        AUTOTHROTTLE_MAX_DELAY: 5,
+        AUTOTHROTTLE_TARGET_CONCURRENCY: 2.5,
+        ROBOTSTXT_OBEY: false,
+        DEPTH_LIMIT: 3,
+        USER_AGENT: 'me',
+        DEFAULT_REQUEST_HEADERS: { 'X-A': 'b' },
+        COOKIES_ENABLED: false,
+        RETRY_TIMES: 0,
+        RETRY_HTTP_CODES: [],
+        DOWNLOAD_TIMEOUT: 0.5,
+        DOWNLOAD_MAXSIZE: 1000,
+        REDIRECT_MAX_TIMES: 0,
+        CLOSESPIDER_ITEMCOUNT: 10,
+        CLOSESPIDER_PAGECOUNT: 20,
+        EXTRACTOR_ORDER: ['custom'],
+        CUSTOM_SELECTORS: { title: 'h1' },
+        NOBODY_READS: 1,
+      }),
+    ).toEqual({
+      concurrency: 1,
+      perOrigin: 2,
+      delayMs: 0,
+      randomize: false,
+      autoThrottle: { maxDelayMs: 5000, targetConcurrency: 2.5 },
+      obeyRobots: false,
+      depthLimit: 3,
+      userAgent: 'me',
+      headers: { 'X-A': 'b' },
+      cookies: false,
+      retryTimes: 0,
+      retryStatuses: [],
+      timeoutMs: 500,
+      maxBytes: 1000,
+      maxRedirects: 0,
+      itemLimit: 10,
+      pageLimit: 20,
+      extractorOrder: ['custom'],
+      customSelectors: { title: 'h1' },
+    });
+  });
+
+  it('takes an empty EXTRACTOR_ORDER and a limit of 0 for none', () => {
+    const settings = readSettings({
+      EXTRACTOR_ORDER: [],
+      CLOSESPIDER_ITEMCOUNT: 0,
+      CLOSESPIDER_PAGECOUNT: 0,
+    });
+    expect(settings).toMatchObject({ extractorOrder: null, itemLimit: null, pageLimit: null });
+  });
+});
+
+describe('AutoThrottle', () => {
+  it('is off when told so', () => {
+    expect(readSettings({ AUTOTHROTTLE_ENABLED: false, AUTOTHROTTLE_MAX_DELAY: 5 }).autoThrottle).toBeNull();
+  });
+});
+
+describe('the registry', () => {
+  it('describes every setting that the crawl reads', () => {
+    expect(crawlSettings.find(({ name }) => name === 'CONCURRENT_REQUESTS')).toEqual({
+      name: 'CONCURRENT_REQUESTS',
+      kind: 'integer',
+      default: 8,
+      description: 'Requests in flight at once. 1 to 32; 8 unless set.',
+    });
+    for (const { name, kind, description } of crawlSettings) {
+      expect(settingNames).toContain(name);
+      expect(['integer', 'number', 'boolean', 'string', 'array', 'object']).toContain(kind);
+      expect(description).toMatch(/\.$/);
+    }
+  });
+
+  it('has defaults that the check accepts', () => {
+    const { CUSTOM_SELECTORS: _none, ...defaults } = Object.fromEntries(
+      crawlSettings.map((setting) => [setting.name, setting.default]),
+    );
+    expect(validateSpider(settingsWith(defaults)).problems).toEqual([]);
+  });
+
+  it('names what this version does not act on yet', () => {
+    expect(settingNames.filter((name) => !isReadByCrawl(name))).toEqual([
+      'CHALLENGE_ENABLED',
+      'CHALLENGE_STRATEGY',
+      'BROWSER_WAIT_SELECTOR',
+      'BROWSER_DELAY',
+      'INFINITE_SCROLL',
+      'MAX_SCROLLS',
+      'SCROLL_DELAY',
+      'DELTAFETCH_ENABLED',
+    ]);
+    expect(isReadByCrawl('constructor')).toBe(false);
+  });
+});
