@@ -25,6 +25,29 @@ export interface CallbackResult {
   /** Field values in the order of the callback. */
   item: Record<string, JsonValue>;
   fields: Record<string, FieldResult>;
+  /** The fields that went wrong. A field that merely found nothing is not among them: its `problem` says why. */
+  problems: FieldProblem[];
+}
+
+/** Something that went wrong with one field of an item; `field` names inner fields as `comments.date`. */
+export interface FieldProblem {
+  field: string;
+  /** One sentence. */
+  message: string;
+}
+
+/** An item as extracted, before it has an id. */
+export interface NewItem {
+  url: string;
+  callback: string;
+  title: string | null;
+  content: string | null;
+  author: string | null;
+  published_date: string | null;
+  /** Every other field, in the order of extraction. */
+  metadata: Record<string, JsonValue>;
+  /** What went wrong with single fields. Empty when all is well. */
+  problems: FieldProblem[];
 }
 
 /** An article as the strategies see it. Dates are ISO 8601 text. */

@@ -1,0 +1,191 @@
+import { isTag, type Element } from 'domhandler';
+import { measureText } from '../article/blocks.ts';
+import { isObject, textOf, typesOf, type JsonObject } from '../article/json-ld.ts';
+import { readMetadata, type PageMetadata } from '../article/metadata.ts';
+import { parseDatetime } from '../datetime.ts';
+import { selectorFor } from '../select.ts';
+import { detach, shorten } from '../text.ts';
+import type { PageTree } from '../tree.ts';
+import { elementsBelow, visibleText } from '../walk.ts';
+import { cssString } from './names.ts';
+import { writeNotes } from './notes.ts';
+import { findAuthors, findContainers, findDates, findHeadings, type Surroundings } from './places.ts';
+import { findRepeated } from './repeated.ts';
+import { createSelectorMaker } from './selector-for-node.ts';
+import type { DescribedThing, LinkSummary, PageAnalysis } from './types.ts';
+
+export { findText, type FoundText } from './find-text.ts';
+export type { PageAnalysis } from './types.ts';
+
+function describe(node: JsonObject): DescribedThing {
+  const fields: [string, string][] = [];
+  for (const [key, value] of Object.entries(node)) {
+    if (key.startsWith('@') || fields.length >= 15) continue;
+    const text =
+      textOf(value) ??
+      (isObject(value) ? textOf(value['price'] ?? value['ratingValue'] ?? value['url']) : null);
+    if (text !== null) fields.push([key, shorten(text, 200)]);
+  }
+  return { types: typesOf(node), fields: Object.fromEntries(fields) };
+}
+
+function summarizeLinks(elements: readonly Element[], url: string | null): LinkSummary {
+  const base = url !== null && URL.canParse(url) ? new URL(url) : null;
+  const links = elements.filter(({ name, attribs }) => name === 'a' && attribs['href'] !== undefined);
+  const targets =
+    base === null ? [] : links.map(({ attribs }) => URL.parse(attribs['href'] ?? '', base.href));
+  const web = targets.filter((target) => target !== null && /^https?:$/.test(target.protocol));
+  const internal = web.filter((target) => target?.host === base?.host).length;
+  return {
+    total: links.length,
+    internal: base === null ? null : internal,
+    external: base === null ? null : web.length - internal,
+    nofollow: links.filter(({ attribs }) => /\bnofollow\b/i.test(attribs['rel'] ?? '')).length,
+  };
+}
+
+/** How often a selector matches, and its first value; zero where it cannot be evaluated. */
+function check(page: PageTree, selector: string): { count: number; first: string | null; node: unknown } {
+  const read = selectorFor('css', selector);
+  if (!read.ok) return { count: 0, first: null, node: null };
+  try {
+    const matches = read.selector.select(page.document);
+    const [match] = matches;
+    const first = match === undefined ? null : match.kind === 'element' ? match.text : match.value;
+    return { count: matches.length, first, node: match?.node ?? null };
+  } catch {
+    return { count: 0, first: null, node: null };
+  }
+}
+
+/** In how many items a relative selector finds something. */
+function countIn(items: readonly Element[], selector: string): number {
+  const read = selectorFor('css', selector);
+  if (!read.ok) return 0;
+  return items.filter((item) => read.selector.select(item).length > 0).length;
+}
+
+/** A selector for the content of a meta element, when it has one of these names. */
+function metaSelector(
+  page: PageTree,
+  names: readonly string[],
+  accepts: (value: string) => boolean,
+): string | null {
+  for (const name of names) {
+    for (const attribute of ['property', 'name', 'itemprop']) {
+      const selector = `meta[${attribute}=${cssString(name)}]::attr(content)`;
+      const { first } = check(page, selector);
+      if (first !== null && accepts(first)) return selector;
+    }
+  }
+  return null;
+}
+
+interface BestPlaces {
+  title: Element | null;
+  content: Element | null;
+  author: Element | null;
+  date: Element | null;
+}
+
+/** Selectors for CUSTOM_SELECTORS, each checked to give what it stands for. */
+function suggest({ page, maker }: Surroundings, best: BestPlaces): Record<string, string> {
+  const confirmed = (element: Element | null, ending = ''): string | null => {
+    if (element === null) return null;
+    const selector = maker.unique(element) + ending;
+    return check(page, selector).node === element ? selector : null;
+  };
+  const dateEnding = (element: Element): string =>
+    ['datetime', 'content'].find((name) => parseDatetime(element.attribs[name] ?? '') !== null) ?? '';
+  const ending = best.date === null ? '' : dateEnding(best.date);
+  const suggestions: [string, string | null][] = [
+    [
+      'title',
+      confirmed(best.title) ??
+        metaSelector(page, ['og:title', 'twitter:title'], (value) => value !== '') ??
+        (check(page, 'title').count > 0 ? 'title' : null),
+    ],
+    ['content', confirmed(best.content)],
+    [
+      'author',
+      confirmed(best.author) ??
+        metaSelector(page, ['author', 'article:author'], (value) => !/^https?:/.test(value)),
+    ],
+    [
+      'date',
+      metaSelector(
+        page,
+        ['article:published_time', 'datePublished', 'date'],
+        (value) => parseDatetime(value) !== null,
+      ) ?? confirmed(best.date, ending === '' ? '' : `::attr(${ending})`),
+    ],
+  ];
+  return Object.fromEntries(suggestions.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** The heading that shows the title; the only h1 where none repeats it. */
+function titleHeading(elements: readonly Element[], metadata: PageMetadata): Element | null {
+  const headings = elements.filter(({ name }) => name === 'h1');
+  const exact = headings.find((element) => visibleText(element, 1000) === metadata.title);
+  return exact ?? (headings.length === 1 ? (headings[0] ?? null) : null);
+}
+
+const emptyAnalysis = (notes: string[]): PageAnalysis => ({
+  title: null,
+  language: null,
+  headings: [],
+  containers: [],
+  dates: [],
+  authors: [],
+  jsonLd: [],
+  meta: {},
+  repeated: [],
+  links: { total: 0, internal: null, external: null, nofollow: 0 },
+  suggested: {},
+  notes,
+});
+
+/**
+ * Looks over a page: what it says about itself, where its parts are, and which selectors would extract them. Never throws; a
+ * page that cannot be analyzed has a note that says so.
+ */
+export function analyzePage(page: PageTree, { url }: { url: string | null }): PageAnalysis {
+  try {
+    return analyze(page, url);
+  } catch (error) {
+    const why =
+      error instanceof RangeError
+        ? 'it is nested too deeply'
+        : error instanceof Error
+          ? error.message
+          : String(error);
+    return emptyAnalysis([`The page could not be analyzed: ${why}.`]);
+  }
+}
+
+function analyze(page: PageTree, url: string | null): PageAnalysis {
+  const elements = elementsBelow(page.document).filter((element) => isTag(element));
+  const masses = measureText(page.document);
+  const maker = createSelectorMaker(page.document);
+  const surroundings: Surroundings = { page, elements, masses, maker };
+  const metadata = readMetadata(page, url);
+  const { containers, best: content } = findContainers(surroundings);
+  const { places: dates, best: date } = findDates(surroundings, metadata.publishedDate);
+  const { places: authors, best: author } = findAuthors(surroundings, metadata.author);
+  return {
+    title: metadata.title,
+    language: metadata.language,
+    headings: findHeadings(surroundings),
+    containers,
+    dates,
+    authors,
+    jsonLd: metadata.jsonLd.nodes.slice(0, 30).map(describe),
+    meta: Object.fromEntries(
+      [...metadata.meta].slice(0, 100).map(([name, value]) => [name, detach(shorten(value, 300))]),
+    ),
+    repeated: findRepeated(page, maker, masses, countIn),
+    links: summarizeLinks(elements, url),
+    suggested: suggest(surroundings, { title: titleHeading(elements, metadata), content, author, date }),
+    notes: writeNotes(elements, metadata),
+  };
+}

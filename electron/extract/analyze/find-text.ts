@@ -1,0 +1,106 @@
+import { isTag, isText, type Element } from 'domhandler';
+import type { PageTree } from '../tree.ts';
+import { elementsBelow, unseenTags, visibleText, walk } from '../walk.ts';
+import { detach, normalizeSpace, shorten } from '../text.ts';
+import { createSelectorMaker } from './selector-for-node.ts';
+
+/** A place that holds a text: an element, or an attribute of one. */
+export interface FoundText {
+  /** Matches this element alone; ends in `::attr(name)` for an attribute. */
+  selector: string;
+  /** Name of the element. */
+  tag: string;
+  /** Name of the attribute that holds the text; null when the element's own text does. */
+  attribute: string | null;
+  /** The whole text of the element or attribute. */
+  text: string;
+}
+
+const maxFound = 20;
+const searchedAttributes = [
+  'content',
+  'datetime',
+  'value',
+  'alt',
+  'title',
+  'href',
+  'src',
+  'data-value',
+  'data-price',
+  'aria-label',
+];
+
+/** The elements whose own text holds the wanted text. */
+function directHolders(page: PageTree, wanted: string): Set<Element> {
+  const holders = new Set<Element>();
+  walk(page.document, {
+    enter(node) {
+      if (isTag(node) && node.name !== 'head' && unseenTags.has(node.name)) return false;
+      if (
+        isText(node) &&
+        node.parent !== null &&
+        isTag(node.parent) &&
+        normalizeSpace(node.data).toLowerCase().includes(wanted)
+      ) {
+        holders.add(node.parent);
+      }
+      return true;
+    },
+  });
+  return holders;
+}
+
+/** The smallest elements that hold a text which runs over several of them ("Price: <b>19.99</b>"). */
+function spanningHolders(page: PageTree, wanted: string): Set<Element> {
+  const holders = new Set<Element>();
+  const holds = (element: Element): boolean => visibleText(element).toLowerCase().includes(wanted);
+  let level = page.document.children.filter((child) => isTag(child)).filter(holds);
+  for (let depth = 0; level.length > 0 && depth < 200; depth += 1) {
+    const next: Element[] = [];
+    for (const element of level) {
+      const inner = element.children.filter((child) => isTag(child)).filter(holds);
+      if (inner.length === 0) holders.add(element);
+      next.push(...inner);
+    }
+    level = next;
+  }
+  return holders;
+}
+
+/**
+ * The elements and attributes that hold a text, white space and case aside, with a selector for each. Elements come first, the
+ * shortest text first, as it is the most exact place; at most 20 places.
+ */
+export function findText(page: PageTree, text: string): FoundText[] {
+  const wanted = normalizeSpace(text).toLowerCase();
+  if (wanted === '') return [];
+  const maker = createSelectorMaker(page.document);
+  const direct = directHolders(page, wanted);
+  const holders = direct.size > 0 ? direct : spanningHolders(page, wanted);
+  const elements = [...holders]
+    .map((element) => ({ element, text: visibleText(element) }))
+    .sort((a, b) => a.text.length - b.text.length)
+    .slice(0, maxFound)
+    .map(({ element, text: whole }) => ({
+      selector: maker.unique(element),
+      tag: element.name,
+      attribute: null,
+      text: detach(whole),
+    }));
+  const attributes: FoundText[] = [];
+  for (const element of elementsBelow(page.document)) {
+    if (elements.length + attributes.length >= maxFound) break;
+    for (const attribute of searchedAttributes) {
+      const value = element.attribs[attribute];
+      if (value === undefined || !normalizeSpace(value).toLowerCase().includes(wanted)) continue;
+      attributes.push({
+        selector: `${maker.unique(element)}::attr(${attribute})`,
+        tag: element.name,
+        attribute,
+        text: shorten(value, 500),
+      });
+      break;
+    }
+  }
+  return [...elements, ...attributes];
+}

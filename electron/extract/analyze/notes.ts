@@ -1,0 +1,59 @@
+import type { Element } from 'domhandler';
+import type { PageMetadata } from '../article/metadata.ts';
+import { normalizeSpace } from '../text.ts';
+import { textContent, visibleText } from '../walk.ts';
+
+/** Below this many characters a page with scripts is taken for one that scripts fill. */
+const littleText = 200;
+
+/** What a document is that only looks like a page because every text can be parsed as one; null for a page. */
+function notHtml(elements: readonly Element[], text: string): string | null {
+  const names = new Set(elements.map(({ name }) => name));
+  const feed = ['rss', 'feed', 'urlset', 'sitemapindex'].find((name) => names.has(name));
+  if (feed === 'urlset' || feed === 'sitemapindex') return 'This is a sitemap in XML, not an HTML page.';
+  if (feed !== undefined && !names.has('p')) return 'This is a feed in XML, not an HTML page.';
+  // A parser makes these four up around any text.
+  const made = elements.every(({ name }) => ['html', 'head', 'body', 'pre'].includes(name));
+  if (!made) return null;
+  if (text === '') return 'The page is empty.';
+  return /^[[{]/.test(text)
+    ? 'This is JSON, not an HTML page.'
+    : 'This is not HTML: it holds text without any elements.';
+}
+
+/** What one should know about a page before writing selectors for it. */
+export function writeNotes(elements: readonly Element[], metadata: PageMetadata): string[] {
+  const body = elements.find(({ name }) => name === 'body');
+  const text = body === undefined ? '' : visibleText(body, 100_000);
+  const other = notHtml(elements, text);
+  if (other !== null) return [other];
+  const notes: string[] = [];
+  const count = (name: string): number => elements.filter((element) => element.name === name).length;
+  if (text.length < littleText) {
+    if (count('script') > 0)
+      notes.push(
+        'The page seems to be made by script: it holds almost no text. It has to be rendered in a browser.',
+      );
+    else if (count('frame') + count('iframe') > 0)
+      notes.push('The page holds almost no text: its content is in frames, which are pages of their own.');
+    else notes.push('The page holds almost no text.');
+  }
+  const title = normalizeSpace(elements.filter(({ name }) => name === 'title').map(textContent)[0] ?? '');
+  if (
+    /^(?:just a moment|attention required|access denied|are you a robot|verify you are human)/i.test(title)
+  ) {
+    notes.push(`The page looks like an anti-bot challenge ("${title}"), not like the page itself.`);
+  }
+  const headings = count('h1');
+  if (headings > 1)
+    notes.push(`The page has ${headings} h1 elements; a selector for the title should name more than h1.`);
+  const robots = metadata.meta.get('robots') ?? '';
+  if (/noindex|nofollow/i.test(robots)) notes.push(`The page asks robots: "${robots}".`);
+  const base = elements.find(({ name, attribs }) => name === 'base' && attribs['href'] !== undefined);
+  if (base !== undefined)
+    notes.push(`Links are relative to ${base.attribs['href'] ?? ''}, which the page's base element sets.`);
+  const [broken] = metadata.jsonLd.problems;
+  const others = metadata.jsonLd.problems.length - 1;
+  if (broken !== undefined) notes.push(others > 0 ? `${broken} And ${others} more.` : broken);
+  return notes;
+}

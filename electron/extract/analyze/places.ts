@@ -1,0 +1,159 @@
+import type { Element } from 'domhandler';
+import { cleanAuthor } from '../article/author.ts';
+import { isForeign, nameWords, readBlocks, type TextMass } from '../article/blocks.ts';
+import { densestElement } from '../article/densest-text.ts';
+import { parseDatetime } from '../datetime.ts';
+import { detach, shorten } from '../text.ts';
+import type { PageTree } from '../tree.ts';
+import { visibleText } from '../walk.ts';
+import type { SelectorMaker } from './selector-for-node.ts';
+import type { ContentContainer, DatePlace, HeadingPlace, Place } from './types.ts';
+
+/** What every finder of places works with. */
+export interface Surroundings {
+  page: PageTree;
+  /** All elements in document order. */
+  elements: readonly Element[];
+  masses: ReadonlyMap<unknown, TextMass>;
+  maker: SelectorMaker;
+}
+
+const maxPlaces = 8;
+const minContainerText = 200;
+
+const hasWord = (element: Element, words: ReadonlySet<string>): boolean =>
+  nameWords(element).some((word) => words.has(word));
+
+export function findHeadings({ elements, maker }: Surroundings): HeadingPlace[] {
+  return elements
+    .filter(({ name }) => /^h[1-6]$/.test(name))
+    .slice(0, 100)
+    .map((element) => ({
+      level: Number(element.name.slice(1)),
+      text: detach(shorten(visibleText(element, 500), 200)),
+      selector: maker.unique(element),
+    }))
+    .filter(({ text }) => text !== '');
+}
+
+const contentWords = new Set([
+  'article',
+  'content',
+  'body',
+  'post',
+  'entry',
+  'text',
+  'story',
+  'main',
+  'description',
+  'product',
+]);
+
+/** Elements that probably hold the content: the one that paragraphs point to first, then those that are named so, by length. */
+export function findContainers({ page, elements, masses, maker }: Surroundings): {
+  containers: ContentContainer[];
+  best: Element | null;
+} {
+  const best = densestElement(readBlocks(page).blocks);
+  const named = elements
+    .filter(
+      (element) =>
+        /^(?:article|main)$/.test(element.name) ||
+        element.attribs['itemprop'] === 'articleBody' ||
+        (/^(?:div|section|td)$/.test(element.name) && hasWord(element, contentWords)),
+    )
+    .filter((element) => (masses.get(element)?.text ?? 0) > minContainerText && element !== best)
+    .sort((a, b) => (masses.get(b)?.text ?? 0) - (masses.get(a)?.text ?? 0));
+  const containers = [...(best === null ? [] : [best]), ...named].slice(0, 6).map((element) => {
+    const text = visibleText(element);
+    return { selector: maker.unique(element), textLength: text.length, preview: detach(shorten(text, 120)) };
+  });
+  return { containers: containers.filter(({ textLength }) => textLength > 0), best };
+}
+
+const dateWords = new Set([
+  'date',
+  'time',
+  'published',
+  'publish',
+  'pubdate',
+  'posted',
+  'updated',
+  'timestamp',
+  'dateline',
+]);
+
+/**
+ * Elements that show a date: time elements and those named so that hold a date. The best is the first that shows the day on
+ * which the page says that it was published.
+ */
+export function findDates(
+  { elements, maker }: Surroundings,
+  published: string | null,
+): { places: DatePlace[]; best: Element | null } {
+  const found: { element: Element; place: DatePlace }[] = [];
+  for (const element of elements) {
+    if (found.length >= maxPlaces) break;
+    const { datetime, itemprop = '', content } = element.attribs;
+    if (
+      element.name !== 'time' &&
+      !/^date(?:Published|Modified|Created)$/.test(itemprop) &&
+      !hasWord(element, dateWords)
+    )
+      continue;
+    if (element.name === 'meta' || element.name === 'html' || element.name === 'body') continue;
+    const shown = visibleText(element, 200);
+    if (shown.length > 100) continue;
+    const text = shown === '' ? (content ?? datetime ?? '') : shown;
+    const date = parseDatetime(datetime ?? content ?? '') ?? parseDatetime(shown);
+    if (text === '' || (date === null && element.name !== 'time')) continue;
+    // The element inside is the better place for the same date.
+    const last = found.at(-1);
+    if (last !== undefined && last.element.children.some((child) => child === element)) found.pop();
+    found.push({
+      element,
+      place: { text: detach(shorten(text, 100)), selector: maker.unique(element), date },
+    });
+  }
+  const dated = found.filter(({ place }) => place.date !== null);
+  const same = dated.find(
+    ({ place }) => published !== null && place.date?.slice(0, 10) === published.slice(0, 10),
+  );
+  const best = (same ?? dated.find(({ element }) => !isForeign(element)))?.element ?? null;
+  return { places: found.map(({ place }) => place), best };
+}
+
+const authorWords = new Set(['author', 'authors', 'byline', 'writer']);
+
+/** Elements that name an author. The best is one that names whom the page says to be its author. */
+export function findAuthors(
+  { elements, maker }: Surroundings,
+  author: string | null,
+): { places: Place[]; best: Element | null } {
+  const found: { element: Element; sure: boolean; place: Place }[] = [];
+  for (const element of elements) {
+    if (found.length >= maxPlaces) break;
+    const { rel = '', itemprop = '' } = element.attribs;
+    const sure = rel.split(/\s+/).includes('author') || itemprop === 'author';
+    if (!sure && !hasWord(element, authorWords)) continue;
+    if (['meta', 'link', 'html', 'body', 'img'].includes(element.name)) continue;
+    const text = visibleText(element, 300);
+    if (text.length > 100 || cleanAuthor(text, null) === null) continue;
+    const last = found.at(-1);
+    if (
+      last !== undefined &&
+      last.element.children.some((child) => child === element) &&
+      last.place.text.length >= text.length
+    )
+      found.pop();
+    found.push({
+      element,
+      sure,
+      place: { text: detach(shorten(text, 100)), selector: maker.unique(element) },
+    });
+  }
+  const own = found.filter(({ element }) => !isForeign(element));
+  const same = found.find(({ place }) => author !== null && cleanAuthor(place.text, null) === author);
+  const best = (same ?? own.find(({ sure }) => sure) ?? own[0])?.element ?? null;
+  return { places: found.map(({ place }) => place), best };
+}

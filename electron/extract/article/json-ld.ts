@@ -1,0 +1,132 @@
+import { normalizeSpace } from '../text.ts';
+import type { JsonValue } from '../types.ts';
+import { textContent } from '../walk.ts';
+import type { Query } from './query.ts';
+
+export type JsonObject = { [key: string]: JsonValue };
+
+export interface JsonLd {
+  /** The described things of the page, those of `@graph`, of lists and of `mainEntity` among them, in document order. */
+  nodes: JsonObject[];
+  /** One sentence per script that could not be read. */
+  problems: string[];
+}
+
+/** Beyond these a page is describing its shop, not itself. */
+const maxNodes = 2000;
+const maxScriptLength = 5_000_000;
+
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parses the JSON of a script as pages write it: wrapped in comments or CDATA, with raw line breaks in texts, a ";" at the end. */
+function parseScript(source: string): JsonValue {
+  const bare = source
+    .trim()
+    .replace(/^(?:\/\*|\/\/)?\s*<!(?:--|\[CDATA\[)\s*(?:\*\/)?/, '')
+    .replace(/(?:\/\*|\/\/)?\s*(?:-->|\]\]>)\s*(?:\*\/)?$/, '')
+    .replace(/;\s*$/, '');
+  const asJson = (text: string): JsonValue => {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  };
+  try {
+    return asJson(bare);
+  } catch {
+    return asJson(bare.replaceAll(/[\u0000-\u001F]+/g, ' ').replaceAll(/,(\s*[}\]])/g, '$1'));
+  }
+}
+
+/** The objects of a script, without recursion: the nesting is the page's choice. */
+function flatten(root: JsonValue, nodes: JsonObject[]): void {
+  const waiting: JsonValue[] = [root];
+  for (let steps = 0; waiting.length > 0 && steps < maxNodes * 4 && nodes.length < maxNodes; steps += 1) {
+    const value = waiting.pop() ?? null;
+    if (Array.isArray(value)) waiting.push(...value.slice(0, maxNodes).reverse());
+    else if (isObject(value)) {
+      if ('@type' in value) nodes.push(value);
+      for (const key of ['mainEntity', '@graph']) {
+        const inner = value[key];
+        if (inner !== undefined) waiting.push(inner);
+      }
+    }
+  }
+}
+
+/** Reads the JSON-LD of a page. Broken scripts are told about and passed over. */
+export function readJsonLd(find: Query): JsonLd {
+  const nodes: JsonObject[] = [];
+  const problems: string[] = [];
+  for (const script of find('script[type*="ld+json" i]')) {
+    const source = textContent(script);
+    if (source.trim() === '') continue;
+    try {
+      if (source.length > maxScriptLength) throw new Error('it is too long');
+      flatten(parseScript(source), nodes);
+    } catch (error) {
+      const why = error instanceof Error ? normalizeSpace(error.message) : String(error);
+      problems.push(`A JSON-LD script could not be read: ${why}.`);
+    }
+  }
+  return { nodes, problems };
+}
+
+/** The types of a thing, without their vocabulary ("https://schema.org/NewsArticle" is "NewsArticle"). */
+export function typesOf(node: JsonObject): string[] {
+  const types = node['@type'];
+  const names = Array.isArray(types) ? types : [types];
+  return names.filter((name) => typeof name === 'string').map((name) => name.replace(/^.*[/#:]/, ''));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** Publishing systems put texts into JSON-LD as they stand in HTML, entities and tags included. */
+export function plainText(text: string): string {
+  const decoded = text.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi,
+    (whole, decimal, hex, name) => {
+      if (typeof name === 'string') return entities[name.toLowerCase()] ?? whole;
+      const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    },
+  );
+  return normalizeSpace(decoded.replaceAll(/<\/?[a-z][^<>]{0,300}>/gi, ' '));
+}
+
+/** A text property of a thing: the first where there are several, `@value` or `name` where it is an object. */
+export function textOf(value: JsonValue | undefined): string | null {
+  if (typeof value === 'string') return plainText(value) || null;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) {
+    for (const element of value.slice(0, 20)) {
+      const text = Array.isArray(element) ? null : textOf(element);
+      if (text !== null) return text;
+    }
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const inner = value['@value'] ?? value['name'];
+  return typeof inner === 'string' ? plainText(inner) || null : null;
+}
+
+/** All texts of a property that may hold several: the names of authors, keywords. */
+export function textsOf(value: JsonValue | undefined): string[] {
+  const values = Array.isArray(value) ? value.slice(0, 50) : [value];
+  return values
+    .map((element) => (Array.isArray(element) ? null : textOf(element)))
+    .filter((text) => text !== null);
+}
+
+/** Whether the thing is an article in the widest sense: schema.org's Article with its kinds, and postings. */
+export function isArticle(node: JsonObject): boolean {
+  return typesOf(node).some((type) =>
+    /Article$|Posting$|^Report$|^LiveBlogPosting$|^Recipe$|^Review$/.test(type),
+  );
+}

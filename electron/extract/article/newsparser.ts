@@ -1,0 +1,21 @@
+import { densestBlocks } from './densest-text.ts';
+import { contentOf } from './blocks.ts';
+import { articleMetadata } from './metadata.ts';
+import { accept, type Strategy } from './strategy.ts';
+
+/**
+ * For news and blogs: believes what a page says about itself (JSON-LD, meta elements, byline) and takes the text from the
+ * element that holds the paragraphs. JSON-LD's own article text stands in where the page shows none.
+ */
+export const newsparser: Strategy = (page, context) => {
+  const metadata = context.metadata();
+  const shown = contentOf(page, densestBlocks);
+  const content = metadata.body !== null && metadata.body.length > 2 * shown.length ? metadata.body : shown;
+  return accept({
+    title: metadata.title,
+    content,
+    author: metadata.author,
+    published_date: metadata.publishedDate,
+    metadata: articleMetadata(metadata),
+  });
+};

@@ -1,0 +1,61 @@
+import { isTag, type AnyNode, type Element } from 'domhandler';
+import type { CssRun, ElementTest } from './types.ts';
+
+/** Which of its siblings an element is counted among. */
+export interface NthOptions {
+  fromEnd: boolean;
+  ofType: boolean;
+  /** Only siblings that pass are counted, and only they can match; null: all. */
+  of: ElementTest | null;
+}
+
+/** `an+b`, from 1, as CSS writes it; `odd`, `even` and plain numbers included. The formula was checked by the reader. */
+export function parseNth(formula: string): { a: number; b: number } {
+  const text = formula.toLowerCase().replaceAll(/\s+/g, '');
+  if (text === 'odd') return { a: 2, b: 1 };
+  if (text === 'even') return { a: 2, b: 0 };
+  const match = /^([+-]?\d*)n([+-]\d+)?$/.exec(text);
+  if (match === null) return { a: 0, b: Number(text) };
+  const step = match[1] ?? '';
+  const a = /\d/.test(step) ? Number(step) : Number(`${step}1`);
+  return { a, b: Number(match[2] ?? 0) };
+}
+
+function fits(position: number, { a, b }: { a: number; b: number }): boolean {
+  if (a === 0) return position === b;
+  const rounds = (position - b) / a;
+  return rounds >= 0 && Number.isInteger(rounds);
+}
+
+/** Positions are counted once for each parent, so that a list of fifty thousand entries stays cheap. */
+export function compileNth(formula: string, options: NthOptions, run: CssRun): ElementTest {
+  const wanted = parseNth(formula);
+  const positions = new Map<Element, number>();
+  const counted = new Set<AnyNode | null>();
+  run.onEnd(() => {
+    positions.clear();
+    counted.clear();
+  });
+  return (element) => {
+    if (!counted.has(element.parent)) {
+      counted.add(element.parent);
+      count(element, options, positions, run);
+    }
+    const position = positions.get(element);
+    return position !== undefined && fits(position, wanted);
+  };
+}
+
+function count(element: Element, options: NthOptions, positions: Map<Element, number>, run: CssRun): void {
+  const all: AnyNode[] = element.parent === null ? [element] : element.parent.children;
+  const siblings = options.fromEnd ? all.toReversed() : all;
+  run.budget.spend(siblings.length);
+  const totals = new Map<string, number>();
+  for (const sibling of siblings) {
+    if (!isTag(sibling) || (options.of !== null && !options.of(sibling))) continue;
+    const key = options.ofType ? sibling.name : '';
+    const position = (totals.get(key) ?? 0) + 1;
+    totals.set(key, position);
+    positions.set(sibling, position);
+  }
+}

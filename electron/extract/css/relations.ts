@@ -1,0 +1,129 @@
+import { SelectorType, type Selector } from 'css-what';
+import { isTag, type AnyNode, type Element } from 'domhandler';
+import { isCombinator } from '../../../shared/selectors/read-css.ts';
+import { firstChild, nextAfter, nextNode } from '../xpath/nodes.ts';
+import { previousElement, type CssRun, type ElementTest, type TokenCompiler } from './types.ts';
+
+/** Whether an element before this one, under the same parent, passes. */
+export function compilePrecededBy(test: ElementTest, run: CssRun, steady: boolean): ElementTest {
+  if (steady) return rememberedPrecededBy(test, run);
+  return (element) => {
+    for (
+      let each = previousElement(element, run.budget);
+      each !== null;
+      each = previousElement(each, run.budget)
+    ) {
+      if (test(each)) return true;
+    }
+    return false;
+  };
+}
+
+/** With its answers remembered, so that lists of fifty thousand entries stay cheap. */
+function rememberedPrecededBy(test: ElementTest, run: CssRun): ElementTest {
+  const known = new Map<Element, boolean>();
+  run.onEnd(() => known.clear());
+  return (element) => {
+    const passed: Element[] = [];
+    let current: Element = element;
+    let found = false;
+    for (;;) {
+      const answer = known.get(current);
+      if (answer !== undefined) {
+        found = answer;
+        break;
+      }
+      passed.push(current);
+      const previous = previousElement(current, run.budget);
+      if (previous === null) break;
+      if (test(previous)) {
+        found = true;
+        break;
+      }
+      current = previous;
+    }
+    for (const each of passed) known.set(each, found);
+    return found;
+  };
+}
+
+/** Whether something stands to the element as one of the relative selectors says, as in `:has(> img, + p)`. */
+export function compileHas(list: Selector[][], compiler: TokenCompiler, run: CssRun): ElementTest {
+  const tests = list.map((tokens) => compileRelative(tokens, compiler, run));
+  return (element) => tests.some((test) => test(element));
+}
+
+function compileRelative(tokens: Selector[], compiler: TokenCompiler, run: CssRun): ElementTest {
+  const [first] = tokens;
+  const leading = first !== undefined && isCombinator(first) ? first : null;
+  const rest = leading === null ? tokens : tokens.slice(1);
+  const sideways = leading?.type === SelectorType.Adjacent || leading?.type === SelectorType.Sibling;
+  // A single compound inside the element needs no look back at it.
+  if (leading === null && !rest.some((token) => isCombinator(token))) {
+    return insideTest(compiler.test(rest), run);
+  }
+  if (leading !== null && !rest.some((token) => isCombinator(token))) {
+    return besideOrBelow(leading, compiler.test(rest), run);
+  }
+  let anchor: Element | null = null;
+  const isAnchored: ElementTest = (element) => anchor !== null && standsTo(element, anchor, leading, run);
+  const test = compiler.test(rest, { test: isAnchored, steady: false });
+  const inside = sideways ? besideTest(test, run) : insideTest(test, run);
+  return (element) => {
+    const outer = anchor;
+    anchor = element;
+    const found = inside(element);
+    anchor = outer;
+    return found;
+  };
+}
+
+/** A single compound after `>`, `+` or `~`: only children or siblings have to be looked at. */
+function besideOrBelow(leading: Selector, test: ElementTest, run: CssRun): ElementTest {
+  return (element) => {
+    let node: AnyNode | null = leading.type === SelectorType.Child ? firstChild(element) : element.next;
+    for (; node !== null; node = node.next) {
+      run.budget.spend(1);
+      if (!isTag(node)) continue;
+      if (test(node)) return true;
+      if (leading.type === SelectorType.Adjacent) return false;
+    }
+    return false;
+  };
+}
+
+/** Whether the leftmost element of a relative selector stands to the anchor as the leading combinator says. */
+function standsTo(element: Element, anchor: Element, leading: Selector | null, run: CssRun): boolean {
+  if (leading?.type === SelectorType.Child) return element.parent === anchor;
+  if (leading?.type === SelectorType.Adjacent) return previousElement(element, run.budget) === anchor;
+  if (leading?.type === SelectorType.Sibling) return element.parent === anchor.parent && element !== anchor;
+  for (let parent: AnyNode | null = element.parent; parent !== null; parent = parent.parent) {
+    run.budget.spend(1);
+    if (parent === anchor) return true;
+  }
+  return false;
+}
+
+function insideTest(test: ElementTest, run: CssRun): ElementTest {
+  return (element) => {
+    for (let node = firstChild(element); node !== null; node = nextNode(node, element)) {
+      run.budget.spend(1);
+      if (isTag(node) && test(node)) return true;
+    }
+    return false;
+  };
+}
+
+/** Looks through the following siblings and what is inside them. */
+function besideTest(test: ElementTest, run: CssRun): ElementTest {
+  return (element) => {
+    const { parent } = element;
+    if (parent === null) return false;
+    for (let node = element.next === null ? null : nextAfter(element, parent); node !== null;) {
+      run.budget.spend(1);
+      if (isTag(node) && test(node)) return true;
+      node = nextNode(node, parent);
+    }
+    return false;
+  };
+}

@@ -1,0 +1,24 @@
+import { isDocument, isTag, type AnyNode } from 'domhandler';
+import { readCss } from '../../shared/selectors/read-css.ts';
+import { readXPath } from '../../shared/selectors/read-xpath.ts';
+import { explainCss } from './css/explain.ts';
+import type { Explanation } from './explanation.ts';
+import { explainXPath } from './xpath/explain.ts';
+
+export type { Explanation, ExplainedStep } from './explanation.ts';
+
+/**
+ * Why a selector finds nothing: how far it gets, with the number of matches after each step, one sentence about where
+ * it ends, and what to try. For a selector that does find something the steps tell how many.
+ */
+export function explainEmpty(context: AnyNode, language: 'css' | 'xpath', source: string): Explanation {
+  const start = isDocument(context) ? context.children.find(isTag) : context;
+  if (language === 'css') {
+    const read = readCss(source);
+    if (!read.ok) return { steps: [], reason: read.problem.message, hint: read.problem.hint };
+    return explainCss(start ?? context, read.selector);
+  }
+  const read = readXPath(source);
+  if (!read.ok) return { steps: [], reason: read.problem.message, hint: read.problem.hint };
+  return explainXPath(start ?? context, read.selector);
+}

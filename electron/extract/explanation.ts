@@ -1,0 +1,108 @@
+import { isDocument, isTag, type AnyNode, type Element } from 'domhandler';
+
+/** A part of a selector, from its start on, and what it matches. */
+export interface ExplainedStep {
+  selector: string;
+  matches: number;
+}
+
+export interface Explanation {
+  steps: ExplainedStep[];
+  /** One sentence. */
+  reason: string;
+  /** What to try; null when nothing better is known. */
+  hint: string | null;
+}
+
+/** What a page holds, for telling slips of the finger from things that are not there. */
+export interface Vocabulary {
+  names: Map<string, number>;
+  classes: Set<string>;
+  ids: Set<string>;
+  /** Elements inside `<template>`, which selectors do not see. */
+  hidden: Element[];
+}
+
+/** The node after `node` in document order, the contents of templates included. */
+function next(node: AnyNode, root: AnyNode): AnyNode | null {
+  if ('children' in node && node.children[0] !== undefined) return node.children[0];
+  for (let current: AnyNode | null = node; current !== null && current !== root; current = current.parent) {
+    if (current.next !== null) return current.next;
+  }
+  return null;
+}
+
+export function vocabularyOf(root: AnyNode): Vocabulary {
+  const words: Vocabulary = { names: new Map(), classes: new Set(), ids: new Set(), hidden: [] };
+  // The end of the template that the walk is in; everything up to it is hidden.
+  let template: AnyNode | null = null;
+  for (let node: AnyNode | null = root; node !== null; node = next(node, root)) {
+    if (template !== null && !isInside(node, template)) template = null;
+    if (isDocument(node) && node !== root && template === null) template = node;
+    if (!isTag(node)) continue;
+    if (template !== null) {
+      words.hidden.push(node);
+      continue;
+    }
+    words.names.set(node.name, (words.names.get(node.name) ?? 0) + 1);
+    for (const word of (node.attribs['class'] ?? '').split(/[ \t\r\n\f]+/)) words.classes.add(word);
+    const id = node.attribs['id'];
+    if (id !== undefined) words.ids.add(id);
+  }
+  return words;
+}
+
+function isInside(node: AnyNode, ancestor: AnyNode): boolean {
+  for (let current: AnyNode | null = node; current !== null; current = current.parent) {
+    if (current === ancestor) return true;
+  }
+  return false;
+}
+
+/** The word on the page that differs only in capitals. */
+export function sameButCase(word: string, known: Iterable<string>): string | null {
+  const lower = word.toLowerCase();
+  for (const candidate of known) {
+    if (candidate !== word && candidate.toLowerCase() === lower) return candidate;
+  }
+  return null;
+}
+
+export const countOf = (count: number, what: string): string =>
+  count === 1 ? `the one ${what}` : `the ${count} ${what}`;
+
+/** The names of the attributes that elements have, the most frequent first, for a hint. */
+export function attributesOf(elements: Element[]): string {
+  const counts = new Map<string, number>();
+  for (const element of elements) {
+    for (const name of Object.keys(element.attribs)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+  return names.length === 0 ? 'They have no attributes.' : `They have ${names.slice(0, 8).join(', ')}.`;
+}
+
+/** Why an attribute is missing on all of some elements. */
+export function missingAttribute(name: string, elements: Element[]): { reason: string; hint: string } {
+  const known = new Set(elements.flatMap((element) => Object.keys(element.attribs)));
+  const other = sameButCase(name, known);
+  return {
+    reason: `None of ${countOf(elements.length, elements.length === 1 ? 'element' : 'elements')} before it has the attribute "${name}".`,
+    hint:
+      other === null ? attributesOf(elements) : `Attribute names are lower case on a page; write "${other}".`,
+  };
+}
+
+/** What to say when an element of some name is nowhere, or null when the name is all right. */
+export function missingName(name: string, words: Vocabulary): { reason: string; hint: string | null } | null {
+  if (words.names.has(name)) return null;
+  if (words.hidden.some((element) => element.name === name)) {
+    return {
+      reason: `<${name}> is found only inside <template>, where a page keeps markup that it does not show.`,
+      hint: 'Selectors do not look into templates.',
+    };
+  }
+  const reason = `There is no <${name}> on the page.`;
+  const other = sameButCase(name, words.names.keys());
+  if (other !== null) return { reason, hint: `Write "${other}"; capitals matter here.` };
+  return { reason, hint: null };
+}

@@ -1,0 +1,205 @@
+import { readPattern } from '../../shared/patterns/read.ts';
+import type { Processor } from '../../shared/spider/schema.ts';
+import { compilePattern, type CompiledPattern } from '../patterns/compile.ts';
+import { castValue } from './cast.ts';
+import { parseDatetime } from './datetime.ts';
+import { formatProblem } from '../../shared/spider/strptime.ts';
+import { isBlank, quoted, stripSpace } from './text.ts';
+import type { JsonValue } from './types.ts';
+
+/**
+ * Why a value got lost: `no-match` (a regex found nothing), `unreadable` (the text is no such number or date) or `broken`
+ * (the processor itself cannot work).
+ */
+export type ProcessorCause = 'no-match' | 'unreadable' | 'broken';
+
+export interface ProcessorOutcome {
+  value: JsonValue;
+  /** One sentence, or null when all went well. Of several elements the first that went wrong is told. */
+  problem: string | null;
+  cause: ProcessorCause | null;
+}
+
+type Scalar = string | number | boolean | null;
+type Step = (value: Scalar) => { value: Scalar; problem: string | null; cause?: ProcessorCause };
+
+/** A list may hold lists, but not deeper than anything that a page or a `default` can sensibly give. */
+const maxListDepth = 20;
+
+const fine = (value: JsonValue): ProcessorOutcome => ({ value, problem: null, cause: null });
+
+/**
+ * Applies a step to a value, or to every element of a list and of the lists in it. Objects are left as they are: the fields of
+ * a nested_list have processors of their own.
+ */
+function mapScalars(type: Processor['type'], value: JsonValue, step: Step, depth = 0): ProcessorOutcome {
+  if (Array.isArray(value)) {
+    if (depth >= maxListDepth)
+      return { value: null, problem: `${type}: the list is nested too deeply.`, cause: 'broken' };
+    const outcomes = value.map((element) => mapScalars(type, element, step, depth + 1));
+    const first = outcomes.find(({ problem }) => problem !== null);
+    const values = outcomes.map((outcome) => outcome.value);
+    return { value: values, problem: first?.problem ?? null, cause: first?.cause ?? null };
+  }
+  if (value !== null && typeof value === 'object') {
+    const problem = `${type} works on single values, not on objects; the object was left as it is.`;
+    return { value, problem, cause: 'broken' };
+  }
+  const result = step(value);
+  const cause = result.problem === null ? null : (result.cause ?? 'unreadable');
+  return {
+    value: result.value,
+    problem: result.problem === null ? null : `${type}: ${result.problem}`,
+    cause,
+  };
+}
+
+/** A step that changes text and leaves numbers, booleans and null alone. */
+const onText =
+  (change: (text: string) => string): Step =>
+  (value) => ({ value: typeof value === 'string' ? change(value) : value, problem: null });
+
+const broken = (type: string, problem: string): ProcessorOutcome => ({
+  value: null,
+  problem: `${type}: ${problem}`,
+  cause: 'broken',
+});
+
+type PatternRead = { ok: true; pattern: CompiledPattern; groups: number } | { ok: false; problem: string };
+const patterns = new Map<string, PatternRead>();
+const maxPatterns = 500;
+
+function patternFor(source: string): PatternRead {
+  const known = patterns.get(source);
+  if (known !== undefined) return known;
+  const read = readPattern(source);
+  const result: PatternRead = read.ok
+    ? { ok: true, pattern: compilePattern(read.pattern), groups: read.pattern.groups }
+    : { ok: false, problem: `the pattern ${quoted(source)} cannot be used: ${read.problem.message}` };
+  if (patterns.size >= maxPatterns) patterns.clear();
+  patterns.set(source, result);
+  return result;
+}
+
+function runRegex(source: string, group: number, value: JsonValue): ProcessorOutcome {
+  const read = patternFor(source);
+  if (!read.ok) return broken('regex', read.problem);
+  if (group > read.groups) {
+    const has =
+      read.groups === 0 ? 'has no groups' : `has only ${read.groups} group${read.groups === 1 ? '' : 's'}`;
+    return broken(
+      'regex',
+      `the pattern ${quoted(source)} ${has}, so there is no group ${group}; group 0 is the whole match.`,
+    );
+  }
+  return mapScalars('regex', value, (text) => {
+    if (typeof text !== 'string') return { value: text, problem: null };
+    const match = read.pattern.search(text);
+    if (match === null) {
+      return {
+        value: null,
+        problem: `${quoted(source)} matches nothing in ${quoted(text)}.`,
+        cause: 'no-match',
+      };
+    }
+    const kept = match.groups[group] ?? null;
+    return kept === null
+      ? {
+          value: null,
+          problem: `group ${group} of ${quoted(source)} took no part in the match.`,
+          cause: 'no-match',
+        }
+      : { value: kept, problem: null };
+  });
+}
+
+function runParseDatetime(format: string | undefined, value: JsonValue): ProcessorOutcome {
+  const problem = format === undefined ? null : formatProblem(format);
+  if (problem !== null) return broken('parse_datetime', problem);
+  return mapScalars('parse_datetime', value, (text) => {
+    if (text === null || (typeof text === 'string' && isBlank(text))) return { value: null, problem: null };
+    if (typeof text !== 'string') return { value: null, problem: `${text} is not text.` };
+    const date = parseDatetime(text, format);
+    if (date !== null) return { value: date, problem: null };
+    const expected =
+      format === undefined ? 'is not a complete date' : `does not fit the format ${quoted(format)}`;
+    return { value: null, problem: `${quoted(text)} ${expected}.` };
+  });
+}
+
+function joinList(values: readonly JsonValue[], separator: string): string {
+  return values
+    .filter((value) => value !== null)
+    .map((value) =>
+      Array.isArray(value)
+        ? joinList(value, separator)
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value),
+    )
+    .join(separator);
+}
+
+function isMissing(value: JsonValue): boolean {
+  return (
+    value === null ||
+    (typeof value === 'string' && isBlank(value)) ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function isJson(value: unknown): value is JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'object' && Object.values(value).every(isJson);
+}
+
+function runDefault(replacement: unknown, value: JsonValue): ProcessorOutcome {
+  if (!isMissing(value)) return fine(value);
+  return isJson(replacement) ? fine(replacement) : broken('default', 'the value is not JSON.');
+}
+
+function run(processor: Processor, value: JsonValue): ProcessorOutcome {
+  switch (processor.type) {
+    case 'strip':
+      return mapScalars('strip', value, onText(stripSpace));
+    case 'lowercase':
+      return mapScalars(
+        'lowercase',
+        value,
+        onText((text) => text.toLowerCase()),
+      );
+    case 'replace':
+      return mapScalars(
+        'replace',
+        value,
+        // A function, because "$&" in a replacement text would mean the match.
+        onText((text) => text.replaceAll(processor.old, () => processor.new)),
+      );
+    case 'regex':
+      return runRegex(processor.pattern, processor.group ?? 1, value);
+    case 'cast':
+      return mapScalars('cast', value, (scalar) => castValue(scalar, processor.to));
+    case 'parse_datetime':
+      return runParseDatetime(processor.format, value);
+    case 'join':
+      return fine(Array.isArray(value) ? joinList(value, processor.separator ?? ' ') : value);
+    case 'default':
+      return runDefault(processor.default, value);
+  }
+  // Unreachable for a validated spider; a processor from elsewhere may have any type.
+  return broken('processor', 'there is no such processor.');
+}
+
+/**
+ * Runs one processor on a value. strip, replace, lowercase, regex, cast and parse_datetime map over lists and the lists in
+ * them; join and default take the value as a whole. Never throws: a processor that cannot work yields null and says why.
+ */
+export function runProcessor(processor: Processor, value: JsonValue): ProcessorOutcome {
+  try {
+    return run(processor, value);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return broken(processor.type, /[.!?]$/.test(why) ? why : `${why}.`);
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * White space as Python's `str.strip()` sees it: the characters of `\s`, the four separators U+001C..U+001F
+ * and U+0085, but not U+FEFF.
+ */
+function isSpace(code: number): boolean {
+  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f);
+  if (code < 0x1680) return code === 0x85 || code === 0xa0;
+  return (
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000
+  );
+}
+
+/** The text without white space at both ends. */
+export function stripSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+export function isBlank(text: string): boolean {
+  return stripSpace(text) === '';
+}
+
+/** Every run of white space as one space, none at the ends. Zero-width spaces and soft hyphens vanish. */
+export function normalizeSpace(text: string): string {
+  return text
+    .replaceAll(/[\u00AD\u200B\u2060\uFEFF]/g, '')
+    .replaceAll(/[\s\u0085\u001C-\u001F]+/g, ' ')
+    .trim();
+}
+
+/**
+ * A copy of the text with memory of its own. V8 keeps a substring as a view into the string it was cut from, so that a
+ * title of 60 characters would hold the page of 2 MB in memory for as long as the item lives.
+ */
+export function detach(text: string): string {
+  return text.length < 13 ? text : ` ${text}`.slice(1);
+}
+
+/** The text cut to `limit` characters for a message. */
+export function shorten(text: string, limit = 60): string {
+  const line = normalizeSpace(text.length > limit * 20 ? text.slice(0, limit * 20) : text);
+  return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
+}
+
+/** The text in quotes, on one line, cut for a message. */
+export function quoted(text: string, limit = 60): string {
+  return `"${shorten(text, limit)}"`;
+}
+
+/** Code points of the digit zero in the scripts that write decimal digits of their own (Unicode category Nd). */
+const zeros = [
+  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50,
+  0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810, 0xff10,
+];
+
+/** Decimal digits of any script as 0 to 9, as Python's `int()` reads them. */
+export function asciiDigits(text: string): string {
+  return text.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = zeros.find((start) => code >= start && code <= start + 9);
+    return zero === undefined ? digit : String(code - zero);
+  });
+}

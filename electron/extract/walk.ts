@@ -1,0 +1,149 @@
+import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
+
+/**
+ * Walks on trees without recursion: a page may be nested a hundred thousand elements deep, and the call stack of
+ * Node ends at about ten thousand.
+ */
+
+export interface Visitor {
+  /** Called before the children; false leaves them out (`leave` is then not called for the node). */
+  enter(node: AnyNode): boolean | void;
+  leave?(node: AnyNode): void;
+}
+
+function firstChild(node: AnyNode): ChildNode | null {
+  return 'children' in node ? (node.children[0] ?? null) : null;
+}
+
+/** Visits the node and everything below it in document order. */
+export function walk(root: AnyNode, visitor: Visitor): void {
+  let node: AnyNode = root;
+  for (;;) {
+    const entered = visitor.enter(node) !== false;
+    const child = entered ? firstChild(node) : null;
+    if (child !== null) {
+      node = child;
+      continue;
+    }
+    if (entered) visitor.leave?.(node);
+    while (node !== root && node.next === null) {
+      const parent: AnyNode | null = node.parent;
+      if (parent === null) return;
+      node = parent;
+      visitor.leave?.(node);
+    }
+    if (node === root || node.next === null) return;
+    node = node.next;
+  }
+}
+
+/** The elements below a node in document order, the node itself excluded. */
+export function elementsBelow(root: AnyNode): Element[] {
+  const elements: Element[] = [];
+  walk(root, {
+    enter(node) {
+      if (node !== root && isTag(node)) elements.push(node);
+    },
+  });
+  return elements;
+}
+
+/** Elements whose text no reader sees. */
+export const unseenTags: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'head',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+]);
+
+/** Elements that stand in a line of text; every other element begins and ends a block. */
+const inlineTags: ReadonlySet<string> = new Set([
+  'a',
+  'abbr',
+  'acronym',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'cite',
+  'code',
+  'data',
+  'del',
+  'dfn',
+  'em',
+  'font',
+  'i',
+  'ins',
+  'kbd',
+  'label',
+  'mark',
+  'nobr',
+  'output',
+  'q',
+  'rb',
+  'rp',
+  'rt',
+  'ruby',
+  's',
+  'samp',
+  'small',
+  'span',
+  'strike',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+  'tt',
+  'u',
+  'var',
+  'wbr',
+  'img',
+  'picture',
+  'source',
+]);
+
+export function isInline(element: Element): boolean {
+  return inlineTags.has(element.name);
+}
+
+/**
+ * The text a reader sees in the node, on one line: words of one line stay together ("Spi<b>der</b>" is "Spider"), blocks and
+ * line breaks are set apart by a space, scripts and styles are left out.
+ */
+export function visibleText(root: AnyNode, limit = Number.POSITIVE_INFINITY): string {
+  let text = '';
+  walk(root, {
+    enter(node) {
+      if (text.length > limit) return false;
+      if (isText(node)) text += node.data;
+      else if (isTag(node)) {
+        if (node !== root && unseenTags.has(node.name)) return false;
+        if (!isInline(node)) text += ' ';
+      }
+      return true;
+    },
+    leave(node) {
+      if (isTag(node) && !isInline(node)) text += ' ';
+    },
+  });
+  return text
+    .replaceAll(/[\u00AD\u200B\u2060\uFEFF]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The text of all text nodes in the node, as the DOM's `textContent`. */
+export function textContent(root: AnyNode): string {
+  let text = '';
+  walk(root, {
+    enter(node) {
+      if (isText(node)) text += node.data;
+    },
+  });
+  return text;
+}

@@ -1,0 +1,89 @@
+import { isComment, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
+import type { StepBudget } from './budget.ts';
+
+/** An attribute as a node of its own. The tree keeps attributes as plain values; these are made when one is asked for. */
+export class AttributeNode {
+  readonly type = 'attribute';
+  readonly owner: Element;
+  readonly name: string;
+  readonly value: string;
+
+  constructor(owner: Element, name: string, value: string) {
+    this.owner = owner;
+    this.name = name;
+    this.value = value;
+  }
+}
+
+export type XPathNode = AnyNode | AttributeNode;
+
+export function isAttribute(node: XPathNode): node is AttributeNode {
+  return node.type === 'attribute';
+}
+
+const none: AnyNode[] = [];
+
+/** The children that selectors may see: the contents of a template are out of bounds, as in a browser. */
+export function childrenOf(node: XPathNode): AnyNode[] {
+  if (isAttribute(node) || isText(node) || !('children' in node)) return none;
+  const { children } = node;
+  const first = children[0];
+  return first !== undefined && isDocument(first) ? none : children;
+}
+
+export function firstChild(node: AnyNode): AnyNode | null {
+  if (isText(node) || !('children' in node)) return null;
+  const first = node.children[0];
+  return first === undefined || isDocument(first) ? null : first;
+}
+
+export function parentOf(node: XPathNode): AnyNode | null {
+  return isAttribute(node) ? node.owner : node.parent;
+}
+
+/** The node after `node` in document order within `root`; null at the end. Attributes are not on the way. */
+export function nextNode(node: AnyNode, root: AnyNode): AnyNode | null {
+  return firstChild(node) ?? nextAfter(node, root);
+}
+
+/** The first node after `node` and everything inside it, within `root`. */
+export function nextAfter(node: AnyNode, root: AnyNode): AnyNode | null {
+  let current: AnyNode | null = node;
+  while (current !== null && current !== root) {
+    if (current.next !== null) return current.next;
+    current = current.parent;
+  }
+  return null;
+}
+
+export function rootOf(node: XPathNode): AnyNode {
+  let current: AnyNode = isAttribute(node) ? node.owner : node;
+  while (current.parent !== null) current = current.parent;
+  return current;
+}
+
+/** XPath's string-value: the text of an element or a document with everything inside, else the node's own. */
+export function textOf(node: XPathNode, budget?: StepBudget): string {
+  if (isAttribute(node)) return node.value;
+  if (isText(node) || isComment(node)) return node.data;
+  const first = firstChild(node);
+  if (first === null) return '';
+  if (first.next === null && isText(first)) return first.data;
+  let text = '';
+  let steps = 0;
+  for (let current: AnyNode | null = first; current !== null; current = nextNode(current, node)) {
+    if (isText(current)) text += current.data;
+    steps += 1;
+  }
+  budget?.spend(steps);
+  return text;
+}
+
+/** The name as the page writes it, with the prefix of an attribute like `xlink:href`; empty for other nodes. */
+export function nameOf(node: XPathNode): string {
+  if (isAttribute(node)) {
+    const prefix = node.owner['x-attribsPrefix']?.[node.name];
+    return prefix ? `${prefix}:${node.name}` : node.name;
+  }
+  return isTag(node) ? node.name : '';
+}
