@@ -1,0 +1,68 @@
+import type { ItemRow } from '../store/items.ts';
+import { freeName, itemColumns, metadataName } from './columns.ts';
+
+/** What became of a value on its way into a cell. */
+export type Change = 'joined' | 'json' | 'dotted' | 'renamed' | 'blank';
+
+/** The separator between the values of a list in one cell. */
+export const listSeparator = ', ';
+
+/**
+ * An item as name and text pairs, columns first. Nested objects become dotted names; a list of scalars is joined
+ * unless that could not be read back; every other list becomes JSON. null is the empty text.
+ * `changed` hears of every value that is not simply itself any more.
+ */
+export function flattenItem(
+  row: ItemRow,
+  changed: (change: Change, column: string) => void = () => undefined,
+): Map<string, string> {
+  const cells = new Map<string, string>();
+  for (const column of itemColumns) cells.set(column, scalarText(row[column]));
+  const add = (name: string, wanted: string, value: unknown): void => {
+    if (isObject(value) && Object.keys(value).length > 0) {
+      changed('dotted', name);
+      for (const [key, inner] of Object.entries(value)) add(`${name}.${key}`, `${wanted}.${key}`, inner);
+      return;
+    }
+    const free = freeName(name, cells);
+    if (free !== wanted) changed('renamed', free);
+    if (value === '') changed('blank', free);
+    cells.set(free, cellText(value, free, changed));
+  };
+  for (const [key, value] of Object.entries(row.metadata)) add(metadataName(key), key, value);
+  return cells;
+}
+
+function cellText(value: unknown, column: string, changed: (change: Change, column: string) => void): string {
+  if (typeof value !== 'object' || value === null) return scalarText(value);
+  if (Array.isArray(value) && isJoinable(value)) {
+    changed('joined', column);
+    return value.map(scalarText).join(listSeparator);
+  }
+  changed('json', column);
+  return JSON.stringify(value);
+}
+
+/** Whether the joined list can be taken apart again, and cannot be taken for JSON. */
+function isJoinable(list: readonly unknown[]): boolean {
+  return (
+    list.length > 0 &&
+    list.every(
+      (value) =>
+        value !== null &&
+        typeof value !== 'object' &&
+        value !== '' &&
+        !scalarText(value).includes(listSeparator),
+    ) &&
+    !/^\s*[[{]/.test(scalarText(list[0]))
+  );
+}
+
+function scalarText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { link, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { ExportError, toExportError } from './errors.ts';
+
+/** Where an export goes: a file, which is there whole or not at all, or a stream such as standard output. */
+export type ExportTarget = { file: string; force?: boolean } | { stream: Writable };
+
+/** Characters that are collected before they are written. */
+const chunkLength = 64 * 1024;
+
+/**
+ * Writes texts in UTF-8 to a target. A file is written beside its place, synced, and then moved there, so that nobody
+ * ever sees half of it; a stream is waited for whenever it is full.
+ * @throws ExportError; then the file is as it was before
+ */
+export async function writeTo(target: ExportTarget, texts: Iterable<string>): Promise<void> {
+  if ('stream' in target) return writeToStream(target.stream, texts);
+  try {
+    await writeToFile(target.file, target.force ?? false, texts);
+  } catch (error) {
+    throw isSystemError(error) ? toExportError(error, `"${target.file}"`) : error;
+  }
+}
+
+async function writeToFile(file: string, force: boolean, texts: Iterable<string>): Promise<void> {
+  const existing = await stat(file).catch(() => null);
+  if (existing !== null && !existing.isFile()) {
+    if (existing.isDirectory())
+      throw new ExportError('is-a-folder', `"${file}" is a folder.`, 'Name a file in it.');
+    // A device or a pipe is written to, never replaced.
+    return withHandle(await open(file, 'w'), texts, false);
+  }
+  if (existing !== null && !force) throw fileExists(file);
+  // A symbolic link stays one: what it points to is replaced.
+  const place = existing === null ? file : await realpath(file);
+  const partial = join(
+    dirname(place),
+    `.${basename(place).slice(0, 100)}.${randomBytes(6).toString('hex')}.partial`,
+  );
+  try {
+    await withHandle(await open(partial, 'wx'), texts, true);
+    if (existing === null && !force) await moveToFreePlace(partial, place, file);
+    else await rename(partial, place);
+  } finally {
+    await rm(partial, { force: true });
+  }
+  await syncFolder(dirname(place));
+}
+
+/** Moves without replacing a file that has appeared meanwhile, which `rename` would. */
+async function moveToFreePlace(partial: string, place: string, file: string): Promise<void> {
+  try {
+    await link(partial, place);
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'EEXIST') throw fileExists(file);
+    // Some file systems have no hard links.
+    await rename(partial, place);
+  }
+}
+
+async function withHandle(handle: FileHandle, texts: Iterable<string>, sync: boolean): Promise<void> {
+  try {
+    for (const chunk of chunks(texts)) await handle.writeFile(chunk, 'utf8');
+    if (sync) await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the new name survive a power cut. Not every system lets folders be opened. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  if (handle === null) return;
+  await handle.sync().catch(() => undefined);
+  await handle.close();
+}
+
+async function writeToStream(stream: Writable, texts: Iterable<string>): Promise<void> {
+  let failure: unknown = null;
+  const onError = (error: unknown): void => {
+    failure ??= error;
+  };
+  // The listener stays after a failure: the stream may tell of it once more, when nobody else listens.
+  stream.on('error', onError);
+  for (const chunk of chunks(texts)) {
+    if (failure !== null || stream.destroyed) break;
+    if (!stream.write(chunk, 'utf8')) await drained(stream).catch(onError);
+  }
+  // What was written last may still fail: an empty write is answered after it.
+  if (failure === null && !stream.destroyed) {
+    await new Promise<void>((resolve) => {
+      stream.write('', (error) => {
+        if (error) onError(error);
+        resolve();
+      });
+    });
+  }
+  if (failure !== null) throw toExportError(failure, 'the output');
+  stream.off('error', onError);
+  if (stream.destroyed) {
+    throw new ExportError('closed', 'The reader closed the output before its end.', 'Nothing is to be done.');
+  }
+}
+
+/** Resolves when the stream takes more, or never will. */
+async function drained(stream: Writable): Promise<void> {
+  const waiting = new AbortController();
+  try {
+    const { signal } = waiting;
+    await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+function* chunks(texts: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const text of texts) {
+    chunk += text;
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+function fileExists(file: string): ExportError {
+  return new ExportError('exists', `The file "${file}" exists already.`, 'Use --force to replace it.');
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}

@@ -1,0 +1,135 @@
+import type Database from 'better-sqlite3';
+import { toStoreError } from './errors.ts';
+
+/** How many operations are written in one transaction at most. */
+const batchSize = 64;
+
+interface QueuedOperation {
+  readonly readsOnly: boolean;
+  /** Does the work inside the transaction; called again when the transaction is lost to another operation. */
+  attempt(): void;
+  /** The transaction is committed: the caller may know. */
+  succeed(): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * One connection to the database, and the only place where errors of SQLite become StoreErrors.
+ *
+ * Two ways to write: `writing` commits before it returns; `enqueue` collects the operations of a turn of the event
+ * loop (at most 64) in one transaction and answers once that is committed. An answer is therefore always durable,
+ * and the write lock is held only while there is work, never while waiting: other processes get their turn.
+ */
+export class Connection {
+  readonly db: Database.Database;
+  readonly path: string;
+  /** How often something written was taken back. What is remembered beside the database is void when this grows. */
+  undone = 0;
+  #queue: QueuedOperation[] = [];
+  #scheduled: NodeJS.Immediate | null = null;
+  readonly #begin: Database.Statement<[]>;
+  readonly #commit: Database.Statement<[]>;
+  readonly #rollback: Database.Statement<[]>;
+
+  constructor(db: Database.Database, path: string) {
+    this.db = db;
+    this.path = path;
+    this.#begin = db.prepare('BEGIN IMMEDIATE');
+    this.#commit = db.prepare('COMMIT');
+    this.#rollback = db.prepare('ROLLBACK');
+  }
+
+  /** Makes a function that reads; what SQLite throws inside leaves as StoreError. */
+  reading<A extends unknown[], R>(read: (...args: A) => R): (...args: A) => R {
+    return (...args) => this.#translated(() => read(...args));
+  }
+
+  /** Makes a function that writes in a transaction of its own, all or nothing. What is enqueued goes first. */
+  writing<A extends unknown[], R>(write: (...args: A) => R): (...args: A) => R {
+    return (...args) => {
+      this.drain();
+      return this.#translated(() => this.#transaction(() => write(...args)));
+    };
+  }
+
+  /** Adds an operation to the next transaction; it fails or succeeds on its own. Resolves when committed. */
+  enqueue<R>(operation: () => R, options: { readsOnly: boolean } = { readsOnly: false }): Promise<R> {
+    return new Promise((resolve, reject) => {
+      let result: { value: R } | null = null;
+      this.#queue.push({
+        readsOnly: options.readsOnly,
+        attempt: () => {
+          result = { value: operation() };
+        },
+        succeed: () => {
+          if (result !== null) resolve(result.value);
+        },
+        fail: (error) => reject(toStoreError(error, this.path)),
+      });
+      if (this.#queue.length >= batchSize) this.drain();
+      else this.#scheduled ??= setImmediate(() => this.drain());
+    });
+  }
+
+  /** Carries out and commits everything that is enqueued, now. Never throws: each caller hears its own error. */
+  drain(): void {
+    if (this.#scheduled !== null) clearImmediate(this.#scheduled);
+    this.#scheduled = null;
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, batchSize);
+      this.#queue = this.#queue.slice(batchSize);
+      this.#queue = [...this.#runBatch(batch), ...this.#queue];
+    }
+  }
+
+  /** Commits what is enqueued and closes the connection. */
+  close(): void {
+    this.drain();
+    this.#translated(() => this.db.close());
+  }
+
+  /**
+   * Runs a batch in one transaction. When an operation fails, all of it is rolled back (SQLite itself does that on a
+   * full disk), the operation hears why, and the others are returned to be run again: none has been answered yet.
+   */
+  #runBatch(batch: QueuedOperation[]): QueuedOperation[] {
+    const reads = batch.every(({ readsOnly }) => readsOnly);
+    let current: QueuedOperation | null = null;
+    try {
+      if (!reads) this.#begin.run();
+      for (const operation of batch) {
+        current = operation;
+        operation.attempt();
+      }
+      current = null;
+      if (!reads) this.#commit.run();
+    } catch (error) {
+      this.undone += 1;
+      if (this.db.inTransaction) this.#rollback.run();
+      const failed = current;
+      for (const operation of failed === null ? batch : [failed]) operation.fail(error);
+      return failed === null ? [] : batch.filter((operation) => operation !== failed);
+    }
+    for (const operation of batch) operation.succeed();
+    return [];
+  }
+
+  #transaction<R>(work: () => R): R {
+    this.#begin.run();
+    try {
+      const result = work();
+      this.#commit.run();
+      return result;
+    } finally {
+      if (this.db.inTransaction) this.#rollback.run();
+    }
+  }
+
+  #translated<R>(work: () => R): R {
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error, this.path);
+    }
+  }
+}

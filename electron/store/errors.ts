@@ -1,0 +1,107 @@
+import Database from 'better-sqlite3';
+
+/** What went wrong, for programs. */
+export type StoreErrorCode =
+  | 'locked'
+  | 'read-only'
+  | 'newer'
+  | 'older'
+  | 'foreign'
+  | 'damaged'
+  | 'full'
+  | 'missing'
+  | 'io'
+  | 'not-found'
+  | 'conflict'
+  | 'invalid';
+
+/** The only error that leaves the store. `message` is one sentence for people, `hint` says what to do about it. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  readonly hint: string;
+
+  constructor(code: StoreErrorCode, message: string, hint: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'StoreError';
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/**
+ * Turns whatever SQLite or the file system threw into a StoreError about the database at `path`. Errors that are
+ * neither (a fault in our own code) come back as they are.
+ */
+export function toStoreError(error: unknown, path: string): unknown {
+  if (error instanceof StoreError) return error;
+  const code = errorCode(error);
+  if (code === null) return error;
+  const make = storeErrors.find(({ codes }) => codes.test(code));
+  if (make !== undefined) return new StoreError(make.code, make.message(path), make.hint, error);
+  if (!(error instanceof Database.SqliteError)) return error;
+  return new StoreError(
+    'io',
+    `The database "${path}" could not be used: ${error.message}.`,
+    'Check the disk it is on.',
+    error,
+  );
+}
+
+/** The names that SQLite (SQLITE_…) and the operating system (E…) give to errors. */
+const storeErrors: {
+  codes: RegExp;
+  code: StoreErrorCode;
+  message: (path: string) => string;
+  hint: string;
+}[] = [
+  {
+    codes: /^SQLITE_(BUSY|LOCKED|PROTOCOL)/,
+    code: 'locked',
+    message: (path) => `The database "${path}" is locked by another process.`,
+    hint: 'Wait until the other program is done with it, or close that program, and try again.',
+  },
+  {
+    codes: /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/,
+    code: 'read-only',
+    message: (path) => `The database "${path}" cannot be written: the file or its folder is read-only.`,
+    hint: 'Change its permissions, or choose another data folder.',
+  },
+  {
+    codes: /^SQLITE_(CORRUPT|NOTADB)/,
+    code: 'damaged',
+    message: (path) => `The file "${path}" is damaged, or is not a database.`,
+    hint: 'Move it away and restore a copy, or choose another data folder.',
+  },
+  {
+    codes: /^(SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/,
+    code: 'full',
+    message: (path) => `The disk is full: the database "${path}" cannot grow.`,
+    hint: 'Free some space, or delete runs that are no longer needed, and try again. Nothing that was stored is lost.',
+  },
+  {
+    codes: /^(ENOENT|ENOTDIR|EEXIST|SQLITE_CANTOPEN)/,
+    code: 'missing',
+    message: (path) =>
+      `The database "${path}" cannot be opened: its folder is not there, is not a folder, or may not be read.`,
+    hint: 'Check the path of the data folder.',
+  },
+];
+
+function errorCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}
+
+/** @returns the error for something that is not in the store, for example a run that was deleted. */
+export function notFound(what: string): StoreError {
+  return new StoreError('not-found', `There is no ${what}.`, 'It may have been deleted; list what there is.');
+}
+
+/** @returns the error for a row whose content cannot be understood. */
+export function damagedRow(what: string): StoreError {
+  return new StoreError(
+    'damaged',
+    `${what} cannot be read: what is stored there is damaged.`,
+    'Restore a copy of the database, or delete the run it belongs to.',
+  );
+}

@@ -1,0 +1,48 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import { Type } from 'typebox';
+import { damagedRow } from './errors.ts';
+
+const ajv = new Ajv();
+
+/** What a run was started with, apart from its spider. */
+export const RunOptionsSchema = Type.Object(
+  {
+    /** Items at most; null: no limit. */
+    limit: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+    /** Settings that replace those of the spider. */
+    overrides: Type.Record(Type.String(), Type.Unknown()),
+    /** Whether the run may reach loopback and private addresses. */
+    allowPrivate: Type.Boolean(),
+  },
+  { additionalProperties: true },
+);
+export type RunOptions = Type.Static<typeof RunOptionsSchema>;
+
+const MetadataSchema = Type.Record(Type.String(), Type.Unknown());
+const ProblemsSchema = Type.Array(Type.Object({ field: Type.String(), message: Type.String() }));
+
+const isRunOptions = ajv.compile<RunOptions>(RunOptionsSchema);
+const isMetadata = ajv.compile<Record<string, unknown>>(MetadataSchema);
+const isProblems = ajv.compile<{ field: string; message: string }[]>(ProblemsSchema);
+
+/** Each reads a JSON column; a value that is not what belongs there is a StoreError that names the row. */
+export const readRunOptions = (json: string, run: number): RunOptions =>
+  read(json, isRunOptions, () => `Run ${run} (its options)`);
+export const readMetadata = (json: string, item: number): Record<string, unknown> =>
+  read(json, isMetadata, () => `Item ${item} (its metadata)`);
+export const readProblems = (json: string, item: number): { field: string; message: string }[] =>
+  read(json, isProblems, () => `Item ${item} (its problems)`);
+
+function read<T>(json: string, check: ValidateFunction<T>, what: () => string): T {
+  const value = parse(json);
+  if (!check(value)) throw damagedRow(what());
+  return value;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,217 @@
+import type {
+  ClaimedRequest,
+  CompletedPage,
+  Counters,
+  FetchFacts,
+  Ledger,
+  NewEvent,
+  NewRequest,
+  OriginQueue,
+  UnfinishedPage,
+} from '../engine/ledger.ts';
+import { createAdmission, storedFingerprint } from './admission.ts';
+import type { StoreContext } from './context.ts';
+import { StoreError } from './errors.ts';
+import { createEventWriter } from './events.ts';
+import { createItemWriter } from './items.ts';
+import { packPage, type PackedPage } from './page-codec.ts';
+import { createPageWriter } from './pages.ts';
+import { createRecovery } from './recovery.ts';
+import { createRunReader, requireIdle } from './run-rows.ts';
+import { rowId } from './rows.ts';
+import { stateCode } from './request-states.ts';
+
+/** The ledger of one run. */
+export interface RunLedger extends Ledger {
+  /**
+   * Puts requests that were in flight back into the queue, before anything is claimed. `runs.start` does it already.
+   * @returns how many; rejects with StoreError `conflict` while another process carries the run out
+   */
+  recover(): Promise<number>;
+}
+
+/**
+ * Opens the ledger of a run that exists. Operations of one turn of the event loop share a transaction; each is all or
+ * nothing on its own, and is answered once it is committed (see `connection.ts`).
+ * @throws StoreError `not-found`
+ */
+export function openLedger(context: StoreContext, runId: string): RunLedger {
+  const { connection, now } = context;
+  const { db } = connection;
+  const reader = createRunReader(context);
+  const run = Number(connection.reading(() => reader.require(runId))().id);
+  const admission = createAdmission(context, run);
+  const recoverActive = createRecovery(context);
+  const writeItems = createItemWriter(context);
+  const writePage = createPageWriter(context);
+  const writeEvents = createEventWriter(context);
+
+  const origins = db.prepare<[number], OriginQueue>(originsSql);
+  const originId = db.prepare<[number, string], { id: number }>(
+    'SELECT id FROM origins WHERE run_id = ? AND origin = ?',
+  );
+  const makeDue = db.prepare<[number, number]>(
+    `UPDATE requests SET not_before = 0
+      WHERE origin_id = ? AND state = 0 AND not_before > 0 AND not_before <= ?`,
+  );
+  const nextReady = db.prepare<[string, number, number], StoredRequest>(
+    `SELECT id, url, printf('%016x', fingerprint) AS fingerprint, ? AS origin, priority, depth, rule, callback, follow,
+      parent_id AS parent, tries
+    FROM requests INDEXED BY requests_ready WHERE origin_id = ? AND state = 0 AND not_before = 0
+    ORDER BY priority DESC, depth, id LIMIT ?`,
+  );
+  const activate = db.prepare<[number]>('UPDATE requests SET state = 1 WHERE id = ?');
+  const finish = db.prepare<[Finish]>(
+    `UPDATE requests SET state = @state, tries = tries + @tried, not_before = @notBefore, reason = @reason,
+      status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
+      items = @items, page_id = @page, page_encoding = @encoding, finished_at = @finishedAt
+    WHERE id = @id AND run_id = @run AND state = 1`,
+  );
+  const backToQueue = db.prepare<[number, number]>(
+    'UPDATE requests SET state = 0 WHERE id = ? AND run_id = ? AND state = 1',
+  );
+
+  function claim(origin: string, limit: number, due: number): ClaimedRequest[] {
+    const row = originId.get(run, origin);
+    if (row === undefined) return [];
+    makeDue.run(row.id, due);
+    const found = nextReady.all(origin, row.id, limit);
+    for (const { id } of found) activate.run(id);
+    return found.map(({ id, parent, follow, ...rest }) => ({
+      ...rest,
+      id: String(id),
+      follow: follow === 1,
+      parent: parent === null ? null : String(parent),
+    }));
+  }
+
+  /** Everything that is known of a page at the end of a visit, written together. */
+  function settle(page: Settled, packed: PackedPage | null): number {
+    const id = rowId(page.id, 'request');
+    const { facts } = page;
+    const { changes } = finish.run({
+      id,
+      run,
+      state: stateCode[page.state],
+      tried: page.state === 'queued' ? 1 : 0,
+      notBefore: page.notBefore,
+      reason: page.reason,
+      status: facts?.status ?? null,
+      finalUrl: facts?.finalUrl ?? null,
+      bytes: facts?.bytes ?? null,
+      durationMs: facts?.durationMs ?? null,
+      contentType: facts?.contentType ?? null,
+      items: page.items.length,
+      page: packed === null ? null : writePage(packed),
+      encoding: page.page?.encoding ?? null,
+      finishedAt: page.state === 'queued' ? null : now(),
+    });
+    if (changes !== 1) {
+      throw new StoreError(
+        'conflict',
+        `Request ${page.id} of run ${runId} was already settled, or never handed out.`,
+        'The run may be carried out twice; stop one of the processes.',
+      );
+    }
+    writeItems(run, id, page.items);
+    writeEvents(run, page.events);
+    return admission.admit(page.links);
+  }
+
+  /** Packing a page takes a while: it is done before the database is locked. */
+  function enqueueSettled(page: Settled): Promise<number> {
+    const packed = page.page === null ? null : packPage(page.page.html);
+    return connection.enqueue(() => settle(page, packed));
+  }
+
+  const unfinished = (page: UnfinishedPage, state: Settled['state'], notBefore = 0): Promise<number> =>
+    enqueueSettled({ ...page, state, notBefore, items: [] });
+
+  return {
+    admit: (requests) => connection.enqueue(() => admission.admit(requests)),
+    origins: () => connection.enqueue(() => origins.all(run), { readsOnly: true }),
+    claim: (origin, limit, due) => connection.enqueue(() => claim(origin, limit, due)),
+    takeRedirect: (id, fingerprint) =>
+      connection.enqueue(() => admission.takeRedirect(rowId(id, 'request'), storedFingerprint(fingerprint))),
+    async complete(page: CompletedPage) {
+      const admitted = await enqueueSettled({ ...page, state: 'done', reason: null, notBefore: 0 });
+      return { admitted };
+    },
+    fail: async (page) => void (await unfinished(page, 'failed')),
+    skip: async (page) => void (await unfinished(page, 'skipped')),
+    // 0 would read as "at once" and lose the request its place among those that wait.
+    retry: async (page, notBefore) =>
+      void (await unfinished(page, 'queued', Math.max(1, Math.ceil(notBefore)))),
+    release: (ids) =>
+      connection.enqueue(() => {
+        for (const id of ids) backToQueue.run(rowId(id, 'request'), run);
+      }),
+    record: (events: readonly NewEvent[]) => connection.enqueue(() => writeEvents(run, events)),
+    counters: () => connection.enqueue((): Counters => reader.counters(run), { readsOnly: true }),
+    flush: () => Promise.resolve(connection.drain()),
+    recover: () =>
+      connection.enqueue(() => {
+        const row = reader.require(runId);
+        if (row.owner?.pid !== process.pid) requireIdle(row, 'taken over');
+        return recoverActive(run);
+      }),
+  };
+}
+
+/** What a visit came to, whichever way it ended. */
+interface Settled {
+  id: string;
+  state: 'queued' | 'done' | 'failed' | 'skipped';
+  facts: FetchFacts | null;
+  reason: string | null;
+  notBefore: number;
+  items: CompletedPage['items'];
+  links: readonly NewRequest[];
+  page: { html: string; encoding: string } | null;
+  events: readonly NewEvent[];
+}
+
+interface StoredRequest {
+  id: number;
+  url: string;
+  fingerprint: string;
+  origin: string;
+  priority: number;
+  depth: number;
+  rule: number | null;
+  callback: string | null;
+  follow: number;
+  parent: number | null;
+  tries: number;
+}
+
+interface Finish {
+  id: number;
+  run: number;
+  state: number;
+  tried: number;
+  notBefore: number;
+  reason: string | null;
+  status: number | null;
+  finalUrl: string | null;
+  bytes: number | null;
+  durationMs: number | null;
+  contentType: string | null;
+  items: number;
+  page: number | null;
+  encoding: string | null;
+  finishedAt: number | null;
+}
+
+/** The first request of each origin that waits: from those that may be fetched at once, else the one due first. */
+const originsSql = `
+  SELECT origin, queued, coalesce(ready.priority, waiting.priority) AS priority,
+    coalesce(ready.depth, waiting.depth) AS depth, iif(ready.id IS NULL, waiting.not_before, 0) AS notBefore
+  FROM origins
+  LEFT JOIN requests AS ready ON ready.id = (
+    SELECT id FROM requests INDEXED BY requests_ready
+    WHERE origin_id = origins.id AND state = 0 AND not_before = 0 ORDER BY priority DESC, depth, id LIMIT 1)
+  LEFT JOIN requests AS waiting ON ready.id IS NULL AND waiting.id = (
+    SELECT id FROM requests INDEXED BY requests_waiting
+    WHERE origin_id = origins.id AND state = 0 AND not_before > 0 ORDER BY not_before LIMIT 1)
+  WHERE origins.run_id = ? AND queued > 0 ORDER BY origins.id`;

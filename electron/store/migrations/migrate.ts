@@ -1,0 +1,83 @@
+import type Database from 'better-sqlite3';
+import { rmSync, existsSync } from 'node:fs';
+import { StoreError } from '../errors.ts';
+import { first } from './0001-first.ts';
+
+/** One step forward. There is no way back: that is what the copy made before is for. */
+export interface Migration {
+  /** The schema version that it leads to: one more than the one before. */
+  version: number;
+  sql: string;
+}
+
+/** All steps, oldest first. A step that was released is never edited again. */
+export const migrations: readonly Migration[] = [first];
+
+/** Marks a file as ours (SQLite's application_id): "SpSt". */
+export const applicationId = 0x53705374;
+
+/**
+ * Brings the database to the newest schema. Every step runs in a transaction of its own. A database that already
+ * holds data is copied first, beside itself.
+ * @returns the path of that copy, or null when none was needed
+ */
+export function migrate(
+  db: Database.Database,
+  path: string,
+  steps: readonly Migration[] = migrations,
+): string | null {
+  const from = schemaVersion(db);
+  if (from >= newestVersion(steps)) return null;
+  const backup = from === 0 ? null : copyBefore(db, path, from);
+  for (const step of steps) apply(db, path, step);
+  return backup;
+}
+
+/** @returns the version of the database's schema; 0 for an empty file. */
+export function schemaVersion(db: Database.Database): number {
+  const version = db.pragma('user_version', { simple: true });
+  return typeof version === 'number' ? version : 0;
+}
+
+export function newestVersion(steps: readonly Migration[] = migrations): number {
+  return steps.at(-1)?.version ?? 0;
+}
+
+function apply(db: Database.Database, path: string, step: Migration): void {
+  // Rebuilding a table that others refer to needs the checks off; they are made up for before the commit.
+  db.pragma('foreign_keys = OFF');
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have done it while this one waited for the lock.
+    if (schemaVersion(db) < step.version) {
+      db.exec(step.sql);
+      const broken = db.pragma('foreign_key_check');
+      if (Array.isArray(broken) && broken.length > 0) {
+        throw new StoreError(
+          'damaged',
+          `The database "${path}" cannot be brought to schema version ${step.version}: some rows refer to rows that are missing.`,
+          'Nothing was changed. Restore a copy, or choose another data folder.',
+        );
+      }
+      db.pragma(`application_id = ${applicationId}`);
+      db.pragma(`user_version = ${step.version}`);
+    }
+    db.exec('COMMIT');
+  } finally {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    db.pragma('foreign_keys = ON');
+  }
+}
+
+/** Copies the whole database, what is still in its log included, to `<path>.v<version>.backup`. */
+function copyBefore(db: Database.Database, path: string, version: number): string {
+  let copy = `${path}.v${version}.backup`;
+  for (let n = 2; existsSync(copy); n += 1) copy = `${path}.v${version}.backup-${n}`;
+  try {
+    db.prepare('VACUUM INTO ?').run(copy);
+  } catch (error) {
+    rmSync(copy, { force: true });
+    throw error;
+  }
+  return copy;
+}

@@ -1,0 +1,24 @@
+import type { StoreContext } from './context.ts';
+
+/**
+ * Makes the function that puts requests in flight back into the queue, because the process that had claimed them is
+ * gone. It counts on each request how often that happened, writes an event, and returns how many there were.
+ * To be called within a transaction, by the run's new owner, before anything is claimed.
+ */
+export function createRecovery({ connection, now }: StoreContext): (run: number) => number {
+  const { db } = connection;
+  const requeue = db.prepare<[number]>(
+    'UPDATE requests SET state = 0, recovered = recovered + 1 WHERE run_id = ? AND state = 1',
+  );
+  const note = db.prepare<[number, number, string]>(
+    `INSERT INTO events (run_id, at, kind, url, message) VALUES (?, ?, 'recovered', NULL, ?)`,
+  );
+  return (run) => {
+    const { changes } = requeue.run(run);
+    if (changes > 0) {
+      const requests = changes === 1 ? 'One request that was' : `${changes} requests that were`;
+      note.run(run, now(), `${requests} in flight when the run was cut off will be fetched again.`);
+    }
+    return changes;
+  };
+}

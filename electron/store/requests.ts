@@ -1,0 +1,136 @@
+import type { RequestState } from '../engine/ledger.ts';
+import type { StoreContext } from './context.ts';
+import { notFound } from './errors.ts';
+import { isoTimeOrNull, rowId } from './rows.ts';
+import { createRunReader, requireIdle } from './run-rows.ts';
+import { isEnded } from './run-states.ts';
+import { requestStates, stateCode } from './request-states.ts';
+
+/** A request of a run, as people look at it. */
+export interface RequestRow {
+  id: string;
+  run: string;
+  url: string;
+  state: RequestState;
+  priority: number;
+  depth: number;
+  rule: number | null;
+  callback: string | null;
+  follow: boolean;
+  parent: string | null;
+  tries: number;
+  /** Why it failed, was skipped or is tried again. */
+  reason: string | null;
+  status: number | null;
+  /** URL after redirects; null before there was an answer. */
+  finalUrl: string | null;
+  bytes: number | null;
+  durationMs: number | null;
+  contentType: string | null;
+  items: number;
+  hasPage: boolean;
+  finishedAt: string | null;
+}
+
+export interface RequestRepository {
+  /** @throws StoreError `not-found` */
+  get(id: string): RequestRow;
+  /** In the order of admission. Only failed and skipped ones are found without reading the others. */
+  list(run: string, query?: { state?: RequestState; after?: string; limit?: number }): RequestRow[];
+  /**
+   * Puts the failed requests of a run back into its queue, as if never tried. A run that had ended is `paused` then,
+   * and can be resumed. @returns how many; @throws StoreError `conflict` while the run is carried out
+   */
+  requeueFailed(run: string): number;
+}
+
+export function createRequests(context: StoreContext): RequestRepository {
+  const { connection } = context;
+  const { db } = connection;
+  interface Row {
+    id: number;
+    run: number;
+    url: string;
+    state: number;
+    priority: number;
+    depth: number;
+    rule: number | null;
+    callback: string | null;
+    follow: number;
+    parent: number | null;
+    tries: number;
+    reason: string | null;
+    status: number | null;
+    finalUrl: string | null;
+    bytes: number | null;
+    durationMs: number | null;
+    contentType: string | null;
+    items: number;
+    hasPage: number;
+    finishedAt: number | null;
+  }
+  const columns = `
+    SELECT id, run_id AS run, url, state, priority, depth, rule, callback, follow, parent_id AS parent, tries, reason,
+      status, final_url AS finalUrl, bytes, duration_ms AS durationMs, content_type AS contentType, items,
+      page_id IS NOT NULL AS hasPage, finished_at AS finishedAt
+    FROM requests`;
+  const one = db.prepare<[number], Row>(`${columns} WHERE id = ?`);
+  const all = db.prepare<[number, number, number], Row>(
+    `${columns} WHERE run_id = ? AND id > ? ORDER BY id LIMIT ?`,
+  );
+  const finishedBadly = db.prepare<[number, number, number, number], Row>(
+    `${columns} WHERE run_id = ? AND state = ? AND state > 2 AND id > ? ORDER BY id LIMIT ?`,
+  );
+  const inState = db.prepare<[number, number, number, number], Row>(
+    `${columns} WHERE run_id = ? AND state = ? AND id > ? ORDER BY id LIMIT ?`,
+  );
+  const requeue = db.prepare<[number]>(
+    `UPDATE requests SET state = 0, tries = 0, not_before = 0, reason = NULL, finished_at = NULL
+      WHERE run_id = ? AND state = 3 AND state > 2`,
+  );
+  const reopen = db.prepare<[string, number]>(
+    `UPDATE runs SET state = 'paused', ended_at = NULL, reason = ? WHERE id = ?`,
+  );
+  const runs = createRunReader(context);
+
+  const request = (row: Row): RequestRow => ({
+    ...row,
+    id: String(row.id),
+    run: String(row.run),
+    state: requestStates[row.state] ?? 'failed',
+    follow: row.follow === 1,
+    parent: row.parent === null ? null : String(row.parent),
+    hasPage: row.hasPage === 1,
+    finishedAt: isoTimeOrNull(row.finishedAt),
+  });
+
+  return {
+    get: connection.reading((id: string) => {
+      const row = one.get(rowId(id, 'request'));
+      if (row === undefined) throw notFound(`request "${id}"`);
+      return request(row);
+    }),
+    list: connection.reading(
+      (
+        run: string,
+        { state, after, limit }: { state?: RequestState; after?: string; limit?: number } = {},
+      ) => {
+        const runId = rowId(run, 'run');
+        const from = after === undefined ? 0 : rowId(after, 'request');
+        if (state === undefined) return all.all(runId, from, limit ?? 1000).map(request);
+        const statement = state === 'failed' || state === 'skipped' ? finishedBadly : inState;
+        return statement.all(runId, stateCode[state], from, limit ?? 1000).map(request);
+      },
+    ),
+    requeueFailed: connection.writing((run: string) => {
+      const row = runs.require(run);
+      requireIdle(row, 'changed');
+      const { changes } = requeue.run(Number(row.id));
+      if (changes > 0 && isEnded(row.state)) {
+        const what = changes === 1 ? 'One failed request was' : `${changes} failed requests were`;
+        reopen.run(`${what} put back into the queue.`, Number(row.id));
+      }
+      return changes;
+    }),
+  };
+}

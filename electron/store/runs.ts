@@ -1,0 +1,243 @@
+import type { Counters } from '../engine/ledger.ts';
+import type { StoreContext } from './context.ts';
+import { notFound, StoreError } from './errors.ts';
+import type { RunOptions } from './json-columns.ts';
+import { currentOwner, type RunOwner } from './owner.ts';
+import { createRecovery } from './recovery.ts';
+import { rowId } from './rows.ts';
+import { createRunRemoval, type RemovedCounts } from './run-removal.ts';
+import { createRunReader, goneReason, type RunKind, type RunQuery, type RunRow } from './run-rows.ts';
+import { isEnded, isUnderway, mayFollow, type RunState } from './run-states.ts';
+import { createRunStatistics, type Receipt, type RunStatistics } from './statistics.ts';
+
+export type { RunKind, RunOptions, RunQuery, RunRow, RunState, RunStatistics, Receipt };
+
+export interface NewRun {
+  /** The spider's version to freeze, as `spiders.version` gives it. */
+  versionId: string;
+  /** A test run has a limit, and never counts for incremental crawling. */
+  kind: RunKind;
+  options: RunOptions;
+  appVersion: string;
+  /** Who will carry it out; this process when left out, null for nobody yet. */
+  owner?: RunOwner | null;
+}
+
+export interface RunRepository {
+  /** Starts as `queued`. @throws StoreError `not-found` for an unknown version */
+  create(run: NewRun): RunRow;
+  /**
+   * Begins or resumes: the run is `running` and belongs to this process; requests that were in flight when an earlier
+   * process was cut off are queued again. @throws StoreError `conflict` when it has ended or somebody carries it out
+   */
+  start(id: string): { run: RunRow; requeued: number };
+  /** @throws StoreError `conflict` when the state may not follow the present one */
+  setState(id: string, state: RunState, reason?: string): RunRow;
+  /** Asks the process that carries the run out; it sees this in `requested`. @throws StoreError `conflict` when nobody does */
+  request(id: string, wish: 'pause' | 'stop'): RunRow;
+  /** Writes down which runs are interrupted; reading finds out without. @returns how many were new */
+  markInterrupted(): number;
+  /** Newest first. */
+  list(query?: RunQuery): RunRow[];
+  /** @throws StoreError `not-found` */
+  get(id: string): RunRow;
+  latest(project: string, spider: string): RunRow | null;
+  counters(id: string): Counters;
+  statistics(id: string): RunStatistics;
+  receipt(id: string): Receipt;
+  /** With its requests, items, events and pages. @throws StoreError `conflict` while it is carried out */
+  delete(id: string): RemovedCounts;
+}
+
+/** For the repositories that delete runs as part of something larger, within their own transaction. */
+export interface Runs extends RunRepository {
+  removeWithin(id: number): RemovedCounts;
+}
+
+export function createRuns(context: StoreContext): Runs {
+  const { connection, now } = context;
+  const { db } = connection;
+  const reader = createRunReader(context);
+  const remove = createRunRemoval(context, reader);
+  const recover = createRecovery(context);
+  const statistics = createRunStatistics(context);
+
+  const insert = db.prepare<
+    [
+      {
+        version: number;
+        kind: RunKind;
+        options: string;
+        app: string;
+        pid: number | null;
+        started: string | null;
+        now: number;
+      },
+    ],
+    { id: number }
+  >(
+    `INSERT INTO runs (spider_id, version_id, state, kind, options, app_version, owner_pid, owner_started, created_at)
+      SELECT spider_id, id, 'queued', @kind, @options, @app, @pid, @started, @now
+      FROM spider_versions WHERE id = @version RETURNING id`,
+  );
+  const update = db.prepare<
+    [
+      {
+        id: number;
+        state: RunState;
+        reason: string | null;
+        pid: number | null;
+        ownerStarted: string | null;
+        startedAt: number | null;
+        endedAt: number | null;
+        activeSince: number | null;
+        activeMs: number;
+      },
+    ]
+  >(
+    `UPDATE runs SET state = @state, reason = @reason, owner_pid = @pid, owner_started = @ownerStarted,
+      started_at = coalesce(started_at, @startedAt), ended_at = @endedAt, active_since = @activeSince,
+      active_ms = @activeMs, requested = CASE WHEN @state IN ('running', 'pausing') THEN requested END
+    WHERE id = @id`,
+  );
+  const clearRequest = db.prepare<[number]>('UPDATE runs SET requested = NULL WHERE id = ?');
+  const setRequest = db.prepare<['pause' | 'stop', number]>('UPDATE runs SET requested = ? WHERE id = ?');
+  const times = db.prepare<[number], { active_since: number | null; active_ms: number }>(
+    'SELECT active_since, active_ms FROM runs WHERE id = ?',
+  );
+  const stale = db.prepare<[], { id: number }>(
+    `SELECT id FROM runs WHERE state IN ('queued', 'running', 'pausing') ORDER BY id`,
+  );
+  // The last that is known of a process that was cut off.
+  const lastSign = db.prepare<[{ run: number }], { at: number | null }>(
+    `SELECT max(coalesce((SELECT scraped_at FROM items WHERE run_id = @run ORDER BY id DESC LIMIT 1), 0),
+      coalesce((SELECT at FROM events WHERE run_id = @run ORDER BY id DESC LIMIT 1), 0)) AS at`,
+  );
+
+  function activeMs(run: RunRow): number {
+    const row = times.get(Number(run.id));
+    if (row === undefined) return 0;
+    if (row.active_since === null) return row.active_ms;
+    const until = run.state === 'interrupted' ? (lastSign.get({ run: Number(run.id) })?.at ?? 0) : now();
+    return row.active_ms + Math.max(0, until - row.active_since);
+  }
+
+  /** Moves a run to a state that may follow its present one. Within a transaction. */
+  function move(run: RunRow, to: RunState, reason: string | null): void {
+    if (!mayFollow(run.state, to)) {
+      throw new StoreError(
+        'conflict',
+        `Run ${run.id} is ${run.state} and cannot become ${to}.`,
+        stateHint(run),
+      );
+    }
+    const goesOn = isUnderway(run.state) && isUnderway(to);
+    const owner = goesOn ? run.owner : to === 'running' ? currentOwner() : null;
+    const spent = activeMs(run);
+    const since = times.get(Number(run.id))?.active_since ?? null;
+    update.run({
+      id: Number(run.id),
+      state: to,
+      reason: to === 'running' ? null : reason,
+      pid: owner?.pid ?? null,
+      ownerStarted: owner?.started ?? null,
+      startedAt: to === 'running' ? now() : null,
+      endedAt: isEnded(to) ? now() : null,
+      activeSince: goesOn ? since : to === 'running' ? now() : null,
+      activeMs: goesOn ? (times.get(Number(run.id))?.active_ms ?? 0) : spent,
+    });
+  }
+
+  function start(id: string): { run: RunRow; requeued: number } {
+    const run = reader.require(id);
+    requireStartable(run, context);
+    move(run, 'running', null);
+    clearRequest.run(Number(run.id));
+    const requeued = recover(Number(run.id));
+    return { run: reader.require(id), requeued };
+  }
+
+  return {
+    create: connection.writing(({ versionId, kind, options, appVersion, owner }: NewRun) => {
+      const by = owner === undefined ? currentOwner() : owner;
+      const row = insert.get({
+        version: rowId(versionId, 'spider version'),
+        kind,
+        options: JSON.stringify(options),
+        app: appVersion,
+        pid: by?.pid ?? null,
+        started: by?.started ?? null,
+        now: now(),
+      });
+      if (row === undefined) throw notFound(`spider version "${versionId}"`);
+      return reader.require(String(row.id));
+    }),
+    start: connection.writing(start),
+    setState: connection.writing((id: string, state: RunState, reason?: string) => {
+      const run = reader.require(id);
+      if (state === 'running' && run.state !== 'pausing') return start(id).run;
+      move(run, state, reason ?? null);
+      return reader.require(id);
+    }),
+    request: connection.writing((id: string, wish: 'pause' | 'stop') => {
+      const run = reader.require(id);
+      if (!isUnderway(run.state)) {
+        throw new StoreError(
+          'conflict',
+          `Run ${id} is ${run.state}; nobody is carrying it out.`,
+          stateHint(run),
+        );
+      }
+      setRequest.run(wish, Number(id));
+      return reader.require(id);
+    }),
+    markInterrupted: connection.writing(() => {
+      let marked = 0;
+      for (const { id } of stale.all()) {
+        const run = reader.require(String(id));
+        if (run.state !== 'interrupted') continue;
+        const spent = activeMs(run);
+        update.run({
+          id,
+          state: 'interrupted',
+          reason: goneReason(run.owner),
+          pid: run.owner?.pid ?? null,
+          ownerStarted: run.owner?.started ?? null,
+          startedAt: null,
+          endedAt: null,
+          activeSince: null,
+          activeMs: spent,
+        });
+        marked += 1;
+      }
+      return marked;
+    }),
+    list: connection.reading((query: RunQuery = {}) => reader.list(query)),
+    get: connection.reading((id: string) => reader.require(id)),
+    latest: connection.reading(
+      (project: string, spider: string) => reader.list({ project, spider, limit: 1 })[0] ?? null,
+    ),
+    counters: connection.reading((id: string) => reader.require(id).counters),
+    statistics: connection.reading((id: string) => statistics.of(Number(reader.require(id).id))),
+    receipt: connection.reading((id: string) => statistics.receipt(Number(reader.require(id).id))),
+    delete: connection.writing((id: string) => remove(id)),
+    removeWithin: (id) => remove(String(id)),
+  };
+}
+
+/** A queued run may belong to another process that is about to start it. */
+function requireStartable(run: RunRow, { isAlive }: StoreContext): void {
+  if (run.state !== 'queued' || run.owner === null || run.owner.pid === process.pid) return;
+  if (!isAlive(run.owner)) return;
+  throw new StoreError(
+    'conflict',
+    `Run ${run.id} is about to be started by process ${run.owner.pid}.`,
+    stateHint(run),
+  );
+}
+
+function stateHint({ state }: RunRow): string {
+  if (isEnded(state)) return 'It has ended; start a new run, or put its failed requests back in the queue.';
+  if (isUnderway(state)) return 'It is being carried out; pause or stop it first.';
+  return 'Resume it, or delete it.';
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { migrations, newestVersion } from '../../../electron/store/migrations/migrate.ts';
+import { openStore } from '../../../electron/store/open.ts';
+import { newRun, scratchFolder } from './support.ts';
+
+const newest = newestVersion();
+const next = { version: newest + 1, sql: 'ALTER TABLE projects ADD COLUMN colour TEXT;' };
+const failing = {
+  version: newest + 1,
+  sql: `ALTER TABLE projects ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1);`,
+};
+const orphaning = {
+  version: newest + 1,
+  sql: `DELETE FROM projects;`,
+};
+
+function oldDatabase(): string {
+  const path = join(scratchFolder(), 'spider-studio.db');
+  const store = openStore(path);
+  newRun(store);
+  store.close();
+  return path;
+}
+
+function versionOf(path: string): unknown {
+  const db = new Database(path, { readonly: true });
+  const version = db.pragma('user_version', { simple: true });
+  db.close();
+  return version;
+}
+
+describe('migrations', () => {
+  it('are numbered from 1 without gaps', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  it('bring an older database forward, and copy it before', () => {
+    const path = oldDatabase();
+    const store = openStore(path, { migrations: [...migrations, next] });
+    expect(versionOf(path)).toBe(newest + 1);
+    expect(store.runs.list()).toHaveLength(1);
+    store.close();
+    expect(store.backup).toBe(`${path}.v${newest}.backup`);
+    const copy = openStore(store.backup ?? '');
+    expect(copy.runs.list()).toHaveLength(1);
+    copy.close();
+    expect(versionOf(store.backup ?? '')).toBe(newest);
+  });
+
+  it('make no copy of a new database, nor of one that is up to date', () => {
+    const path = oldDatabase();
+    openStore(path).close();
+    expect(readdirSync(join(path, '..'))).toEqual(['spider-studio.db']);
+  });
+
+  it('never overwrite an earlier copy', () => {
+    const path = oldDatabase();
+    const first = openStore(path, { migrations: [...migrations, next] });
+    first.close();
+    const db = new Database(path);
+    db.pragma(`user_version = ${newest}`);
+    db.exec('ALTER TABLE projects DROP COLUMN colour');
+    db.close();
+    const second = openStore(path, { migrations: [...migrations, next] });
+    second.close();
+    expect(second.backup).toBe(`${path}.v${newest}.backup-2`);
+    expect(existsSync(first.backup ?? '')).toBe(true);
+  });
+
+  it('change nothing when a step fails half way', () => {
+    const path = oldDatabase();
+    expect(() => openStore(path, { migrations: [...migrations, failing] })).toThrow(/could not be used/);
+    expect(versionOf(path)).toBe(newest);
+    const store = openStore(path, { migrations: [...migrations, next] });
+    expect(store.runs.list()).toHaveLength(1);
+    store.close();
+  });
+
+  it('change nothing when rows would be left behind that refer to nothing', () => {
+    const path = oldDatabase();
+    expect(() => openStore(path, { migrations: [...migrations, orphaning] })).toThrow(
+      /rows refer to rows that are missing/,
+    );
+    const store = openStore(path);
+    expect(store.projects.list()).toHaveLength(1);
+    store.close();
+  });
+
+  it('are not made when opened for reading only', () => {
+    const path = oldDatabase();
+    expect(() => openStore(path, { readonly: true, migrations: [...migrations, next] })).toThrow(
+      /made by an older version/,
+    );
+    expect(versionOf(path)).toBe(newest);
+  });
+});

@@ -1,0 +1,244 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../electron/store/open.ts';
+import { StoreError } from '../../../electron/store/errors.ts';
+import { newRun, request, scratchFolder, scratchStore, spiderNamed } from './support.ts';
+
+function errorOf(action: () => unknown): StoreError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  throw new Error('Nothing was thrown.');
+}
+
+/** A closed database with one run in it. */
+function savedDatabase(): string {
+  const path = join(scratchFolder(), 'spider-studio.db');
+  const store = openStore(path);
+  newRun(store);
+  store.close();
+  return path;
+}
+
+describe('opening a database', () => {
+  it('creates the folder for its owner alone, and the tables', () => {
+    const path = join(scratchFolder(), 'new', 'data', 'spider-studio.db');
+    const store = scratchStore(path);
+    expect(store.projects.list()).toEqual([]);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    expect(store.backup).toBeNull();
+  });
+
+  it('writes a log ahead, checks foreign keys, and waits for others', () => {
+    const path = savedDatabase();
+    scratchStore(path);
+    const db = new Database(path, { readonly: true });
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(
+      db
+        .prepare(
+          'SELECT count(*) AS n FROM pragma_table_list WHERE strict = 0 AND type = ? AND name NOT LIKE ?',
+        )
+        .get('table', 'sqlite_%'),
+    ).toEqual({ n: 0 });
+    db.close();
+  });
+
+  it('finds again what was written, in a second opening and side by side', () => {
+    const path = savedDatabase();
+    const one = scratchStore(path);
+    const two = scratchStore(path);
+    one.spiders.save('default', spiderNamed('news'), '{}');
+    expect(two.spiders.list().map(({ name }) => name)).toEqual(['news', 'shop']);
+    expect(two.runs.list()).toHaveLength(1);
+  });
+
+  it('checks itself', () => {
+    expect(scratchStore(savedDatabase()).check()).toEqual([]);
+  });
+});
+
+describe('databases that cannot be used', () => {
+  it('locked: another process is writing', () => {
+    const path = savedDatabase();
+    const store = scratchStore(path, { busyTimeoutMs: 20 });
+    const other = new Database(path);
+    other.exec('BEGIN IMMEDIATE');
+    const error = errorOf(() => store.spiders.save('default', spiderNamed('news'), '{}'));
+    expect(error.code).toBe('locked');
+    expect(error.message).toBe(`The database "${path}" is locked by another process.`);
+    other.exec('ROLLBACK');
+    expect(store.spiders.save('default', spiderNamed('news'), '{}').created).toBe(true);
+    other.close();
+  });
+
+  it('locked: another process has it to itself', () => {
+    const path = savedDatabase();
+    const other = new Database(path);
+    other.pragma('locking_mode = EXCLUSIVE');
+    other.exec('BEGIN EXCLUSIVE');
+    expect(errorOf(() => openStore(path, { busyTimeoutMs: 20 })).code).toBe('locked');
+    other.close();
+  });
+
+  it('locked: what waits in the ledger is told, and can be tried again', async () => {
+    const path = savedDatabase();
+    const store = scratchStore(path, { busyTimeoutMs: 20 });
+    const ledger = store.ledger('1');
+    const other = new Database(path);
+    other.exec('BEGIN IMMEDIATE');
+    await expect(ledger.admit([request(1)])).rejects.toMatchObject({ code: 'locked' });
+    other.close();
+    expect(await ledger.admit([request(1)])).toBe(1);
+  });
+
+  it('newer: made by a later version', () => {
+    const path = savedDatabase();
+    const db = new Database(path);
+    db.pragma('user_version = 999');
+    db.close();
+    const error = errorOf(() => openStore(path));
+    expect(error.code).toBe('newer');
+    expect(error.message).toContain('was made by a newer version of Spider Studio (schema 999');
+    expect(error.hint).toContain('Update');
+  });
+
+  it.each([
+    ['text', 'This is a letter, not a database. '.repeat(200)],
+    ['a few bytes', 'abc'],
+  ])('damaged: %s', (_name, content) => {
+    const path = join(scratchFolder(), 'spider-studio.db');
+    writeFileSync(path, content);
+    expect(errorOf(() => openStore(path)).code).toBe('damaged');
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+
+  it('damaged: pages in the middle are overwritten', () => {
+    const path = savedDatabase();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0x5a, 4096 * 3, 4096 * 12));
+    const error = errorOf(() => openStore(path));
+    expect(error.code).toBe('damaged');
+    expect(error.hint).toContain('restore a copy');
+  });
+
+  it('damaged: the file is cut off', () => {
+    const path = savedDatabase();
+    writeFileSync(path, readFileSync(path).subarray(0, 4096 * 5));
+    expect(errorOf(() => openStore(path)).code).toBe('damaged');
+  });
+
+  it('foreign: the database of another program', () => {
+    const path = join(scratchFolder(), 'other.db');
+    const db = new Database(path);
+    db.exec('CREATE TABLE music (title TEXT)');
+    db.close();
+    expect(errorOf(() => openStore(path)).code).toBe('foreign');
+    expect(readFileSync(path).includes('projects')).toBe(false);
+  });
+
+  it('missing: the folder is a file, or there is nothing to read', () => {
+    const file = join(scratchFolder(), 'file');
+    writeFileSync(file, '');
+    expect(errorOf(() => openStore(join(file, 'data', 'x.db'))).code).toBe('missing');
+    const absent = join(scratchFolder(), 'absent.db');
+    expect(errorOf(() => openStore(absent, { readonly: true })).code).toBe('missing');
+    expect(existsSync(absent)).toBe(false);
+  });
+
+  it('read-only: opened for reading, it reads and refuses to write', () => {
+    const path = savedDatabase();
+    const store = scratchStore(path, { readonly: true });
+    expect(store.runs.list()).toHaveLength(1);
+    const error = errorOf(() => store.spiders.save('default', spiderNamed('news'), '{}'));
+    expect(error.code).toBe('read-only');
+    expect(error.message).toContain('cannot be written');
+  });
+
+  // The super-user may write everywhere: the attempt is made by a process without that right.
+  it.skipIf(process.platform === 'win32').each(['file', 'folder'])(
+    'read-only: the %s may not be written',
+    (what) => {
+      const path = savedDatabase();
+      const folder = join(path, '..');
+      const nobody = 65534;
+      if (process.getuid?.() === 0) {
+        chownSync(folder, nobody, nobody);
+        chownSync(path, nobody, nobody);
+      }
+      chmodSync(what === 'file' ? path : folder, what === 'file' ? 0o400 : 0o500);
+      const tried = spawnSync(
+        process.execPath,
+        [fileURLToPath(new URL('./open-and-save.ts', import.meta.url)), path],
+        { encoding: 'utf8', ...(process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}) },
+      );
+      chmodSync(folder, 0o700);
+      expect(tried.stdout + tried.stderr).toBe('read-only\n');
+    },
+  );
+});
+
+describe('a full disk', () => {
+  it('says so and keeps what was stored, whole', async () => {
+    const path = savedDatabase();
+    const pages = Math.ceil(statSync(path).size / 4096) + 12;
+    const store = scratchStore(path, { maxPages: pages });
+    store.runs.start('1');
+    const ledger = store.ledger('1');
+    await ledger.admit([request(1), request(2)]);
+    const [claimed] = await ledger.claim('https://example.org', 1, 0);
+    const before = await ledger.counters();
+    const content = 'x'.repeat(400_000);
+    const huge = {
+      id: claimed?.id ?? '',
+      facts: null,
+      reason: content,
+      events: [],
+      page: null,
+      links: [request(3)],
+    };
+    await expect(ledger.fail(huge)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'full',
+      message: `The disk is full: the database "${path}" cannot grow.`,
+    });
+    expect(await ledger.counters()).toEqual(before);
+    expect(await ledger.admit([request(3)])).toBe(1);
+    expect(store.check()).toEqual([]);
+  });
+
+  it('costs only the operation that does not fit, not the others of its turn', async () => {
+    const path = savedDatabase();
+    const store = scratchStore(path, { maxPages: Math.ceil(statSync(path).size / 4096) + 12 });
+    const ledger = store.ledger('1');
+    const event = (message: string) => [{ kind: 'note', url: null, message }];
+    const outcomes = await Promise.allSettled([
+      ledger.admit([request(1)]),
+      ledger.record(event('x'.repeat(400_000))),
+      ledger.admit([request(1), request(2)]),
+      ledger.record(event('small')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(await ledger.counters()).toMatchObject({ seen: 2, queued: 2 });
+    expect(store.events.list('1').map(({ message }) => message)).toEqual(['small']);
+  });
+
+  it('is told at any write: a spider, a migration', () => {
+    const path = savedDatabase();
+    const store = scratchStore(path, { maxPages: Math.ceil(statSync(path).size / 4096) });
+    const error = errorOf(() => store.spiders.save('default', spiderNamed('big'), 'x'.repeat(500_000)));
+    expect(error.code).toBe('full');
+    expect(store.spiders.list().map(({ name }) => name)).toEqual(['shop']);
+    const fresh = join(scratchFolder(), 'fresh', 'x.db');
+    mkdirSync(join(fresh, '..'));
+    expect(errorOf(() => openStore(fresh, { maxPages: 5 })).code).toBe('full');
+    expect(openStore(fresh).projects.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { NewItem, NewRequest } from '../../../electron/engine/ledger.ts';
+import { openStore, type OpenOptions, type Store } from '../../../electron/store/open.ts';
+import type { Spider } from '../../../shared/spider/schema.ts';
+
+/** A folder that is gone after the test. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'spider-studio-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A store that is closed after the test; in memory unless a path is given. */
+export function scratchStore(path = ':memory:', options: OpenOptions = {}): Store {
+  const store = openStore(path, options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+export const spiderNamed = (name: string): Spider => ({
+  name,
+  allowed_domains: ['example.org'],
+  start_urls: ['https://example.org/'],
+});
+
+/** Saves a spider and creates a run of it. */
+export function newRun(store: Store, name = 'shop', project = 'default'): string {
+  const spider = spiderNamed(name);
+  const { versionId } = store.spiders.save(project, spider, JSON.stringify(spider));
+  return store.runs.create({
+    versionId,
+    kind: 'full',
+    options: { limit: null, overrides: {}, allowPrivate: false },
+    appVersion: '0.1.0',
+  }).id;
+}
+
+/** A run that this process carries out. */
+export function startedRun(store: Store, name = 'shop', project = 'default'): string {
+  const id = newRun(store, name, project);
+  store.runs.start(id);
+  return id;
+}
+
+export const fingerprintOf = (n: number): string => n.toString(16).padStart(16, '0');
+
+export function request(n: number, changes: Partial<NewRequest> = {}): NewRequest {
+  return {
+    url: `https://example.org/page/${n}`,
+    fingerprint: fingerprintOf(n),
+    origin: 'https://example.org',
+    priority: 0,
+    depth: 0,
+    rule: null,
+    callback: 'parse_article',
+    follow: true,
+    parent: null,
+    ...changes,
+  };
+}
+
+export function item(n: number, changes: Partial<NewItem> = {}): NewItem {
+  return {
+    url: `https://example.org/page/${n}`,
+    callback: 'parse_article',
+    title: `Title ${n}`,
+    content: null,
+    author: null,
+    published_date: null,
+    metadata: {},
+    problems: [],
+    ...changes,
+  };
+}
+
+export const facts = {
+  status: 200,
+  finalUrl: 'https://example.org/page',
+  bytes: 1000,
+  durationMs: 12.5,
+  contentType: 'text/html; charset=utf-8',
+};
+
+/** A page that was read and gave these items and links. */
+export const completed = (id: string, items: NewItem[] = [], links: NewRequest[] = []) => ({
+  id,
+  facts,
+  items,
+  links,
+  page: null,
+  events: [],
+});
+
+export const unfinished = (id: string, reason: string) => ({
+  id,
+  facts: null,
+  reason,
+  events: [],
+  page: null,
+  links: [],
+});
