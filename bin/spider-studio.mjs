@@ -2,14 +2,14 @@
 // The command line. Called by an older Node, it hands over to the one that the project brings.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { nodeProblem } from './node-version.mjs';
 
 const problem = nodeProblem(process.versions.node);
 if (problem === null) {
-  enableCompileCache?.();
+  module.enableCompileCache();
   const { main } = await import('../electron/cli/main.ts');
   await main(process.argv.slice(2));
 } else {

@@ -3,6 +3,10 @@
  * every call is asynchronous and batched. The embedded implementation is `electron/store/ledger.ts` (SQLite).
  */
 
+import type { NewItem } from '../extract/types.ts';
+
+export type { NewItem };
+
 /** States of a request. `queued + active + done + failed + skipped = seen`, at every moment. */
 export type RequestState = 'queued' | 'active' | 'done' | 'failed' | 'skipped';
 
@@ -56,20 +60,6 @@ export interface OriginQueue {
   depth: number;
   /** Earliest time of a queued request that may be fetched, in milliseconds since 1970; 0: at once. */
   notBefore: number;
-}
-
-/** An item as extracted, before it has an id. */
-export interface NewItem {
-  url: string;
-  callback: string;
-  title: string | null;
-  content: string | null;
-  author: string | null;
-  published_date: string | null;
-  /** Every other field, in the order of extraction. JSON values only. */
-  metadata: Record<string, unknown>;
-  /** What went wrong with single fields: `{field, message}`. Empty when all is well. */
-  problems: { field: string; message: string }[];
 }
 
 /** What the network said about a page; stored with the request. */

@@ -1,0 +1,129 @@
+import { Option, type Command } from 'commander';
+import { openWorkspace, type Workspace } from '../host/workspace.ts';
+import { dataFolder } from '../host/data-folder.ts';
+import { createOutput, UsageError, type Output, type Streams } from './output.ts';
+
+/** What a command works with. */
+export interface Context {
+  readonly output: Output;
+  readonly streams: Streams;
+  readonly options: Options;
+  /** Opens the data folder at the first call; closed when the command has ended. */
+  readonly workspace: () => Workspace;
+}
+
+export interface OptionSpec {
+  /** As commander writes them: `--limit <n>`. */
+  flags: string;
+  description: string;
+  /** The values that are accepted. */
+  choices?: readonly string[];
+  /** May be given several times; the values are collected. */
+  repeatable?: boolean;
+}
+
+export interface CommandSpec {
+  /** Name and arguments, for example `show <spider> [index]`. */
+  usage: string;
+  summary: string;
+  /** More than the summary, for the command's own help. */
+  description?: string;
+  options?: readonly OptionSpec[];
+  /** Example calls, each with what it does. */
+  examples: readonly (readonly [call: string, meaning: string])[];
+  /** Does the work. `args` are the positional arguments, absent ones left out. Resolves to the exit code (0 unless given). */
+  run(context: Context, args: readonly string[]): Promise<number | void>;
+}
+
+/** The project option, on every command that names a spider. */
+export const projectOption: OptionSpec = {
+  flags: '--project <name>',
+  description: 'the project (default: "default")',
+};
+
+/** The options of a call, read with their types. A value that does not fit is a usage error. */
+export class Options {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values;
+  }
+
+  text(name: string): string | null {
+    const value = this.#values[name];
+    return typeof value === 'string' ? value : null;
+  }
+
+  flag(name: string): boolean {
+    return this.#values[name] === true;
+  }
+
+  list(name: string): string[] {
+    const value = this.#values[name];
+    return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+  }
+
+  /** A whole number from 1 upwards. */
+  count(name: string): number | null {
+    const value = this.text(name);
+    return value === null ? null : wholeNumber(value, `--${name}`);
+  }
+
+  project(): string {
+    return this.text('project') ?? 'default';
+  }
+}
+
+/** Reads a whole number from 1 upwards; `what` names it in the error. */
+export function wholeNumber(text: string, what: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || !Number.isSafeInteger(number)) {
+    throw new UsageError(`${what} must be a whole number from 1 upwards, not "${text}".`);
+  }
+  return number;
+}
+
+/** Adds a command to the program or to a group of commands. `done` receives the exit code. */
+export function addCommand(
+  parent: Command,
+  spec: CommandSpec,
+  streams: Streams,
+  done: (code: number) => void,
+): void {
+  const command = parent
+    .command(spec.usage)
+    .summary(spec.summary)
+    .description(spec.description ?? spec.summary);
+  for (const { flags, description, choices, repeatable } of spec.options ?? []) {
+    const option = new Option(flags, description);
+    if (choices !== undefined) option.choices(choices);
+    if (repeatable === true) option.argParser((value: string, all?: string[]) => [...(all ?? []), value]);
+    command.addOption(option);
+  }
+  command.option('--json', 'print one JSON value on stdout and nothing else there');
+  command.option(
+    '--data-dir <folder>',
+    'where everything is kept (default: SPIDER_STUDIO_HOME or the platform folder)',
+  );
+  const examples = spec.examples.map(([call, meaning]) => `  $ spider-studio ${call}\n      ${meaning}`);
+  command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+  command.action(async (...call: unknown[]) => {
+    const args = call
+      .slice(0, -2)
+      .flat()
+      .filter((value): value is string => typeof value === 'string');
+    const options = new Options(command.opts());
+    const opened: { workspace?: Workspace } = {};
+    const context: Context = {
+      output: createOutput(options.flag('json'), streams),
+      streams,
+      options,
+      workspace: () => (opened.workspace ??= openWorkspace(dataFolder(options.text('dataDir'), process.env))),
+    };
+    try {
+      done((await spec.run(context, args)) ?? 0);
+    } finally {
+      opened.workspace?.close();
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import { exportFormats, exportRun } from '../../host/results.ts';
+import { projectOption, type CommandSpec } from '../command.ts';
+import { count, UsageError } from '../output.ts';
+
+export const exportCommand: CommandSpec = {
+  usage: 'export <spider>',
+  summary: 'write the items of a crawl to a file',
+  description:
+    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl. Without --output they go to standard output. A file is written whole or not at all.',
+  options: [
+    projectOption,
+    { flags: '--format <format>', description: 'csv, json or jsonl', choices: exportFormats },
+    { flags: '--output <file>', description: 'where to write' },
+    { flags: '--run <id>', description: 'the items of this run, or of "all" runs' },
+    { flags: '--columns <a,b>', description: 'only these columns, in this order' },
+    { flags: '--force', description: 'replace the file where it exists' },
+  ],
+  examples: [
+    ['export news --format csv --output news.csv', 'writes a file for a spreadsheet'],
+    ['export news --format jsonl --run all | gzip > news.jsonl.gz', 'streams the items of every run'],
+    ['export shop --format json --columns title,price --output prices.json', 'two columns only'],
+  ],
+  async run({ output, options, workspace, streams }, [spider = '']) {
+    const format = exportFormats.find((name) => name === options.text('format'));
+    if (format === undefined)
+      throw new UsageError('--format is missing.', `Add --format with ${exportFormats.join(', ')}.`);
+    const file = options.text('output');
+    if (output.json && file === null && format !== 'json') {
+      throw new UsageError('--json needs --output: without it the export itself goes to standard output.');
+    }
+    const columns = options
+      .text('columns')
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    const { notes, ...written } = await exportRun(workspace(), {
+      query: { project: options.project(), spider, run: options.text('run') },
+      format,
+      columns: columns ?? null,
+      target: file === null ? { stream: streams.stdout } : { file, force: options.flag('force') },
+    });
+    for (const note of notes) output.note(note);
+    if (file !== null)
+      output.result(written, () => `Wrote ${count(written.rows, 'item')} to ${written.file ?? file}.`);
+  },
+};

@@ -1,0 +1,40 @@
+import { importSpider } from '../../host/spiders.ts';
+import { readInput } from '../../host/documents.ts';
+import { projectOption, type CommandSpec } from '../command.ts';
+import { describeProblem } from './validate.ts';
+
+export const importCommand: CommandSpec = {
+  usage: 'import <file>',
+  summary: 'store a spider in a project',
+  description:
+    'Checks a spider file and stores it in a project, which is created where needed. A spider of that name gets a new version; earlier versions are kept. "-" reads from standard input.',
+  options: [
+    projectOption,
+    { flags: '--dry-run', description: 'check and tell what would happen, store nothing' },
+  ],
+  examples: [
+    ['import news.json', 'stores it in the project "default"'],
+    ['import - --project press < news.json', 'reads standard input, stores it in the project "press"'],
+    ['import news.json --dry-run', 'only tells what would happen'],
+  ],
+  async run({ output, options, workspace }, [file = '']) {
+    const text = await readInput(file);
+    const dryRun = options.flag('dryRun');
+    const { problems, ...stored } = importSpider(workspace(), {
+      text,
+      file,
+      project: options.project(),
+      dryRun,
+    });
+    for (const problem of problems) output.note(describeProblem(problem));
+    output.result(stored, () => {
+      const { spider, project, version, created } = stored;
+      const what = `${spider} in project ${project}`;
+      const done = created
+        ? `version ${version} of ${what}`
+        : `${what}: nothing changed, version ${version} is the latest`;
+      if (!created) return done;
+      return dryRun ? `Would store ${done}.` : `Stored ${done}.`;
+    });
+  },
+};

@@ -1,0 +1,31 @@
+import type { CommandSpec } from '../command.ts';
+import { analyze } from './analyze.ts';
+import { crawl } from './crawl.ts';
+import { demo } from './demo.ts';
+import { explain } from './explain.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
+import { projectCommands } from './projects.ts';
+import { runCommands } from './runs.ts';
+import { show } from './show.ts';
+import { spiderCommands } from './spiders.ts';
+import { validate } from './validate.ts';
+
+/** The commands in the order in which a person meets them. */
+export const commands: readonly CommandSpec[] = [
+  demo,
+  validate,
+  analyze,
+  explain,
+  importCommand,
+  crawl,
+  show,
+  exportCommand,
+];
+
+/** Commands with a second word, such as `runs list`. */
+export const commandGroups: readonly { name: string; summary: string; commands: readonly CommandSpec[] }[] = [
+  { name: 'projects', summary: 'the projects', commands: projectCommands },
+  { name: 'spiders', summary: 'the stored spiders', commands: spiderCommands },
+  { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
+];

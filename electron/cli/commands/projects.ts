@@ -1,0 +1,22 @@
+import { listProjects } from '../../host/projects.ts';
+import type { CommandSpec } from '../command.ts';
+import { renderTable } from '../output.ts';
+
+export const projectCommands: CommandSpec[] = [
+  {
+    usage: 'list',
+    summary: 'list the projects',
+    examples: [['projects list', 'names, and how many spiders each has']],
+    async run({ output, workspace }) {
+      const projects = listProjects(workspace());
+      output.result(projects, () =>
+        projects.length === 0
+          ? 'No projects yet. "spider-studio import FILE" creates one.'
+          : renderTable(
+              ['project', 'spiders'],
+              projects.map(({ name, spiders }) => [name, String(spiders)]),
+            ),
+      );
+    },
+  },
+];

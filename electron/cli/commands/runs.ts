@@ -1,0 +1,111 @@
+import { deleteRun, listRuns, resumeRun, showRun, type OriginStatistics } from '../../host/runs.ts';
+import type { CommandSpec } from '../command.ts';
+import { count, printable, renderTable } from '../output.ts';
+import { runToItsEnd } from './crawl.ts';
+import { confirmed } from './spiders.ts';
+
+export const runCommands: CommandSpec[] = [
+  {
+    usage: 'list [spider]',
+    summary: 'list the runs, newest first',
+    options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
+    examples: [
+      ['runs list', 'the runs of all spiders'],
+      ['runs list news --project press', 'those of one spider'],
+    ],
+    async run({ output, options, workspace }, [spider]) {
+      const runs = listRuns(workspace(), options.text('project'), spider ?? null);
+      output.result(runs, () =>
+        runs.length === 0
+          ? 'No runs yet. "spider-studio crawl SPIDER" starts one.'
+          : renderTable(
+              ['run', 'spider', 'project', 'state', 'items', 'pages', 'started', 'reason'],
+              runs.map((run) => [
+                run.id,
+                `${run.spider}@${run.version}`,
+                run.project,
+                run.state,
+                String(run.counters.items),
+                `${run.counters.done}/${run.counters.seen}`,
+                run.startedAt ?? '',
+                run.reason ?? '',
+              ]),
+            ),
+      );
+    },
+  },
+  {
+    usage: 'show <id>',
+    summary: 'show a run: counters, statuses, reasons',
+    examples: [['runs show 12', 'how run 12 went, and why pages failed or were skipped']],
+    async run({ output, workspace }, [id = '']) {
+      const run = showRun(workspace(), id);
+      output.result(run, () => {
+        const { counters } = run;
+        const lines = [
+          `Run ${run.id} of ${run.spider} (version ${run.version}, project ${run.project}): ${run.state}`,
+          run.reason ?? '',
+          `started ${run.startedAt ?? 'never'}, ended ${run.endedAt ?? 'not yet'}`,
+          '',
+          renderTable(
+            ['queued', 'active', 'done', 'failed', 'skipped', 'seen', 'items'],
+            [
+              [
+                counters.queued,
+                counters.active,
+                counters.done,
+                counters.failed,
+                counters.skipped,
+                counters.seen,
+                counters.items,
+              ].map(String),
+            ],
+          ),
+        ];
+        for (const [title, rows] of [
+          [
+            'status',
+            run.statuses.map(({ status, count: times }) => [String(status ?? 'no answer'), String(times)]),
+          ],
+          ['host', run.origins.map(({ origin, ...states }) => [origin, String(requestsOf(states))])],
+          [
+            'reason',
+            run.reasons.map(({ state, reason, count: times }) => [`${state}: ${reason}`, String(times)]),
+          ],
+        ] as const) {
+          if (rows.length > 0) lines.push('', renderTable([title, 'requests'], rows));
+        }
+        return printable(lines.join('\n'));
+      });
+    },
+  },
+  {
+    usage: 'resume <id>',
+    summary: 'go on with a run that was paused or interrupted',
+    examples: [['runs resume 12', 'carries on where run 12 was, in this process']],
+    async run(context, [id = '']) {
+      return runToItsEnd(context, (watch) => resumeRun(context.workspace(), id, watch));
+    },
+  },
+  {
+    usage: 'delete <id>',
+    summary: 'delete a run with its items',
+    options: [{ flags: '--force', description: 'do not ask' }],
+    examples: [['runs delete 12', 'asks, then deletes run 12 and its items']],
+    async run({ output, options, workspace, streams }, [id = '']) {
+      const run = showRun(workspace(), id);
+      const what = `run ${run.id} of ${run.spider} with ${count(run.counters.items, 'item')}`;
+      if (!options.flag('force') && !(await confirmed(`Delete ${what}?`, streams))) {
+        output.note('Nothing was deleted.');
+        return 1;
+      }
+      deleteRun(workspace(), id);
+      output.result({ deleted: id }, () => `Deleted ${what}.`);
+      return 0;
+    },
+  },
+];
+
+function requestsOf({ queued, active, done, failed, skipped }: Omit<OriginStatistics, 'origin'>): number {
+  return queued + active + done + failed + skipped;
+}

@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline/promises';
+import { deleteSpider, listSpiders, showSpider } from '../../host/spiders.ts';
+import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
+import { count, printable, renderTable, UsageError } from '../output.ts';
+
+export const spiderCommands: CommandSpec[] = [
+  {
+    usage: 'list',
+    summary: 'list the spiders',
+    options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
+    examples: [
+      ['spiders list', 'the spiders of all projects'],
+      ['spiders list --project press', 'those of one project'],
+    ],
+    async run({ output, options, workspace }) {
+      const spiders = listSpiders(workspace(), options.text('project'));
+      output.result(spiders, () =>
+        spiders.length === 0
+          ? 'No spiders yet. "spider-studio import FILE" stores one.'
+          : renderTable(
+              ['spider', 'project', 'version', 'changed'],
+              spiders.map((one) => [one.name, one.project, String(one.version), one.updatedAt]),
+            ),
+      );
+    },
+  },
+  {
+    usage: 'show <spider>',
+    summary: 'print a stored spider',
+    description: 'Prints the JSON of a spider as it was imported: the latest version, or the one asked for.',
+    options: [projectOption, { flags: '--version-number <n>', description: 'an earlier version' }],
+    examples: [
+      ['spiders show news', 'the latest version'],
+      ['spiders show news --version-number 1 > news-1.json', 'brings an earlier version back as a file'],
+    ],
+    async run({ output, options, workspace }, [spider = '']) {
+      const number = options.text('versionNumber');
+      const version = number === null ? null : wholeNumber(number, '--version-number');
+      const shown = showSpider(workspace(), options.project(), spider, version);
+      output.result(shown, () => shown.text);
+    },
+  },
+  {
+    usage: 'delete <spider>',
+    summary: 'delete a spider with its versions, runs and items',
+    description: 'Deletes a spider with all its versions, runs and items. Asks first; --force does not ask.',
+    options: [projectOption, { flags: '--force', description: 'do not ask' }],
+    examples: [['spiders delete news --project press', 'asks, then deletes']],
+    async run({ output, options, workspace, streams }, [spider = '']) {
+      const project = options.project();
+      const { versions, runs, items } = deleteSpider(workspace(), project, spider, { dryRun: true });
+      const what = `${spider} in project ${project} with ${count(versions, 'version')}, ${count(runs, 'run')} and ${count(items, 'item')}`;
+      if (!options.flag('force') && !(await confirmed(printable(`Delete ${what}?`), streams))) {
+        output.note('Nothing was deleted.');
+        return 1;
+      }
+      const deleted = deleteSpider(workspace(), project, spider, { dryRun: false });
+      output.result(deleted, () => `Deleted ${what}.`);
+      return 0;
+    },
+  },
+];
+
+/** Asks a person; without a terminal to ask on, deleting needs --force. */
+export async function confirmed(
+  question: string,
+  { stderr }: { stderr: NodeJS.WriteStream },
+): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new UsageError(
+      'This deletes data, and there is no terminal to ask on.',
+      'Add --force to delete without asking.',
+    );
+  }
+  const terminal = createInterface({ input: process.stdin, output: stderr });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,38 @@
+/** Two interrupts closer together than this are one: a terminal's, and its copy from a process that handed over. */
+const oneInterruptMs = 400;
+
+/** What Ctrl+C means during a run: the first pauses, the second stops at once. */
+export interface Interruptions {
+  readonly pause: AbortSignal;
+  readonly stop: AbortSignal;
+  /** Gives the signals back to the system. */
+  end(): void;
+}
+
+/** @param note says to the person what is happening */
+export function interruptions(note: (line: string) => void): Interruptions {
+  const pause = new AbortController();
+  const stop = new AbortController();
+  let last = 0;
+  const onInterrupt = (): void => {
+    const now = Date.now();
+    if (now - last < oneInterruptMs) return;
+    last = now;
+    if (!pause.signal.aborted) {
+      note('Pausing: what is in flight is being finished. Press Ctrl+C again to drop it.');
+      pause.abort();
+    } else {
+      note('Stopping now.');
+      stop.abort();
+    }
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onInterrupt);
+  return {
+    pause: pause.signal,
+    stop: stop.signal,
+    end: () => {
+      for (const signal of signals) process.off(signal, onInterrupt);
+    },
+  };
+}

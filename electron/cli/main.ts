@@ -1,0 +1,101 @@
+import { Socket } from 'node:net';
+import { Command, CommanderError } from 'commander';
+import { toHostError } from '../host/errors.ts';
+import { version } from '../host/version.ts';
+import { addCommand } from './command.ts';
+import { commandGroups, commands } from './commands/index.ts';
+import { printFailure, UsageError, type Streams } from './output.ts';
+
+/**
+ * Runs one call of the command line and sets the exit code: 0 done, 1 the work failed or the input is invalid,
+ * 2 the call does not fit.
+ * @param args what follows the name of the program
+ */
+export async function main(args: readonly string[]): Promise<void> {
+  followParent();
+  const streams: Streams = { stdout: process.stdout, stderr: process.stderr };
+  // The reader of a pipe may close it early (`| head`): that ends the work, and is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.exitCode = await runCommandLine(args, streams);
+}
+
+async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
+  const json = args.includes('--json');
+  let code = 0;
+  const program = buildProgram(streams, json, (exitCode) => {
+    code = exitCode;
+  });
+  try {
+    if (args.length === 0) {
+      program.outputHelp();
+      return 0;
+    }
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      const message = error.message.replace(/^error: /, '');
+      printFailure(
+        new UsageError(sentence(message), 'Add --help to see how the command is called.'),
+        json,
+        streams,
+      );
+      return 2;
+    }
+    printFailure(toHostError(error), json, streams);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function buildProgram(streams: Streams, json: boolean, done: (code: number) => void): Command {
+  const program = new Command('spider-studio');
+  configure(program, streams);
+  program
+    .description('Describe a website once as a spider; crawl it, look at the results, export them.')
+    .version(version, '--version', 'print the version')
+    .helpCommand('help [command]', 'help for a command')
+    .addHelpText(
+      'after',
+      '\nStart here:\n  $ spider-studio demo\n      crawls a small site that ships inside and shows what came of it',
+    );
+  for (const spec of commands) addCommand(program, spec, streams, done);
+  for (const group of commandGroups) {
+    const parent = program.command(group.name).description(group.summary).summary(group.summary);
+    for (const spec of group.commands) addCommand(parent, spec, streams, done);
+  }
+  for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
+    configure(command, streams, json);
+  }
+  return program;
+}
+
+function configure(command: Command, { stdout, stderr }: Streams, quiet = false): void {
+  command.exitOverride().showSuggestionAfterError(true);
+  command.configureOutput({
+    writeOut: (text) => stdout.write(text),
+    // Errors of usage are printed once, by runCommandLine; what is left here is the help after an error.
+    writeErr: (text) => (quiet || text.startsWith('error:') ? undefined : stderr.write(text)),
+  });
+}
+
+function sentence(text: string): string {
+  const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  const capital = line.charAt(0).toUpperCase() + line.slice(1);
+  return /[.?!)]$/.test(capital) ? capital : `${capital}.`;
+}
+
+/**
+ * When an older Node has handed over to this one (`bin/spider-studio.mjs`), a pipe from it stays open as long as it
+ * lives. If it is killed, so is this process: nobody expects a crawl to go on behind their back.
+ */
+function followParent(): void {
+  const descriptor = Number(process.env['SPIDER_STUDIO_LIFELINE']);
+  delete process.env['SPIDER_STUDIO_LIFELINE'];
+  if (!Number.isInteger(descriptor) || descriptor < 3) return;
+  const lifeline = new Socket({ fd: descriptor, readable: true, writable: false });
+  lifeline.on('close', () => process.kill(process.pid, 'SIGKILL'));
+  lifeline.on('error', () => undefined);
+  lifeline.resume();
+  lifeline.unref();
+}

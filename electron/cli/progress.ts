@@ -1,0 +1,58 @@
+import type { Counters } from '../host/runs.ts';
+import { printable, terminalWidth } from './output.ts';
+
+/** Shows how a run goes: a bar that stays in place on a terminal, now and then a plain line elsewhere. */
+export interface Progress {
+  update(counters: Counters): void;
+  /** A line of its own, above the bar. */
+  note(line: string): void;
+  /** Takes the bar away. */
+  end(): void;
+}
+
+/** Milliseconds between two drawings of the bar, and between two plain lines. */
+const drawEvery = 100;
+const lineEvery = 5000;
+const barWidth = 24;
+
+export function createProgress(stream: NodeJS.WriteStream, now: () => number = Date.now): Progress {
+  const terminal = stream.isTTY;
+  let drawn = false;
+  let last = now();
+  const clear = (): void => {
+    if (drawn) stream.write('\r\u001b[2K');
+    drawn = false;
+  };
+  return {
+    update(counters) {
+      if (now() - last < (terminal ? drawEvery : lineEvery)) return;
+      last = now();
+      if (!terminal) {
+        stream.write(`${describe(counters)}\n`);
+        return;
+      }
+      clear();
+      const width = Math.max(10, terminalWidth() - barWidth - 4);
+      stream.write(`${bar(counters)} ${describe(counters).slice(0, width)}`);
+      drawn = true;
+    },
+    note(line) {
+      clear();
+      stream.write(`${printable(line)}\n`);
+    },
+    end: clear,
+  };
+}
+
+/** How much of what is known has been dealt with; it can fall when new links are found, because that is the truth. */
+function bar({ done, failed, skipped, seen }: Counters): string {
+  const share = seen === 0 ? 0 : (done + failed + skipped) / seen;
+  const full = Math.round(share * barWidth);
+  return `[${'█'.repeat(full)}${'░'.repeat(barWidth - full)}]`;
+}
+
+function describe({ done, failed, skipped, queued, active, seen, items }: Counters): string {
+  const finished = done + failed + skipped;
+  const troubles = failed > 0 ? `, ${failed} failed` : '';
+  return `${finished}/${seen} pages${troubles}, ${items} items, ${active} in flight, ${queued} queued`;
+}

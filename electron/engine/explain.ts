@@ -1,0 +1,262 @@
+import type { Spider } from '../../shared/spider/schema.ts';
+import { builtInCallback } from '../../shared/spider/schema.ts';
+import { domainAllows } from './domains.ts';
+import { fingerprintUrl } from './fingerprint.ts';
+import { ignoredExtension } from './link-extensions.ts';
+import { defaultMaxUrlLength } from './links.ts';
+import { resolveUrl } from './resolve.ts';
+import {
+  compileRules,
+  judge,
+  ruleForStartUrl,
+  type CompiledRule,
+  type CompiledRules,
+  type Verdict,
+} from './rules.ts';
+
+/**
+ * What a crawl would make of a URL, and why.
+ *
+ * - `extract`: fetched, and a callback extracts from it
+ * - `follow`: fetched for its links only
+ * - `drop`: a rule takes it that neither extracts nor follows
+ * - `reject`: no rule takes it
+ * - `offsite`: outside `allowed_domains`
+ * - `ignored`: a file extension that is not followed, or a URL that is too long
+ * - `invalid`: no http(s) URL
+ */
+export type ExplainDecision = 'extract' | 'follow' | 'drop' | 'reject' | 'offsite' | 'ignored' | 'invalid';
+
+export interface ExplainStep {
+  /** Index of the rule, from 0; null for what holds for every link. */
+  rule: number | null;
+  /** The pattern or the selector that was looked at, or null. */
+  pattern: string | null;
+  kind:
+    | 'url'
+    | 'start-url'
+    | 'domain'
+    | 'extension'
+    | 'length'
+    | 'rules'
+    | 'deny'
+    | 'allow'
+    | 'region'
+    | 'callback';
+  /** Whether what the step looks for was found: a pattern matched, the domain is allowed, the extension is ignored. */
+  matched: boolean;
+  message: string;
+}
+
+export interface Explanation {
+  /** As it is sent; as given where it is no URL. */
+  url: string;
+  decision: ExplainDecision;
+  /** The rule that decided, from 0; null where none did. */
+  rule: number | null;
+  /** The pattern that decided, or null. */
+  pattern: string | null;
+  /** One sentence or two. */
+  reason: string;
+  /** What was looked at, in order. */
+  steps: ExplainStep[];
+}
+
+/**
+ * Explains a URL as the crawl decides, without a page: where a rule is restricted to regions, only the page can tell
+ * whether a link stands inside them, and the reason says so.
+ *
+ * @param spider one that `validateSpider` accepts
+ * @param url as a person typed it
+ */
+export function explainUrl(spider: Spider, url: string): Explanation {
+  const steps: ExplainStep[] = [];
+  const resolved = resolveUrl(url.trim(), null);
+  if (!resolved.ok) {
+    const message =
+      resolved.problem === 'scheme'
+        ? 'Only http and https URLs are crawled.'
+        : 'This is no absolute URL; it must begin with http:// or https://.';
+    steps.push({ rule: null, pattern: null, kind: 'url', matched: false, message });
+    return { url, decision: 'invalid', rule: null, pattern: null, reason: message, steps };
+  }
+  const rules = compileRules(spider);
+  const asLink = explainLink(spider, rules, resolved.url, steps);
+  const fingerprint = fingerprintUrl(resolved.url);
+  if (!spider.start_urls.some((start) => fingerprintUrl(start) === fingerprint)) {
+    return { url: resolved.url, ...asLink, steps };
+  }
+  const start = explainStart(rules, resolved.url);
+  steps.unshift({ rule: start.rule, pattern: null, kind: 'start-url', matched: true, message: start.reason });
+  return { url: resolved.url, ...start, steps };
+}
+
+type Outcome = Omit<Explanation, 'url' | 'steps'>;
+
+function explainStart(rules: CompiledRules, url: string): Outcome {
+  const { rule, callback } = ruleForStartUrl(rules, url);
+  const always = 'This is a start URL, which is always fetched';
+  if (rule === null) {
+    const reason =
+      callback === builtInCallback
+        ? `${always}. The spider has no rules, so ${builtInCallback} extracts from it and no links are followed.`
+        : `${always} and its links followed. No rule with a callback and without regions accepts it, so nothing is extracted.`;
+    return { decision: callback === null ? 'follow' : 'extract', rule, pattern: null, reason };
+  }
+  const compiled = rules.rules[rule];
+  const pattern = compiled === undefined ? null : judge(compiled, url).pattern;
+  const reason = `${always} and its links followed. Rule ${rule} accepts it, so callback "${callback}" extracts from it.`;
+  return { decision: 'extract', rule, pattern, reason };
+}
+
+function explainLink(spider: Spider, rules: CompiledRules, url: string, steps: ExplainStep[]): Outcome {
+  const general = explainGeneral(spider, url, steps);
+  if (general !== null) return general;
+  if (rules.rules.length === 0) {
+    const reason = 'The spider has no rules, so it follows no links: only its start URLs are fetched.';
+    steps.push({ rule: null, pattern: null, kind: 'rules', matched: false, message: reason });
+    return { decision: 'reject', rule: null, pattern: null, reason };
+  }
+  return explainRules(spider, rules, url, steps);
+}
+
+/** What is asked of every link before the rules are; null when nothing speaks against it. */
+function explainGeneral(spider: Spider, url: string, steps: ExplainStep[]): Outcome | null {
+  const step = (kind: ExplainStep['kind'], matched: boolean, message: string) =>
+    steps.push({ rule: null, pattern: null, kind, matched, message });
+  const stop = (decision: ExplainDecision, reason: string): Outcome => ({
+    decision,
+    rule: null,
+    pattern: null,
+    reason,
+  });
+
+  step('url', true, `It is read as ${url}.`);
+  if (url.length > defaultMaxUrlLength) {
+    const reason = `The URL has ${url.length} characters; links of more than ${defaultMaxUrlLength} are not followed.`;
+    step('length', true, reason);
+    return stop('ignored', reason);
+  }
+  const extension = ignoredExtension(url);
+  if (extension !== null) {
+    const reason = `Links to files that end in ".${extension}" are not followed.`;
+    step('extension', true, reason);
+    return stop('ignored', reason);
+  }
+  const host = new URL(url).hostname;
+  if (!domainAllows(spider.allowed_domains, url)) {
+    const reason = `${host} is outside allowed_domains (${spider.allowed_domains.join(', ')}).`;
+    step('domain', false, reason);
+    return stop('offsite', reason);
+  }
+  step('domain', true, `${host} is inside allowed_domains.`);
+  return null;
+}
+
+function explainRules(spider: Spider, rules: CompiledRules, url: string, steps: ExplainStep[]): Outcome {
+  const conditional: Outcome[] = [];
+  let denied: Outcome | null = null;
+  for (const rule of rules.rules) {
+    const verdict = judge(rule, url);
+    steps.push(...patternSteps(rule, verdict));
+    if (verdict.kind === 'cost') {
+      return closing(conditional, {
+        decision: 'reject',
+        rule: rule.index,
+        pattern: verdict.pattern,
+        reason: `Pattern ${quote(verdict.pattern)} of rule ${rule.index} takes too long on this URL, so the link is dropped. Simplify the pattern.`,
+      });
+    }
+    if (verdict.kind === 'deny') {
+      const reason = `Rule ${rule.index} denies it by ${quote(verdict.pattern)}, and no other rule accepts it.`;
+      denied ??= { decision: 'reject', rule: rule.index, pattern: verdict.pattern, reason };
+    }
+    if (!verdict.accepted) continue;
+    const outcome = accepted(rule, verdict);
+    steps.push({
+      rule: rule.index,
+      pattern: null,
+      kind: 'callback',
+      matched: rule.callback !== null,
+      message: `${useOf(rule)}.`,
+    });
+    if (rule.regions === null) return closing(conditional, outcome);
+    const regions = regionNames(spider, rule);
+    steps.push({
+      rule: rule.index,
+      pattern: regions.join(', '),
+      kind: 'region',
+      matched: false,
+      message: `Rule ${rule.index} only takes links inside ${regions.map(quote).join(' or ')}. The URL alone cannot tell whether the link stands there.`,
+    });
+    conditional.push({ ...outcome, reason: `Inside ${regions.map(quote).join(' or ')}: ${outcome.reason}` });
+  }
+  const reason = 'No rule accepts it: no allow pattern matches.';
+  return closing(conditional, denied ?? { decision: 'reject', rule: null, pattern: null, reason });
+}
+
+/** The first rule that may take the link decides; where that hangs on a region, the reason tells the other way too. */
+function closing(conditional: readonly Outcome[], otherwise: Outcome): Outcome {
+  const first = conditional[0];
+  if (first === undefined) return otherwise;
+  const reasons = [...conditional.map(({ reason }) => reason), `Elsewhere: ${otherwise.reason}`];
+  return { ...first, reason: reasons.join(' ') };
+}
+
+function accepted(rule: CompiledRule, verdict: Verdict): Outcome {
+  const how = verdict.kind === 'allow' ? `by ${quote(verdict.pattern)}` : 'as it has no allow patterns';
+  const decision = rule.callback !== null ? 'extract' : rule.follow ? 'follow' : 'drop';
+  const reason = `Rule ${rule.index} accepts it ${how}. ${useOf(rule)}.`;
+  return { decision, rule: rule.index, pattern: verdict.pattern, reason };
+}
+
+function useOf(rule: CompiledRule): string {
+  if (rule.callback === null) {
+    return rule.follow
+      ? 'Its links are followed, nothing is extracted'
+      : 'The rule neither extracts nor follows, so the link is dropped';
+  }
+  const extraction = `Callback "${rule.callback}" extracts from it`;
+  return rule.follow
+    ? `${extraction} and its links are followed`
+    : `${extraction}, its links are not followed`;
+}
+
+/** One step per pattern that was looked at, up to the one that decided. */
+function patternSteps(rule: CompiledRule, verdict: Verdict): ExplainStep[] {
+  const steps: ExplainStep[] = [];
+  const { index } = rule;
+  const add = (kind: 'deny' | 'allow', pattern: string | null, matched: boolean, message: string) =>
+    steps.push({ rule: index, pattern, kind, matched, message });
+  for (const kind of ['deny', 'allow'] as const) {
+    for (const { source } of rule[kind]) {
+      const decided = source === verdict.pattern;
+      if (decided && verdict.kind === 'cost') {
+        add(
+          kind,
+          source,
+          false,
+          `Rule ${index}: ${kind} pattern ${quote(source)} takes too long on this URL.`,
+        );
+        return steps;
+      }
+      if (decided && verdict.kind === kind) {
+        const effect =
+          kind === 'deny' ? 'matches, so the rule rejects the URL' : 'matches, so the rule accepts the URL';
+        add(kind, source, true, `Rule ${index}: ${kind} pattern ${quote(source)} ${effect}.`);
+        return steps;
+      }
+      add(kind, source, false, `Rule ${index}: ${kind} pattern ${quote(source)} does not match.`);
+    }
+  }
+  if (verdict.kind === 'no-allow')
+    add('allow', null, true, `Rule ${index} has no allow patterns, so it accepts any URL.`);
+  return steps;
+}
+
+function regionNames(spider: Spider, rule: CompiledRule): string[] {
+  const written = spider.rules?.[rule.index];
+  return [...(written?.restrict_xpaths ?? []), ...(written?.restrict_css ?? [])];
+}
+
+const quote = (text: string | null): string => (text === null ? 'a pattern' : `"${text}"`);

@@ -1,0 +1,293 @@
+import {
+  isDocument,
+  isTag,
+  isText,
+  type AnyNode,
+  type ChildNode,
+  type Document,
+  type Element,
+  type ParentNode,
+} from 'domhandler';
+import type { CompiledSelector } from '../extract/select.ts';
+import { SelectorCostError } from '../extract/select.ts';
+import type { PageTree } from '../extract/tree.ts';
+import { canonicalizeUrl } from './canonical.ts';
+import { ignoredExtension } from './link-extensions.ts';
+import { createResolver, type Resolved } from './resolve.ts';
+
+/**
+ * The links of a page, with parity with Scrapy 2.8's LxmlLinkExtractor as it comes: tags `a` and `area`, attribute
+ * `href`, `<base href>` obeyed, white space trimmed, `rel=nofollow` noted and not obeyed, extensions of files that are
+ * no pages ignored. URLs are resolved as browsers do; where that differs from Scrapy is told in decision 0060.
+ */
+export interface FoundLink {
+  /** Absolute, http or https. */
+  url: string;
+  /** The text between the tags as written, its first characters at most. */
+  text: string;
+  nofollow: boolean;
+}
+
+export interface LinkOptions {
+  /** Only links inside what these select are taken; several unite. Empty: the whole page. */
+  regions?: readonly CompiledSelector[];
+  /** Different `href` values that are read at most; what follows is reported, not taken. */
+  maxLinks?: number;
+  /** Characters of a URL; longer ones are dropped. Scrapy's URLLENGTH_LIMIT. */
+  maxUrlLength?: number;
+}
+
+export const defaultMaxLinks = 100_000;
+export const defaultMaxUrlLength = 2083;
+
+/** Characters of a link's text, and nodes visited to collect it: nested links must not multiply the work. */
+const maxText = 500;
+const maxTextNodes = 500;
+
+/** Why a link is not one that a crawl can take. */
+export type LinkProblem = Exclude<Resolved, { ok: true }>['problem'] | 'extension';
+
+/** The regions that an anchor stands in: one flag per selector that was asked for. Shared between anchors. */
+export type Inside = readonly boolean[];
+
+export interface Place {
+  element: Element;
+  inside: Inside;
+  /** Counts the links of the page. */
+  order: number;
+}
+
+/** Everything a page says about one `href` value. */
+export interface Anchor {
+  /** Absolute; null when `problem` says why it is of no use. */
+  url: string | null;
+  /** As written, for messages. */
+  href: string;
+  problem: LinkProblem | null;
+  /** Where it occurs, in document order, once for each different combination of regions. */
+  places: readonly Place[];
+}
+
+export interface AnchorScan {
+  anchors: Anchor[];
+  /** One sentence each: links beyond the cap, regions that could not be searched. */
+  problems: string[];
+}
+
+/** The links of a page in document order, each once. Duplicates are told by their canonical URL and fragment. */
+export function extractLinks(page: PageTree, pageUrl: string, options: LinkOptions = {}): FoundLink[] {
+  const regions = options.regions ?? [];
+  const places: { url: string; place: Place }[] = [];
+  for (const { url, places: all } of scanAnchors(page, pageUrl, regions, options).anchors) {
+    const place = placeInside(all, regions.length === 0 ? null : allOf(regions));
+    if (url !== null && place !== null) places.push({ url, place });
+  }
+  if (regions.length > 0) places.sort((a, b) => a.place.order - b.place.order);
+  const links = new Map<string, FoundLink>();
+  for (const { url, place } of places) {
+    const key = canonicalizeUrl(url, { keepFragment: true });
+    if (!links.has(key)) links.set(key, linkAt(url, place));
+  }
+  return [...links.values()];
+}
+
+const allOf = (regions: readonly CompiledSelector[]): number[] => regions.map((_, index) => index);
+
+/** The first of the places that stands in one of the regions; null for `regions` is the whole page. */
+export function placeInside(places: readonly Place[], regions: readonly number[] | null): Place | null {
+  if (regions === null) return places[0] ?? null;
+  return places.find(({ inside }) => regions.some((region) => inside[region])) ?? null;
+}
+
+/** Text and rel are read here, for links that somebody takes: most links of a page nobody does. */
+export function linkAt(url: string, place: Place): FoundLink {
+  return { url, text: textOf(place.element), nofollow: hasNofollow(place.element.attribs['rel']) };
+}
+
+/**
+ * One walk over the page, whatever the number of rules.
+ *
+ * @param regions every selector that some rule restricts itself to; `Inside` has a flag for each
+ */
+export function scanAnchors(
+  page: PageTree,
+  pageUrl: string,
+  regions: readonly CompiledSelector[],
+  options: Omit<LinkOptions, 'regions'> = {},
+): AnchorScan {
+  const maxLinks = options.maxLinks ?? defaultMaxLinks;
+  const maxUrlLength = options.maxUrlLength ?? defaultMaxUrlLength;
+  const { marks, problems } = markRegions(page.document, regions);
+  const { found, base, capped } = walk(page.document, marks, regions.length, maxLinks);
+  if (capped) {
+    problems.push(
+      `The page holds more than ${maxLinks.toLocaleString('en')} different links; the rest was not read.`,
+    );
+  }
+  const resolver = createResolver(baseUrl(base, pageUrl));
+  const anchors: Anchor[] = [];
+  for (const [href, places] of found) {
+    const resolved = resolver.resolve(href);
+    const problem = resolved.ok ? problemOf(resolved.url, maxUrlLength) : resolved.problem;
+    anchors.push({ url: resolved.ok && problem === null ? resolved.url : null, href, problem, places });
+  }
+  return { anchors, problems };
+}
+
+function problemOf(url: string, maxUrlLength: number): LinkProblem | null {
+  if (url.length > maxUrlLength) return 'too-long';
+  return ignoredExtension(url) === null ? null : 'extension';
+}
+
+function baseUrl(href: string | null, pageUrl: string): string {
+  if (href === null) return pageUrl;
+  const resolved = createResolver(pageUrl).resolve(href);
+  return resolved.ok ? resolved.url : pageUrl;
+}
+
+/** Which selectors begin a region at which node. */
+type Marks = Map<AnyNode, number[]>;
+
+function markRegions(
+  document: Document,
+  regions: readonly CompiledSelector[],
+): { marks: Marks; problems: string[] } {
+  const marks: Marks = new Map();
+  const problems: string[] = [];
+  regions.forEach((region, index) => {
+    try {
+      for (const { kind, node } of region.select(document)) {
+        // An attribute stands for its element, so that "//nav//a/@href" means what it says. Text holds no links.
+        if (node === null || !(kind === 'element' || kind === 'attribute' || kind === 'document')) continue;
+        const known = marks.get(node);
+        if (known === undefined) marks.set(node, [index]);
+        else if (known.at(-1) !== index) known.push(index);
+      }
+    } catch (error) {
+      if (!(error instanceof SelectorCostError)) throw error;
+      problems.push(`The region ${region.source} was not searched for links: ${error.message}`);
+    }
+  });
+  return { marks, problems };
+}
+
+interface Walk {
+  /** By `href` as written, in document order. */
+  found: Map<string, Place[]>;
+  /** The first `<base href>`. */
+  base: string | null;
+  /** Links met so far, repeated ones too. */
+  count: number;
+  capped: boolean;
+}
+
+/** Goes through the tree with a stack of its own, so that depth is no danger. Only elements can be links or regions. */
+function walk(document: Document, marks: Marks, regionCount: number, maxLinks: number): Walk {
+  const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
+  const inside = new RegionCounter(regionCount);
+  const open: { parent: ParentNode; index: number }[] = [];
+  let parent: ParentNode = document;
+  let index = 0;
+  if (marks.size > 0) inside.enter(marks.get(document));
+  for (;;) {
+    const node: ChildNode | undefined = parent.children[index++];
+    if (node === undefined) {
+      if (marks.size > 0) inside.leave(marks.get(parent));
+      const outer = open.pop();
+      if (outer === undefined) return result;
+      ({ parent, index } = outer);
+    } else if (isTag(node)) {
+      if (marks.size > 0) inside.enter(marks.get(node));
+      visit(node, result, inside, maxLinks);
+      open.push({ parent, index });
+      parent = node;
+      index = 0;
+    } else if (isDocument(node)) {
+      // The contents of a template.
+      open.push({ parent, index });
+      parent = node;
+      index = 0;
+    }
+  }
+}
+
+const firstChild = (node: AnyNode): ChildNode | null =>
+  'children' in node ? (node.children[0] ?? null) : null;
+
+function visit(element: Element, result: Walk, inside: RegionCounter, maxLinks: number): void {
+  const { name } = element;
+  if (name !== 'a' && name !== 'area') {
+    if (name === 'base' && result.base === null) result.base = element.attribs['href'] ?? null;
+    return;
+  }
+  const href = element.attribs['href'];
+  if (href === undefined) return;
+  const flags = inside.flags();
+  const order = result.count++;
+  const places = result.found.get(href);
+  if (places === undefined) {
+    if (result.found.size >= maxLinks) result.capped = true;
+    else result.found.set(href, [{ element, inside: flags, order }]);
+  } else if (!places.some((place) => place.inside === flags)) {
+    places.push({ element, inside: flags, order });
+  }
+}
+
+/** Counts the regions that the walk is in. Equal combinations are one object, so they compare and store cheaply. */
+class RegionCounter {
+  readonly #depths: number[];
+  readonly #combinations = new Map<string, Inside>();
+  #flags: Inside | null = null;
+
+  constructor(regionCount: number) {
+    this.#depths = Array.from({ length: regionCount }, () => 0);
+  }
+
+  enter(regions: readonly number[] | undefined): void {
+    if (regions !== undefined) this.#move(regions, 1);
+  }
+
+  leave(regions: readonly number[] | undefined): void {
+    if (regions !== undefined) this.#move(regions, -1);
+  }
+
+  flags(): Inside {
+    if (this.#flags === null) {
+      const key = this.#depths.map((depth) => (depth > 0 ? '1' : '0')).join('');
+      this.#flags = this.#combinations.get(key) ?? this.#depths.map((depth) => depth > 0);
+      this.#combinations.set(key, this.#flags);
+    }
+    return this.#flags;
+  }
+
+  #move(regions: readonly number[], by: 1 | -1): void {
+    for (const region of regions) this.#depths[region] = (this.#depths[region] ?? 0) + by;
+    this.#flags = null;
+  }
+}
+
+/** What XPath's `string()` gives for the element, up to a limit. */
+function textOf(element: Element): string {
+  let text = '';
+  let node: AnyNode | null = firstChild(element);
+  for (let visited = 0; node !== null && visited < maxTextNodes && text.length < maxText; visited++) {
+    if (isText(node)) text += node.data;
+    let next: AnyNode | null = firstChild(node);
+    while (next === null && node !== null && node !== element) {
+      next = node.next;
+      node = node.parent;
+    }
+    node = next;
+  }
+  return text.slice(0, maxText);
+}
+
+function hasNofollow(rel: string | undefined): boolean {
+  return (
+    rel !== undefined &&
+    rel
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .includes('nofollow')
+  );
+}

@@ -1,0 +1,130 @@
+import type { Spider } from '../../shared/spider/schema.ts';
+import { extractArticle } from '../extract/article/chain.ts';
+import { extractCallback } from '../extract/callback.ts';
+import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
+import { parsePage, type PageTree } from '../extract/tree.ts';
+import { decodeHtml, isHtml } from '../fetch/decode.ts';
+import { compileDomains, type DomainMatcher } from './domains.ts';
+import type { NewEvent, NewItem, NewRequest } from './ledger.ts';
+import { claimLinks, compileRules, originOf, type CompiledRules, type DroppedLink } from './rules.ts';
+
+/** What a crawl fixes before it begins: the spider and its rules, read once. */
+export interface CrawlPlan {
+  spider: Spider;
+  rules: CompiledRules;
+  domains: DomainMatcher;
+  /** Links away from a start URL at most; 0: no limit. */
+  depthLimit: number;
+}
+
+/** @param spider one that `validateSpider` accepts */
+export function planCrawl(spider: Spider, depthLimit: number): CrawlPlan {
+  return { spider, rules: compileRules(spider), domains: compileDomains(spider.allowed_domains), depthLimit };
+}
+
+/** A page as the network gave it, with what is to be done with it. Plain data: it may cross to a worker. */
+export interface PageInput {
+  /** Identity of the request in the ledger. */
+  id: string;
+  /** After redirects. */
+  url: string;
+  body: Uint8Array;
+  contentType: string | null;
+  depth: number;
+  callback: string | null;
+  follow: boolean;
+}
+
+/** What became of a page. Plain data. */
+export interface PageOutput {
+  /** The decoded page; null when it is not HTML. */
+  page: { html: string; encoding: string } | null;
+  item: NewItem | null;
+  /** Why the page that should have given an item gave none; null when nothing is wrong. */
+  failure: string | null;
+  links: NewRequest[];
+  events: NewEvent[];
+}
+
+/** The middle of the crawl as a function of values: decode, parse, extract, discover links. Never throws for a bad page. */
+export function processPage(plan: CrawlPlan, input: PageInput): PageOutput {
+  if (!isHtml(input.contentType, input.body)) {
+    const failure = `The page is not HTML (${input.contentType ?? 'no content type'}), so nothing can be extracted.`;
+    return {
+      page: null,
+      item: null,
+      failure: input.callback === null ? null : failure,
+      links: [],
+      events: [],
+    };
+  }
+  const page = decodeHtml(input.body, input.contentType);
+  const tree = parsePage(page.html);
+  const { item, failure } = extract(plan, input, tree);
+  const events: NewEvent[] = (item?.problems ?? []).map(({ field, message }) => ({
+    kind: 'field-problem',
+    url: input.url,
+    message: `${field}: ${message}`,
+  }));
+  const links = input.follow ? discoverLinks(plan, input, tree, events) : [];
+  return { page, item, failure, links, events };
+}
+
+function extract(
+  plan: CrawlPlan,
+  input: PageInput,
+  tree: PageTree,
+): { item: NewItem | null; failure: string | null } {
+  const { callback: name, url } = input;
+  if (name === null) return { item: null, failure: null };
+  const callbacks = plan.spider.callbacks ?? {};
+  const callback = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
+  if (callback !== undefined) {
+    return { item: itemFromCallback(url, name, extractCallback(tree, callback)), failure: null };
+  }
+  const { article, strategies } = extractArticle(tree, { url, settings: plan.spider.settings ?? {} });
+  if (article !== null) return { item: itemFromArticle(url, article), failure: null };
+  const reasons = strategies.map(({ strategy, reason }) => `${strategy}: ${reason ?? 'nothing found'}`);
+  return { item: null, failure: `No article was found. ${reasons.join(' · ')}` };
+}
+
+function discoverLinks(plan: CrawlPlan, input: PageInput, tree: PageTree, events: NewEvent[]): NewRequest[] {
+  const { rules, domains, depthLimit, spider } = plan;
+  if ((spider.rules ?? []).length === 0) return [];
+  const depth = input.depth + 1;
+  const { claimed, dropped, problems } = claimLinks(rules, tree, input.url, domains);
+  if (depthLimit > 0 && depth > depthLimit) {
+    if (claimed.length > 0) {
+      const message = `${claimed.length} links were not followed: DEPTH_LIMIT is ${depthLimit}.`;
+      events.push({ kind: 'links-dropped', url: input.url, message });
+    }
+    return [];
+  }
+  for (const message of problems) events.push({ kind: 'links-problem', url: input.url, message });
+  const summary = summarizeDropped(dropped);
+  if (summary !== null) events.push({ kind: 'links-dropped', url: input.url, message: summary });
+  return claimed.map((link) => {
+    const rule = spider.rules?.[link.rule];
+    return {
+      url: link.url,
+      fingerprint: link.fingerprint,
+      origin: originOf(link.url),
+      priority: rule?.priority ?? 0,
+      depth,
+      rule: link.rule,
+      callback: rule?.callback ?? null,
+      follow: rule?.follow ?? true,
+      parent: input.id,
+    };
+  });
+}
+
+/** "12 links were dropped: 9 outside allowed_domains, 3 matched by no rule." Links such as mailto: are no links to a crawl. */
+function summarizeDropped(dropped: readonly DroppedLink[]): string | null {
+  const links = dropped.filter(({ code }) => code !== 'scheme');
+  if (links.length === 0) return null;
+  const counts = new Map<string, number>();
+  for (const { reason } of links) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const parts = [...counts].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${count} ${reason}`);
+  return `${links.length} links were dropped: ${parts.join(', ')}.`;
+}

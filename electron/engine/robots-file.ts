@@ -1,0 +1,36 @@
+import { retryDelayMs } from '../fetch/retry.ts';
+import type { FetchResult } from '../fetch/types.ts';
+import { parseRobots, robotsFromStatus, type Robots } from './robots.ts';
+
+/** What asking for robots.txt gave. `rules: null` means that nothing of the site may be fetched. */
+export type RobotsAnswer =
+  | { rules: Robots; message: string }
+  | { rules: null; message: string; retryAfterMs: (tries: number, random: () => number) => number };
+
+/**
+ * Fetches and reads the robots.txt of an origin. A file that is not there allows everything; one that cannot be
+ * had (server error, no connection) forbids everything, as RFC 9309 section 2.3.1.4 says, and is worth a retry.
+ * `message` is a sentence for the log, empty when there is nothing to tell.
+ */
+export async function fetchRobots(
+  origin: string,
+  fetch: (url: string) => Promise<FetchResult>,
+): Promise<RobotsAnswer> {
+  const result = await fetch(`${origin}/robots.txt`);
+  if (!result.ok) {
+    const message = `robots.txt of ${origin} could not be fetched: ${result.problem.message}`;
+    const retryAfterMs = (tries: number, random: () => number) =>
+      retryDelayMs({ tries, status: null, headers: {}, now: Date.now(), random });
+    return { rules: null, message, retryAfterMs };
+  }
+  const { status, headers, body } = result.page;
+  const verdict = robotsFromStatus(status);
+  if (verdict === 'parse') {
+    return { rules: parseRobots(new TextDecoder().decode(body)), message: '' };
+  }
+  if (verdict === 'allow') return { rules: parseRobots(''), message: '' };
+  const message = `robots.txt of ${origin} answered ${status}, so its pages are not fetched.`;
+  const retryAfterMs = (tries: number, random: () => number) =>
+    retryDelayMs({ tries, status, headers, now: Date.now(), random });
+  return { rules: null, message, retryAfterMs };
+}

@@ -1,0 +1,249 @@
+/**
+ * robots.txt after RFC 9309, with the tolerance of Google's parser for common misspellings. The text comes from
+ * strangers: it never becomes a regular expression, and reading and matching take time proportional to its size.
+ */
+export interface Robots {
+  /**
+   * @param userAgent the User-Agent header; its product token chooses the group
+   * @param url absolute
+   */
+  allows(userAgent: string, url: string): boolean;
+  /** Seconds between two requests, or null where the group names none. Not part of the RFC; honoured all the same. */
+  crawlDelay(userAgent: string): number | null;
+  /** Values of the `Sitemap` lines, as written. */
+  readonly sitemaps: readonly string[];
+}
+
+/** RFC 9309, 2.5: a crawler reads at least 500 kibibytes. What follows is ignored. */
+export const maxRobotsBytes = 500 * 1024;
+/** Characters of a line that are read, as in Google's parser: eight times the longest URL that browsers take. */
+const maxLine = 2083 * 8;
+
+interface RobotsRule {
+  allow: boolean;
+  /** The normalised pattern cut at its wildcards. The first piece stands at the start of the path. */
+  pieces: string[];
+  /** Whether the last piece must end the path. */
+  atEnd: boolean;
+  /** The longest pattern that matches decides. */
+  length: number;
+}
+
+/** Agents that share their rules: `User-agent` lines in a row, and what follows them. */
+interface Block {
+  agents: number;
+  rules: RobotsRule[];
+  /** A delay holds for the agents named before it in the block. */
+  delays: { seconds: number; agents: number }[];
+}
+
+/** Where an agent is named: in which block, and as which of its agents. */
+interface Mention {
+  block: Block;
+  position: number;
+}
+
+/** What holds for one crawler: every block that names it, taken together. */
+interface Group {
+  rules: RobotsRule[];
+  delay: number | null;
+}
+
+const misspelled = {
+  agent: ['user-agent', 'useragent', 'user agent'],
+  allow: ['allow'],
+  disallow: ['disallow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'],
+  sitemap: ['sitemap', 'site-map'],
+  delay: ['crawl-delay', 'crawldelay', 'crawl delay'],
+} as const;
+type LineKind = keyof typeof misspelled;
+const lineKinds = ['agent', 'allow', 'disallow', 'sitemap', 'delay'] as const satisfies LineKind[];
+
+/** @param text the decoded file; HTML or anything else that is no robots.txt gives a file without rules */
+export function parseRobots(text: string): Robots {
+  const mentions = new Map<string, Mention[]>();
+  const sitemaps: string[] = [];
+  let block: Block | null = null;
+  let headerOpen = false;
+
+  for (const line of linesOf(text)) {
+    const parsed = readLine(line);
+    if (parsed === null) continue;
+    const { kind, value } = parsed;
+    if (kind === 'sitemap') {
+      if (value !== '') sitemaps.push(value);
+    } else if (kind === 'agent') {
+      if (block === null || !headerOpen) block = { agents: 0, rules: [], delays: [] };
+      headerOpen = true;
+      const agent = agentOfLine(value);
+      if (agent === null) continue;
+      const mention = { block, position: block.agents++ };
+      const known = mentions.get(agent);
+      if (known === undefined) mentions.set(agent, [mention]);
+      else if (known.at(-1)?.block !== block) known.push(mention);
+    } else if (kind === 'delay') {
+      // The line is not part of the protocol: it does not end the list of agents, and holds for those named so far.
+      if (/^\d+(?:\.\d+)?$/.test(value)) block?.delays.push({ seconds: Number(value), agents: block.agents });
+    } else {
+      headerOpen = false;
+      const rule = compileRule(kind === 'allow', value);
+      if (rule !== null) block?.rules.push(rule);
+    }
+  }
+  return new ParsedRobots(mentions, sitemaps);
+}
+
+/** Longest pattern first, and allow before disallow: the first that matches decides. */
+function mergeMentions(mentions: readonly Mention[]): Group {
+  const rules = mentions.flatMap(({ block }) => block.rules);
+  rules.sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
+  let delay: number | null = null;
+  for (const { block, position } of mentions) {
+    for (const { seconds, agents } of block.delays) {
+      if (position < agents) delay = Math.max(delay ?? 0, seconds);
+    }
+  }
+  return { rules, delay };
+}
+
+/**
+ * What an answer to the request for robots.txt means (RFC 9309, 2.3.1): a file to read; no file, so all is allowed;
+ * or no answer to rely on, so nothing is. 429 says "not now", and is not taken for "no rules".
+ *
+ * @param status after redirects; null when the server could not be reached
+ */
+export function robotsFromStatus(status: number | null): 'parse' | 'allow' | 'disallow' {
+  if (status === null || status === 429 || status < 200 || status >= 500) return 'disallow';
+  return status < 300 ? 'parse' : 'allow';
+}
+
+class ParsedRobots implements Robots {
+  readonly sitemaps: readonly string[];
+  readonly #mentions: ReadonlyMap<string, readonly Mention[]>;
+  #lastAgent: string | null = null;
+  #lastGroup: Group | null = null;
+
+  constructor(mentions: ReadonlyMap<string, readonly Mention[]>, sitemaps: readonly string[]) {
+    this.#mentions = mentions;
+    this.sitemaps = sitemaps;
+  }
+
+  allows(userAgent: string, url: string): boolean {
+    const group = this.#groupFor(userAgent);
+    if (group === null || group.rules.length === 0) return true;
+    const path = pathOf(url);
+    if (path === '/robots.txt') return true;
+    return group.rules.find((rule) => matches(rule, path))?.allow ?? true;
+  }
+
+  crawlDelay(userAgent: string): number | null {
+    return this.#groupFor(userAgent)?.delay ?? null;
+  }
+
+  #groupFor(userAgent: string): Group | null {
+    if (userAgent !== this.#lastAgent) {
+      this.#lastAgent = userAgent;
+      this.#lastGroup = this.#findGroup(productToken(userAgent));
+    }
+    return this.#lastGroup;
+  }
+
+  /** The group of the token itself, else of what it begins with ("news" for "news-images"), else that of "*". */
+  #findGroup(token: string): Group | null {
+    for (let name = token; name !== ''; name = name.slice(0, Math.max(0, lastSeparator(name)))) {
+      const mentions = this.#mentions.get(name);
+      if (mentions !== undefined) return mergeMentions(mentions);
+    }
+    const everyone = this.#mentions.get('*');
+    return everyone === undefined ? null : mergeMentions(everyone);
+  }
+}
+
+const lastSeparator = (name: string): number => Math.max(name.lastIndexOf('-'), name.lastIndexOf('_'));
+
+/** "Mozilla/5.0 (compatible; Name/1.0)" speaks for Name; any other header for its first word. */
+function productToken(userAgent: string): string {
+  const compatible = /^Mozilla\/[^(]*\(compatible;\s*([\w-]+)/i.exec(userAgent);
+  return (compatible?.[1] ?? /^[\w-]+/.exec(userAgent.trim())?.[0] ?? '').toLowerCase();
+}
+
+function agentOfLine(value: string): string | null {
+  if (value === '*' || /^\*\s/.test(value)) return '*';
+  return /^[\w-]+/.exec(value)?.[0].toLowerCase() ?? null;
+}
+
+function linesOf(text: string): string[] {
+  const withoutMark = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const lines = withoutMark.slice(0, maxRobotsBytes).split(/\r\n|\r|\n/);
+  // A line cut in the middle would say something else: "/pri" forbids more than "/private".
+  if (withoutMark.length > maxRobotsBytes) lines.pop();
+  return lines;
+}
+
+function readLine(line: string): { kind: LineKind; value: string } | null {
+  const text = (line.slice(0, maxLine).split('#', 1)[0] ?? '').trim();
+  let separator = text.indexOf(':');
+  if (separator === -1) {
+    // A forgotten colon is forgiven where the line is exactly two words.
+    separator = text.search(/[ \t]/);
+    if (separator === -1 || /[ \t]/.test(text.slice(separator).trim())) return null;
+  }
+  const key = text.slice(0, separator).trim().toLowerCase();
+  const kind = lineKinds.find((kind) => misspelled[kind].some((name) => key.startsWith(name)));
+  return kind === undefined ? null : { kind, value: text.slice(separator + 1).trim() };
+}
+
+function compileRule(allow: boolean, value: string): RobotsRule | null {
+  if (value === '') return null;
+  const atEnd = value.endsWith('$');
+  const pattern = atEnd ? value.slice(0, -1) : value;
+  const pieces = pattern.split('*').map(normalizePath);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, pieces.length - 1) + (atEnd ? 1 : 0);
+  return {
+    allow,
+    pieces: pieces.filter((piece, i) => piece !== '' || i === 0 || i === pieces.length - 1),
+    atEnd,
+    length,
+  };
+}
+
+/** The pieces are found one behind the other, each as far left as it goes: no way of matching is ever tried twice. */
+function matches(rule: RobotsRule, path: string): boolean {
+  const { pieces, atEnd } = rule;
+  const first = pieces[0] ?? '';
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  const last = pieces.length - 1;
+  for (let i = 1; i <= last; i++) {
+    const piece = pieces[i] ?? '';
+    if (i === last && atEnd) return path.length - piece.length >= at && path.endsWith(piece);
+    const found = path.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return !atEnd || last > 0 || at === path.length;
+}
+
+/** Path and query of a URL in the spelling of the patterns. */
+function pathOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? '/' : normalizePath(parsed.pathname + parsed.search);
+}
+
+const unreserved = /[A-Za-z0-9\-._~]/;
+
+/**
+ * One spelling for every path (RFC 9309, 2.2.2): encoded letters, digits and -._~ are decoded, other encodings are in
+ * upper case, what must be encoded is. A bare "*" or "$" can only be text here, so it is encoded as the RFC asks.
+ */
+function normalizePath(path: string): string {
+  if (/^[A-Za-z0-9\-._~/?=&+,:@!;'()]*$/.test(path)) return path;
+  return path.toWellFormed().replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9\-._~/?=&+,:@!;'()[\]|%]/gu, (text) => {
+    if (text.length === 3 && text.startsWith('%')) {
+      const character = String.fromCharCode(Number.parseInt(text.slice(1), 16));
+      return unreserved.test(character) ? character : text.toUpperCase();
+    }
+    if (text === '*') return '%2A';
+    return encodeURIComponent(text);
+  });
+}

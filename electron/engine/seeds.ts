@@ -1,0 +1,32 @@
+import { fingerprintUrl } from './fingerprint.ts';
+import type { NewRequest } from './ledger.ts';
+import type { CrawlPlan } from './page.ts';
+import { resolveUrl } from './resolve.ts';
+import { originOf, ruleForStartUrl } from './rules.ts';
+
+/**
+ * The requests a crawl begins with: the start URLs, each once. They are fetched whatever the rules say of them, and
+ * their links are followed; what is extracted from them is for the rules to say.
+ */
+export function seedRequests({ spider, rules }: CrawlPlan): NewRequest[] {
+  const seeds = spider.start_urls.map((written): NewRequest => {
+    const resolved = resolveUrl(written, null);
+    const url = resolved.ok ? resolved.url : written;
+    const { rule, callback } = ruleForStartUrl(rules, written);
+    const priority = rule === null ? 0 : (spider.rules?.[rule]?.priority ?? 0);
+    const fingerprint = fingerprintUrl(url);
+    return {
+      url,
+      fingerprint,
+      origin: originOf(url),
+      priority,
+      depth: 0,
+      rule,
+      callback,
+      follow: true,
+      parent: null,
+    };
+  });
+  const unique = new Map(seeds.map((seed) => [seed.fingerprint, seed] as const).reverse());
+  return [...unique.values()].reverse();
+}

@@ -1,0 +1,120 @@
+import type { FetchProblem, FetchResult } from '../fetch/types.ts';
+import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
+import type { ClaimedRequest, CompletedPage, FetchFacts, NewEvent, UnfinishedPage } from './ledger.ts';
+import type { PageInput, PageOutput } from './page.ts';
+
+/** What became of one visit; the scheduler tells it to the ledger. */
+export type VisitOutcome =
+  | { kind: 'complete'; page: CompletedPage; status: number }
+  | { kind: 'fail'; page: UnfinishedPage; status: number | null }
+  | { kind: 'skip'; page: UnfinishedPage; status: number | null }
+  | { kind: 'retry'; page: UnfinishedPage; status: number | null; delayMs: number; wholeOrigin: boolean }
+  | { kind: 'release' };
+
+export interface VisitDependencies {
+  fetch(url: string): Promise<FetchResult>;
+  process(input: PageInput): Promise<PageOutput>;
+  /** True when the page behind a redirect is this request's to take; see `Ledger.takeRedirect`. */
+  takeRedirect(id: string, url: string): Promise<boolean>;
+  retryTimes: number;
+  retryStatuses: readonly number[] | null;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  random: () => number;
+}
+
+/** One request from the network to its outcome: fetch, then the stages of `page.ts`. Never rejects for what a site does. */
+export async function visit(request: ClaimedRequest, deps: VisitDependencies): Promise<VisitOutcome> {
+  const result = await deps.fetch(request.url);
+  const events: NewEvent[] = [];
+  if (!result.ok) return afterProblem(request, result.problem, events, deps);
+
+  const { page } = result;
+  const facts: FetchFacts = {
+    status: page.status,
+    finalUrl: page.finalUrl,
+    bytes: page.body.byteLength,
+    durationMs: page.durationMs,
+    contentType: page.headers['content-type'] ?? null,
+  };
+  const base = { id: request.id, facts, events };
+  for (const hop of page.hops) {
+    events.push({ kind: 'redirected', url: hop.url, message: `Redirected with status ${hop.status}.` });
+  }
+  if (isRetryableStatus(page.status, deps.retryStatuses)) {
+    const reason = `The server answered ${page.status}.`;
+    if (request.tries >= deps.retryTimes) {
+      const times = request.tries + 1;
+      const gaveUp = times === 1 ? reason : `The server answered ${page.status}, ${times} times in all.`;
+      return { kind: 'fail', page: { ...base, reason: gaveUp, page: null, links: [] }, status: page.status };
+    }
+    const delayMs = retryDelayMs({
+      tries: request.tries,
+      status: page.status,
+      headers: page.headers,
+      now: deps.now(),
+      random: deps.random,
+    });
+    const wholeOrigin = page.headers['retry-after'] !== undefined;
+    const outcome = { ...base, reason, page: null, links: [] };
+    return { kind: 'retry', page: outcome, status: page.status, delayMs, wholeOrigin };
+  }
+  if (page.status < 200 || page.status >= 300) {
+    const reason = `The server answered ${page.status}.`;
+    return { kind: 'fail', page: { ...base, reason, page: null, links: [] }, status: page.status };
+  }
+  if (page.hops.length > 0 && !(await deps.takeRedirect(request.id, page.finalUrl))) {
+    const reason = `It redirects to ${page.finalUrl}, which is already part of this crawl.`;
+    return { kind: 'skip', page: { ...base, reason, page: null, links: [] }, status: page.status };
+  }
+
+  const output = await deps.process({
+    id: request.id,
+    url: page.finalUrl,
+    body: page.body,
+    contentType: facts.contentType,
+    depth: request.depth,
+    callback: request.callback,
+    follow: request.follow,
+  });
+  events.push(...output.events);
+  if (output.failure !== null) {
+    const { failure: reason, page: html, links } = output;
+    return { kind: 'fail', page: { ...base, reason, page: html, links }, status: page.status };
+  }
+  const items = output.item === null ? [] : [output.item];
+  return {
+    kind: 'complete',
+    page: { ...base, items, links: output.links, page: output.page },
+    status: page.status,
+  };
+}
+
+function afterProblem(
+  request: ClaimedRequest,
+  problem: FetchProblem,
+  events: NewEvent[],
+  deps: VisitDependencies,
+): VisitOutcome {
+  if (problem.code === 'aborted') return { kind: 'release' };
+  const unfinished: UnfinishedPage = {
+    id: request.id,
+    facts: null,
+    reason: problem.message,
+    events,
+    page: null,
+    links: [],
+  };
+  if (problem.code === 'blocked-hop') return { kind: 'skip', page: unfinished, status: null };
+  if (!problem.transient || request.tries >= deps.retryTimes) {
+    return { kind: 'fail', page: unfinished, status: null };
+  }
+  const delayMs = retryDelayMs({
+    tries: request.tries,
+    status: null,
+    headers: {},
+    now: deps.now(),
+    random: deps.random,
+  });
+  return { kind: 'retry', page: unfinished, status: null, delayMs, wholeOrigin: false };
+}

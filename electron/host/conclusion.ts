@@ -1,0 +1,83 @@
+import type { CrawlEnd } from '../engine/crawl.ts';
+import type { Counters } from '../engine/ledger.ts';
+
+/** How a run ends: its state, the reason in one sentence, and what a program is told. */
+export interface Conclusion {
+  state: 'completed' | 'stopped' | 'paused' | 'failed';
+  reason: string;
+  /** 0: it did what was asked. 1: it failed, was blocked, or has nothing to show. */
+  exitCode: 0 | 1;
+}
+
+/** What the ledger tells about a run that has come to its end. */
+export interface RunFacts {
+  counters: Counters;
+  /** Pages that the network gave, whatever came of them. */
+  pagesFetched: number;
+  /** Whether the spider asks for items at all: a rule with a callback, or no rules. */
+  wantsItems: boolean;
+  /** Requests that were handed to a callback, whatever became of them. */
+  extractionRequests: number;
+  /** Items in which at least one field has a value. */
+  itemsWithValues: number;
+  /** The most frequent reason of failed and of skipped requests, or null where there is none. */
+  commonReason: string | null;
+}
+
+/** Concludes a run. A crawl that gave nothing says why: an empty result without a reason is a fault. */
+export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclusion {
+  switch (end.kind) {
+    case 'item-limit':
+      return stopped(`It reached its limit of ${end.limit} ${end.limit === 1 ? 'item' : 'items'}.`);
+    case 'page-limit':
+      return stopped(`It reached its limit of ${end.limit} ${end.limit === 1 ? 'page' : 'pages'}.`);
+    case 'paused':
+      return paused(`Paused on request. "spider-studio runs resume ${run}" goes on.`);
+    case 'stopped':
+      return paused(
+        `Paused at once on request; what was in flight is queued again. "spider-studio runs resume ${run}" goes on.`,
+      );
+    case 'blocked': {
+      const share = `${end.blocked} of the last ${end.of} answers were 403, 429 or 503`;
+      return {
+        state: 'paused',
+        reason: `Paused because the site seems to block this crawl: ${share}.`,
+        exitCode: 1,
+      };
+    }
+    case 'exhausted':
+      return concludeExhausted(facts);
+    default:
+      return end satisfies never;
+  }
+}
+
+function concludeExhausted(facts: RunFacts): Conclusion {
+  const { counters, pagesFetched, wantsItems, extractionRequests, itemsWithValues, commonReason } = facts;
+  const because = commonReason === null ? '' : ` The most frequent reason: ${commonReason}`;
+  if (pagesFetched === 0) {
+    return failed(`No page could be fetched.${because}`);
+  }
+  if (wantsItems && counters.items === 0) {
+    return extractionRequests === 0
+      ? failed(
+          'Nothing was extracted: no link matched a rule that has a callback. "spider-studio explain URL" tells why.',
+        )
+      : failed(`Nothing was extracted.${because}`);
+  }
+  if (wantsItems && itemsWithValues === 0) {
+    return failed(
+      'Every item is empty: no selector matched anything. "spider-studio analyze PAGE" tells why.',
+    );
+  }
+  const troubles = [
+    counters.failed > 0 ? `${counters.failed} ${counters.failed === 1 ? 'page' : 'pages'} failed` : '',
+    counters.skipped > 0 ? `${counters.skipped} ${counters.skipped === 1 ? 'was' : 'were'} skipped` : '',
+  ].filter((part) => part !== '');
+  const but = troubles.length === 0 ? '' : ` ${troubles.join(', ')}.`;
+  return { state: 'completed', reason: `Nothing is left to do.${but}`, exitCode: 0 };
+}
+
+const stopped = (reason: string): Conclusion => ({ state: 'stopped', reason, exitCode: 0 });
+const paused = (reason: string): Conclusion => ({ state: 'paused', reason, exitCode: 0 });
+const failed = (reason: string): Conclusion => ({ state: 'failed', reason, exitCode: 1 });

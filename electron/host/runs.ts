@@ -1,0 +1,272 @@
+import { crawl, systemClock } from '../engine/crawl.ts';
+import type { Counters } from '../engine/ledger.ts';
+import { planCrawl, processPage } from '../engine/page.ts';
+import { seedRequests } from '../engine/seeds.ts';
+import { createHttpClient } from '../fetch/client.ts';
+import type { Spider } from '../../shared/spider/schema.ts';
+import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
+import type { Problem } from '../../shared/spider/validate.ts';
+import type { Receipt, RunOptions, RunRow, RunStatistics } from '../store/runs.ts';
+import type { OriginStatistics } from '../store/statistics.ts';
+import { StoreError } from '../store/errors.ts';
+import { concludeRun, type Conclusion } from './conclusion.ts';
+import { checkedSpider } from './documents.ts';
+import { HostError } from './errors.ts';
+import { requireProject } from './projects.ts';
+import { requireSpider, storedSpider } from './spiders.ts';
+import { version } from './version.ts';
+import type { Workspace } from './workspace.ts';
+
+export type { Counters, OriginStatistics };
+
+export interface RunRequest {
+  project: string;
+  spider: string;
+  /** Items at most: a test run. null: a full run. */
+  limit: number | null;
+  /** Settings that this run uses instead of the spider's. */
+  overrides: Record<string, unknown>;
+  /** Let the run reach loopback and private addresses. */
+  allowPrivate: boolean;
+}
+
+/** How the caller follows and steers a run. */
+export interface RunWatch {
+  /** Aborted: finish what is in flight, then pause. */
+  pause: AbortSignal;
+  /** Aborted: drop what is in flight and pause. */
+  stop: AbortSignal;
+  onStart(run: string): void;
+  onWarning(problem: Problem): void;
+  onProgress(counters: Counters): void;
+}
+
+export interface RunOutcome {
+  run: string;
+  state: string;
+  reason: string;
+  counters: Counters;
+  exitCode: 0 | 1;
+  /** Of a run that was resumed: what became of its work, counted in the ledger. */
+  receipt?: Receipt;
+}
+
+/**
+ * Starts a run of a stored spider and follows it to its end.
+ * @throws HostError for an unknown spider or settings that do not fit; StoreError when the database cannot take more
+ */
+export async function startRun(
+  workspace: Workspace,
+  { project, spider: name, limit, overrides, allowPrivate }: RunRequest,
+  watch: RunWatch,
+): Promise<RunOutcome> {
+  const stored = storedSpider(workspace, project, name);
+  const options: RunOptions = { limit, overrides, allowPrivate };
+  const spider = prepare(stored.spider, options, watch);
+  const { id } = workspace.store.runs.create({
+    versionId: stored.versionId,
+    kind: limit === null ? 'full' : 'test',
+    options,
+    appVersion: version,
+  });
+  return execute(workspace, id, spider, options, watch);
+}
+
+/**
+ * Goes on with a run that was paused or interrupted, with the version and the options it began with.
+ * @throws HostError `unknown-run`, or `not-resumable` when it has ended or is being carried out
+ */
+export async function resumeRun(workspace: Workspace, id: string, watch: RunWatch): Promise<RunOutcome> {
+  const run = requireRun(workspace, id);
+  if (run.state !== 'paused' && run.state !== 'interrupted') {
+    const hint =
+      run.state === 'running' || run.state === 'pausing'
+        ? 'Another process carries it out.'
+        : 'Start a new run with "spider-studio crawl".';
+    throw new HostError('not-resumable', `Run ${id} is ${run.state} and cannot be resumed.`, hint);
+  }
+  const { store } = workspace;
+  const { spider } = checkedSpider(store.spiders.versionById(run.versionId).text, `The spider of run ${id}`);
+  const outcome = await execute(workspace, id, prepare(spider, run.options, watch), run.options, watch);
+  return { ...outcome, receipt: store.runs.receipt(id) };
+}
+
+/** The spider as this run uses it: with the overrides, checked, warnings told. */
+function prepare(stored: Spider, { overrides }: RunOptions, watch: RunWatch): Spider {
+  const changed = { ...stored, settings: { ...stored.settings, ...overrides } };
+  const { spider, problems } = checkedSpider(changed, `"${stored.name}" with the settings of this run`);
+  for (const problem of problems) watch.onWarning(problem);
+  return spider;
+}
+
+/** Carries a run out in this process and writes down how it ended. */
+async function execute(
+  workspace: Workspace,
+  id: string,
+  spider: Spider,
+  options: RunOptions,
+  watch: RunWatch,
+): Promise<RunOutcome> {
+  const { store } = workspace;
+  const settings = readSettings(spider.settings);
+  const plan = planCrawl(spider, settings.depthLimit);
+  const http = createClient(settings, options.allowPrivate);
+  const ledger = store.ledger(id);
+  const progress = everySoOften(() => watch.onProgress(store.runs.counters(id)));
+  const pausing = (): void => void store.runs.setState(id, 'pausing', 'Pausing on request.');
+  store.runs.start(id);
+  watch.onStart(id);
+  watch.pause.addEventListener('abort', pausing, { once: true });
+  try {
+    const end = await crawl(
+      seedRequests(plan),
+      { ...settings, itemLimit: smaller(options.limit, settings.itemLimit) },
+      {
+        ledger,
+        fetch: (url, refuseHop) => http.fetch({ url }, { onHop: refuseHop, signal: watch.stop }),
+        process: async (input) => processPage(plan, input),
+        refuseHop: (url) =>
+          plan.domains.allows(url) ? null : `It redirects to ${url}, which is outside allowed_domains.`,
+        pause: watch.pause,
+        stop: watch.stop,
+        onChange: progress,
+        clock: systemClock,
+        random: Math.random,
+      },
+    );
+    const conclusion = concludeRun(id, end, factsOf(workspace, id, spider));
+    return finish(workspace, id, conclusion);
+  } catch (error) {
+    recordFailure(workspace, id, error);
+    throw error;
+  } finally {
+    watch.pause.removeEventListener('abort', pausing);
+    await http.close();
+  }
+}
+
+function createClient(settings: CrawlSettings, allowPrivate: boolean) {
+  const { userAgent, headers, timeoutMs, maxBytes, maxRedirects, perOrigin, cookies } = settings;
+  return createHttpClient({
+    userAgent,
+    headers: { ...headers },
+    limits: { timeoutMs, maxBytes, maxRedirects },
+    allowPrivate,
+    connectionsPerOrigin: perOrigin,
+    cookies,
+  });
+}
+
+function factsOf({ store }: Workspace, id: string, spider: Spider) {
+  const rules = spider.rules ?? [];
+  const { statuses, reasons, extractionRequests, itemsWithValues } = store.runs.statistics(id);
+  const good = statuses.filter(({ status }) => status !== null && status >= 200 && status < 300);
+  return {
+    counters: store.runs.counters(id),
+    pagesFetched: good.reduce((sum, { count }) => sum + count, 0),
+    wantsItems: rules.length === 0 || rules.some(({ callback }) => typeof callback === 'string'),
+    extractionRequests,
+    itemsWithValues,
+    commonReason: reasons[0]?.reason ?? null,
+  };
+}
+
+function finish({ store }: Workspace, id: string, { state, reason, exitCode }: Conclusion): RunOutcome {
+  const { runs } = store;
+  if (state === 'paused' && runs.get(id).state === 'running') runs.setState(id, 'pausing', reason);
+  runs.setState(id, state, reason);
+  return { run: id, state, reason, counters: runs.counters(id), exitCode };
+}
+
+/** Writes down that a run failed. On a full disk even that may fail: then it shows as interrupted, and can be resumed. */
+function recordFailure({ store }: Workspace, id: string, error: unknown): void {
+  try {
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = `It was cut off: ${message}`;
+    if (store.runs.get(id).state === 'running') store.runs.setState(id, 'pausing', reason);
+    store.runs.setState(id, 'paused', reason);
+  } catch {
+    // The error that is on its way to the caller says the same.
+  }
+}
+
+/** Progress is looked up this often at most, in milliseconds: a person sees no more, and the ledger has work to do. */
+const progressEvery = 100;
+
+function everySoOften(report: () => void): () => void {
+  let last = 0;
+  return () => {
+    const now = performance.now();
+    if (now - last < progressEvery) return;
+    last = now;
+    report();
+  };
+}
+
+function smaller(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+export interface ShownRun {
+  id: string;
+  spider: string;
+  project: string;
+  version: number;
+  kind: string;
+  state: string;
+  reason: string | null;
+  counters: Counters;
+  startedAt: string | null;
+  endedAt: string | null;
+}
+
+/** The runs of all spiders, of a project, or of one spider; newest first. */
+export function listRuns(workspace: Workspace, project: string | null, spider: string | null): ShownRun[] {
+  if (spider !== null) requireSpider(workspace, project ?? 'default', spider);
+  else if (project !== null) requireProject(workspace, project);
+  const of = spider === null ? project : (project ?? 'default');
+  const query = { ...(of === null ? {} : { project: of }), ...(spider === null ? {} : { spider }) };
+  return workspace.store.runs.list(query).map(shownRun);
+}
+
+/** A run with what its ledger tells. */
+export interface RunDetails extends ShownRun, RunStatistics {
+  appVersion: string;
+  options: RunOptions;
+  activeMs: number;
+}
+
+/** @throws HostError `unknown-run` */
+export function showRun(workspace: Workspace, id: string): RunDetails {
+  const run = requireRun(workspace, id);
+  const { appVersion, options, activeMs } = run;
+  return { ...shownRun(run), appVersion, options, activeMs, ...workspace.store.runs.statistics(id) };
+}
+
+/** Deletes a run with its items. @throws HostError `unknown-run`; StoreError `conflict` while it is carried out */
+export function deleteRun(workspace: Workspace, id: string): void {
+  requireRun(workspace, id);
+  workspace.store.runs.delete(id);
+}
+
+/** @throws HostError `unknown-run`, with the newest ids */
+export function requireRun({ store }: Workspace, id: string): RunRow {
+  const known = store.runs.list({ limit: 5 });
+  try {
+    return store.runs.get(id);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'not-found') throw error;
+  }
+  const newest = known.map((one) => one.id).join(', ');
+  const hint =
+    newest === ''
+      ? 'There are no runs yet.'
+      : `The newest runs are ${newest}; "spider-studio runs list" shows all.`;
+  throw new HostError('unknown-run', `There is no run "${id}".`, hint);
+}
+
+function shownRun(run: RunRow): ShownRun {
+  const { id, spider, project, version: number, kind, state, reason, counters, startedAt, endedAt } = run;
+  return { id, spider, project, version: number, kind, state, reason, counters, startedAt, endedAt };
+}

@@ -1,0 +1,266 @@
+import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { startSampleSite } from '../../electron/host/sample-site.ts';
+import { call, studio, type Called } from './command-line.ts';
+
+const spider = {
+  name: 'news',
+  allowed_domains: ['127.0.0.1'],
+  start_urls: ['http://127.0.0.1:9/'],
+  rules: [{ allow: ['/article/'], callback: 'parse_article' }],
+};
+
+function expectFailure(called: Called, code: string, message: RegExp, exit = 1): void {
+  const { error } = called.json<{ error: { code: string; message: string; hint: string | null } }>();
+  expect(error.code).toBe(code);
+  expect(error.message).toMatch(message);
+  expect(called.code).toBe(exit);
+  expect(called.stdout + called.stderr).not.toMatch(/\n\s+at .+:\d+:\d+/);
+}
+
+describe('a spider file that is not what it should be', () => {
+  it.each([
+    ['not JSON', 'this is no JSON', /JSON/],
+    ['a comment', '{\n  // my spider\n  "name": "news"\n}', /comment/i],
+    ['a trailing comma', '{\n  "name": "news",\n}', /comma/i],
+    ['nothing', '', /empty/i],
+    ['a list', '[]', /object/i],
+    ['nesting without end', '['.repeat(100_000), /nest|deep/i],
+  ])('%s', async (_, text, message) => {
+    const { file, call } = studio();
+    const path = file('spider.json', text);
+    const validated = await call(['validate', path, '--json']);
+    expect(validated.code).toBe(1);
+    const [result] = validated.json<{ valid: boolean; problems: { message: string }[] }[]>();
+    expect(result?.valid).toBe(false);
+    expect(result?.problems.map((problem) => problem.message).join('\n')).toMatch(message);
+    expectFailure(await call(['import', path, '--json']), 'invalid-spider', message);
+    expect((await call(['spiders', 'list', '--json'])).json()).toEqual([]);
+  });
+
+  it('points at the comment and at the comma', async () => {
+    const { file, call } = studio();
+    const text = '{\n  "name": "news", // mine\n  "start_urls": [],\n}';
+    const { stdout } = await call(['validate', file('spider.json', text)]);
+    expect(stdout).toMatch(/2:19\s+error/);
+    expect(stdout).toMatch(/3:19\s+error/);
+  });
+
+  it('50 MB of it are refused', async () => {
+    const { folder, call } = studio();
+    const path = join(folder, 'huge.json');
+    writeFileSync(path, '[');
+    truncateSync(path, 50 * 1024 * 1024);
+    const called = await call(['validate', path, '--json']);
+    expect(called.code).toBe(1);
+    expect(called.stdout).toMatch(/52\.4 million characters/);
+  });
+
+  it('a file that is not there is told, and the others are still checked', async () => {
+    const { file, call } = studio();
+    const called = await call(['validate', '/no/such/file.json', file('good.json', spider), '--json']);
+    expect(called.code).toBe(1);
+    const results = called.json<{ valid: boolean; problems: { code: string }[] }[]>();
+    expect(results.map(({ valid }) => valid)).toEqual([false, true]);
+    expect(results[0]?.problems[0]?.code).toBe('not-found');
+  });
+
+  it('bytes that are not UTF-8', async () => {
+    const { file, call } = studio();
+    expectFailure(
+      await call(['import', file('x.json', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])), '--json']),
+      'not-text',
+      /UTF-8/,
+    );
+  });
+});
+
+describe('names that are not known', () => {
+  it('get the nearest ones', async () => {
+    const { file, call } = studio();
+    await call(['import', file('news.json', spider), '--project', 'press']);
+    const wrongSpider = await call(['crawl', 'nevs', '--project', 'press', '--json']);
+    expectFailure(wrongSpider, 'unknown-spider', /nevs/);
+    expect(wrongSpider.stdout).toContain('Did you mean \\"news\\"?');
+    const wrongProject = await call(['crawl', 'news', '--project', 'pres', '--json']);
+    expectFailure(wrongProject, 'unknown-project', /pres/);
+    expect(wrongProject.stdout).toContain('Did you mean \\"press\\"?');
+    expectFailure(await call(['runs', 'show', '99', '--json']), 'unknown-run', /99/);
+    expectFailure(await call(['show', 'news', '--project', 'press', '--json']), 'no-run', /run/);
+  });
+});
+
+describe('a call that does not fit is exit code 2', () => {
+  it.each([
+    [['crawl']],
+    [['no-such-command']],
+    [['crawl', 'news', '--limit', '0']],
+    [['crawl', 'news', '--limit', 'many']],
+    [['crawl', 'news', '--set', 'DOWNLOAD_DELAY']],
+    [['crawl', 'news', '--no-such-flag']],
+    [['export', 'news']],
+    [['export', 'news', '--format', 'xml']],
+    [['show', 'news', '0']],
+    [['explain', 'https://example.org/']],
+    [['analyze', 'page.html', '--spider', 'x.json']],
+  ])('%j', async (args) => {
+    const { call } = studio();
+    const called = await call([...args, '--json']);
+    expectFailure(called, 'usage', /./, 2);
+    const plain = await call(args);
+    expect(plain.code).toBe(2);
+    expect(plain.stdout).toBe('');
+    expect(plain.stderr).toMatch(/^error: /);
+  });
+});
+
+describe('a page that is not HTML', () => {
+  it('is told', async () => {
+    const { file, call } = studio();
+    const pdf = file(
+      'paper.html',
+      new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0x2e, 0x37, 0, 1, 2, 3]),
+    );
+    expectFailure(await call(['analyze', pdf, '--json']), 'not-html', /not an HTML page/);
+  });
+
+  it('a selector that cannot be read is told, one that matches nothing is not an error', async () => {
+    const { file, call } = studio();
+    const page = file('page.html', '<!doctype html><title>x</title><h1>Head</h1>');
+    expectFailure(await call(['analyze', page, '--test', 'h1[', '--json']), 'invalid-selector', /./);
+    expectFailure(await call(['analyze', page, '--xpath', '//h1[', '--json']), 'invalid-selector', /./);
+    const nothing = await call(['analyze', page, '--test', 'h2', '--json']);
+    expect(nothing.json()).toEqual({ count: 0, matches: [] });
+    expect(nothing.code).toBe(0);
+  });
+});
+
+describe('settings for one run', () => {
+  it('are checked as those of the spider', async () => {
+    const { file, call } = studio();
+    await call(['import', file('news.json', spider)]);
+    const called = await call(['crawl', 'news', '--set', 'CONCURRENT_REQUESTS=99', '--json']);
+    expectFailure(called, 'invalid-spider', /CONCURRENT_REQUESTS must be >= 1 and <= 32/);
+    expect((await call(['runs', 'list', '--json'])).json()).toEqual([]);
+  });
+});
+
+describe('a database that cannot be used', () => {
+  async function withSpider() {
+    const one = studio();
+    await one.call(['import', one.file('news.json', spider)]);
+    return { ...one, database: join(one.data, 'spider-studio.db') };
+  }
+
+  it('locked by another program', async () => {
+    const { call, database, file } = await withSpider();
+    const other = new Database(database);
+    other.exec('BEGIN EXCLUSIVE');
+    const changed = file('changed.json', { ...spider, start_urls: ['http://127.0.0.1:10/'] });
+    const called = await call(['import', changed, '--json']);
+    other.exec('ROLLBACK');
+    other.close();
+    expectFailure(called, 'locked', /./);
+    expect((await call(['spiders', 'list', '--json'])).json<{ version: number }[]>()[0]?.version).toBe(1);
+  });
+
+  it('damaged', async () => {
+    const { call, database } = await withSpider();
+    const size = statSync(database).size;
+    writeFileSync(database, Buffer.alloc(size, 'x'));
+    expectFailure(await call(['spiders', 'list', '--json']), 'damaged', /./);
+    expect(readFileSync(database).length).toBe(size);
+  });
+
+  it('from a newer version', async () => {
+    const { call, database } = await withSpider();
+    const other = new Database(database);
+    other.pragma('user_version = 9999');
+    other.close();
+    expectFailure(await call(['spiders', 'list', '--json']), 'newer', /newer/);
+  });
+
+  it('in a place where nothing can be made', async () => {
+    const { call, file } = studio();
+    const notAFolder = file('plain-file', 'x');
+    const called = await call(['spiders', 'list', '--json', '--data-dir', join(notAFolder, 'data')]);
+    expect(called.code).toBe(1);
+    expect(called.json<{ error: { message: string } }>().error.message).toContain(notAFolder);
+  });
+
+  it('read-only', async () => {
+    const { call, folder, data, database, file } = await withSpider();
+    const other = file('x.json', { ...spider, name: 'other' });
+    chmodSync(folder, 0o755);
+    chmodSync(data, 0o555);
+    chmodSync(database, 0o444);
+    // The superuser may write anywhere, so the call is made as somebody else.
+    const called = await call(['import', other, '--json'], process.getuid?.() === 0 ? { user: 65534 } : {});
+    chmodSync(data, 0o755);
+    expectFailure(called, 'read-only', /./);
+    expect((await call(['spiders', 'list', '--json'])).json()).toHaveLength(1);
+  });
+
+  it('full: the crawl fails with a reason, and what was stored is whole', async () => {
+    const site = await startSampleSite();
+    const { call, file } = studio();
+    try {
+      const shop = {
+        name: 'shop',
+        allowed_domains: ['127.0.0.1'],
+        start_urls: [site.url],
+        rules: [{ callback: 'page' }],
+        callbacks: { page: { extract: { body: { css: 'body' } } } },
+        settings: { DOWNLOAD_DELAY: 0 },
+      };
+      await call(['import', file('shop.json', shop)]);
+      const env = { SPIDER_STUDIO_MAX_DATABASE_MB: '0.4' };
+      const called = await call(['crawl', 'shop', '--allow-private', '--json'], { env });
+      expectFailure(called, 'full', /full|size/i);
+      const [run] = (await call(['runs', 'list', '--json'])).json<
+        { state: string; counters: Record<string, number> }[]
+      >();
+      const {
+        queued = 0,
+        active = 0,
+        done = 0,
+        failed = 0,
+        skipped = 0,
+        seen = 0,
+        items = 0,
+      } = run?.counters ?? {};
+      expect(queued + active + done + failed + skipped).toBe(seen);
+      expect(items).toBe(done);
+      expect((await call(['show', 'shop', '--json'])).json<unknown[]>()).toHaveLength(items);
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+describe('help', () => {
+  it('has examples on every command', async () => {
+    const { stdout } = await call(['--help']);
+    const names = [...stdout.matchAll(/^ {2}(\w+)/gm)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => name !== 'help');
+    expect(names).toEqual(expect.arrayContaining(['demo', 'validate', 'analyze', 'crawl', 'runs']));
+    const groups = new Map([
+      ['projects', ['list']],
+      ['spiders', ['list', 'show', 'delete']],
+      ['runs', ['list', 'show', 'resume', 'delete']],
+    ]);
+    const calls = names
+      .filter((name) => /^[a-z]/.test(name))
+      .flatMap((name) =>
+        (groups.get(name) ?? ['']).map((second) => [name, second].filter((word) => word !== '')),
+      );
+    for (const words of calls) {
+      const help = await call([...words, '--help']);
+      expect(help.code).toBe(0);
+      expect(help.stdout, words.join(' ')).toContain('Examples:\n  $ spider-studio ');
+    }
+  });
+});

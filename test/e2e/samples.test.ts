@@ -1,0 +1,243 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  sampleNames,
+  sampleSpider,
+  startSampleSite,
+  type SampleSite,
+} from '../../electron/host/sample-site.ts';
+import { studio } from './command-line.ts';
+
+interface Expected {
+  items: number;
+  checks: {
+    path: string;
+    equals: Record<string, unknown>;
+    startsWith: Record<string, string>;
+    contains: Record<string, string>;
+    lacks: Record<string, string>;
+  }[];
+}
+
+interface Item extends Record<string, unknown> {
+  url: string;
+  metadata_json: Record<string, unknown>;
+}
+
+interface Outcome {
+  run: string;
+  state: string;
+  reason: string;
+  counters: Record<'queued' | 'active' | 'done' | 'failed' | 'skipped' | 'seen' | 'items', number>;
+}
+
+const expectedOf = (name: string): Expected =>
+  JSON.parse(readFileSync(new URL(`../fixtures/samples/${name}.json`, import.meta.url), 'utf8')) as Expected;
+
+let site: SampleSite;
+beforeAll(async () => {
+  site = await startSampleSite();
+});
+afterAll(() => site.close());
+
+describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
+  it('is valid, crawls, and gives the values that stand on the pages', async () => {
+    const expected = expectedOf(name);
+    const { call, file } = studio();
+    const path = file('spider.json', sampleSpider(name, site.url));
+    const validated = await call(['validate', path, '--json']);
+    expect(validated.code, validated.stdout).toBe(0);
+    const imported = await call(['import', path, '--project', 'samples', '--json']);
+    expect(imported.json()).toEqual({ spider: name, project: 'samples', version: 1, created: true });
+
+    const crawled = await call(['crawl', name, '--project', 'samples', '--allow-private', '--json']);
+    const outcome = crawled.json<Outcome>();
+    expect(outcome.state, outcome.reason).toBe('completed');
+    expect(crawled.code).toBe(0);
+    const { queued, active, done, failed, skipped, seen, items } = outcome.counters;
+    expect(items).toBe(expected.items);
+    expect(queued + active + done + failed + skipped).toBe(seen);
+    expect(queued + active).toBe(0);
+
+    const shown = (await call(['show', name, '--project', 'samples', '--json'])).json<Item[]>();
+    expect(shown).toHaveLength(expected.items);
+    for (const check of expected.checks) {
+      const item = shown.find(({ url }) => url === `${site.url}${check.path}`);
+      expect(item, check.path).toBeDefined();
+      const values: Record<string, unknown> = { ...item, ...item?.metadata_json };
+      for (const [field, value] of Object.entries(check.equals)) expect(values[field], field).toEqual(value);
+      for (const [field, value] of Object.entries(check.startsWith))
+        expect(String(values[field]).startsWith(value), field).toBe(true);
+      for (const [field, value] of Object.entries(check.contains))
+        expect(values[field], field).toContain(value);
+      for (const [field, value] of Object.entries(check.lacks))
+        expect(values[field] ?? '', field).not.toContain(value);
+    }
+  });
+
+  it('never gives more than the limit of a test run', async () => {
+    const { call, file } = studio();
+    await call(['import', file('spider.json', sampleSpider(name, site.url))]);
+    const crawled = await call(['crawl', name, '--limit', '3', '--allow-private', '--json']);
+    expect(crawled.json()).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringContaining('limit of 3 items') as string,
+      counters: { items: 3, active: 0 },
+    });
+    expect(crawled.code).toBe(0);
+    expect((await call(['show', name, '--json'])).json()).toHaveLength(3);
+  });
+});
+
+describe('what was crawled', () => {
+  it('is shown, exported and described by every command', async () => {
+    const { call, file, folder } = studio();
+    await call(['import', file('shop.json', sampleSpider('sample-shop', site.url))]);
+    const { run } = (
+      await call(['crawl', 'sample-shop', '--limit', '5', '--allow-private', '--json'])
+    ).json<Outcome>();
+
+    const table = await call(['show', 'sample-shop']);
+    expect(table.stdout).toMatch(/#\s+title/);
+    const one = await call(['show', 'sample-shop', '2', '--json']);
+    expect(one.json()).toMatchObject({ run, spider: 'sample-shop', version: 1, callback: 'parse_product' });
+    expect((await call(['show', 'sample-shop', '6', '--json'])).code).toBe(1);
+
+    const csv = join(folder, 'shop.csv');
+    const exported = await call(['export', 'sample-shop', '--format', 'csv', '--output', csv, '--json']);
+    expect(exported.json()).toMatchObject({ rows: 5, format: 'csv' });
+    expect(readFileSync(csv, 'utf8').split('\r\n')[0]).toMatch(
+      /^id,run,spider,version,url,callback,title,content,author,published_date,scraped_at,/,
+    );
+    const again = await call(['export', 'sample-shop', '--format', 'csv', '--output', csv]);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toMatch(/--force/);
+    expect((await call(['export', 'sample-shop', '--format', 'csv', '--output', csv, '--force'])).code).toBe(
+      0,
+    );
+
+    const lines = (
+      await call(['export', 'sample-shop', '--format', 'jsonl', '--columns', 'title,price'])
+    ).stdout
+      .trim()
+      .split('\n');
+    expect(lines).toHaveLength(5);
+    for (const line of lines) expect(Object.keys(JSON.parse(line) as object)).toEqual(['title', 'price']);
+    const wrong = await call([
+      'export',
+      'sample-shop',
+      '--format',
+      'jsonl',
+      '--columns',
+      'titel',
+      '--json',
+      '--output',
+      join(folder, 'x'),
+    ]);
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain('title');
+    expect(existsSync(join(folder, 'x'))).toBe(false);
+
+    expect((await call(['projects', 'list', '--json'])).json()).toMatchObject([
+      { name: 'default', spiders: 1 },
+    ]);
+    expect((await call(['spiders', 'list', '--json'])).json()).toMatchObject([
+      { name: 'sample-shop', project: 'default', version: 1 },
+    ]);
+    expect((await call(['spiders', 'show', 'sample-shop'])).stdout.trim()).toBe(
+      sampleSpider('sample-shop', site.url).trim(),
+    );
+    const runs = (await call(['runs', 'list', 'sample-shop', '--json'])).json<Record<string, unknown>[]>();
+    expect(runs).toMatchObject([
+      { id: run, spider: 'sample-shop', project: 'default', version: 1, state: 'stopped' },
+    ]);
+    expect(Object.keys(runs[0] ?? {})).toEqual(
+      expect.arrayContaining(['reason', 'counters', 'startedAt', 'endedAt']),
+    );
+    expect((await call(['runs', 'show', run])).stdout).toContain('200');
+
+    const explained = await call([
+      'explain',
+      `${site.url}/shop/item/hc-101-brass-anchor-lamp.html`,
+      '--spider',
+      'sample-shop',
+      '--json',
+    ]);
+    expect(explained.json()).toMatchObject({
+      decision: 'extract',
+      rule: 0,
+      pattern: '/shop/item/hc-\\d+-[\\w-]+\\.html$',
+    });
+
+    expect((await call(['spiders', 'delete', 'sample-shop'])).code).toBe(2);
+    expect((await call(['spiders', 'delete', 'sample-shop', '--force'])).code).toBe(0);
+    expect((await call(['runs', 'list', '--json'])).json()).toEqual([]);
+  });
+
+  it('belongs to a version; importing the same text again changes nothing, another text adds a version', async () => {
+    const { call, file } = studio();
+    const text = sampleSpider('sample-news', site.url);
+    const path = file('news.json', text);
+    const dry = await call(['import', path, '--dry-run', '--json']);
+    expect(dry.json()).toMatchObject({ version: 1, created: true });
+    expect((await call(['spiders', 'list', '--json'])).json()).toEqual([]);
+    await call(['import', path]);
+    expect((await call(['import', '-', '--json'], { input: text })).json()).toMatchObject({
+      version: 1,
+      created: false,
+    });
+    const changed = file(
+      'changed.json',
+      text
+        .replace('"name"', '"description": "another one",\n  "name"')
+        .replace(/"description": "The[^\n]*\n/, ''),
+    );
+    expect((await call(['import', changed, '--json'])).json()).toMatchObject({ version: 2, created: true });
+    expect((await call(['spiders', 'show', 'sample-news', '--version-number', '1'])).stdout.trim()).toBe(
+      text.trim(),
+    );
+  });
+
+  it('is the same as the preview of each page', async () => {
+    const { call, file } = studio();
+    const spider = file('reviews.json', sampleSpider('sample-reviews', site.url));
+    await call(['import', spider]);
+    await call(['crawl', 'sample-reviews', '--allow-private', '--limit', '2']);
+    const items = (await call(['show', 'sample-reviews', '--json'])).json<(Item & { callback: string })[]>();
+    for (const item of items) {
+      const page = file('page.html', await (await fetch(item.url)).text());
+      const preview = await call([
+        'analyze',
+        page,
+        '--url',
+        item.url,
+        '--spider',
+        spider,
+        '--callback',
+        item.callback,
+        '--json',
+      ]);
+      const { item: previewed, fields } = preview.json<{
+        item: Record<string, unknown>;
+        fields: Record<string, { value: unknown; count: number; steps: unknown[] }>;
+      }>();
+      const columns = ['title', 'content', 'author', 'published_date'];
+      for (const [name, value] of Object.entries(previewed)) {
+        expect(columns.includes(name) ? item[name] : item.metadata_json[name], name).toEqual(value);
+        expect(fields[name]?.value).toEqual(value);
+      }
+    }
+  });
+});
+
+describe('the demo', () => {
+  it('crawls the sample, shows the items and names the exported file', async () => {
+    const { call, data } = studio();
+    const called = await call(['demo', '--data-dir', data]);
+    expect(called.code, called.stderr).toBe(0);
+    expect(called.stdout).toMatch(/#\s+title/);
+    const file = /exported to (\S+)/.exec(called.stdout)?.[1] ?? '';
+    expect(readFileSync(file, 'utf8')).toContain('Brass anchor lamp');
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { Origins, type Origin, type PolitenessSettings } from '../../../electron/engine/origins.ts';
+import { parseRobots } from '../../../electron/engine/robots.ts';
+
+const settings: PolitenessSettings = {
+  delayMs: 1000,
+  randomize: false,
+  perOrigin: 2,
+  userAgent: 'SpiderStudio',
+  autoThrottle: null,
+};
+const a = 'https://a.example';
+const b = 'https://b.example';
+
+function served(origins: Origins, now: number): Origin {
+  const next = origins.next(now);
+  if (next === null || !('origin' in next)) throw new Error(`nothing is ready at ${now}`);
+  origins.started(next.origin, now);
+  return next.origin;
+}
+
+describe('which origin is served next', () => {
+  it('is the one with the highest priority, then the least depth, then the one that waited longest', () => {
+    const origins = new Origins({ ...settings, delayMs: 0 }, () => 0.5);
+    origins.expect(a, 0, 0);
+    origins.expect(b, 5, 3);
+    expect(served(origins, 0).name).toBe(b);
+    origins.expect(a, 5, 1);
+    expect(served(origins, 0).name).toBe(a);
+    origins.expect('https://c.example', 5, 1);
+    expect(served(origins, 0).name).toBe('https://c.example');
+    origins.get('https://c.example').active = 0;
+    expect(served(origins, 0).name).toBe(a);
+  });
+
+  it('is another one while the first has to wait: a slow host never holds the others', () => {
+    const origins = new Origins(settings, () => 0.5);
+    origins.expect(a, 10, 0);
+    origins.expect(b, 0, 0);
+    expect(served(origins, 0).name).toBe(a);
+    expect(served(origins, 0).name).toBe(b);
+    expect(origins.next(0)).toEqual({ at: 1000 });
+    expect(served(origins, 1000).name).toBe(a);
+  });
+
+  it('is none while as many requests as allowed are in flight', () => {
+    const origins = new Origins({ ...settings, delayMs: 0 }, () => 0.5);
+    origins.expect(a, 0, 0);
+    served(origins, 0);
+    served(origins, 0);
+    expect(origins.next(0)).toBeNull();
+    origins.get(a).active -= 1;
+    expect(served(origins, 0).name).toBe(a);
+  });
+
+  it('is none when all are dry; what was put off is waited for', () => {
+    const origins = new Origins({ ...settings, delayMs: 0 }, () => 0.5);
+    origins.expect(a, 0, 0);
+    origins.expect(a, 0, 0, 5000);
+    origins.ranDry(origins.get(a), 100);
+    expect(origins.next(100)).toEqual({ at: 5000 });
+    origins.ranDry(origins.get(a), 6000);
+    expect(origins.next(6000)).toBeNull();
+  });
+});
+
+describe('the gap between two requests to one origin', () => {
+  it.each([
+    { name: 'is the delay', delayMs: 1000, randomize: false, random: 0, robots: '', gap: 1000 },
+    { name: 'varies from half the delay', delayMs: 1000, randomize: true, random: 0, robots: '', gap: 500 },
+    {
+      name: 'to one and a half times the delay',
+      delayMs: 1000,
+      randomize: true,
+      random: 0.999,
+      robots: '',
+      gap: 1499,
+    },
+    {
+      name: 'is never less than the crawl-delay',
+      delayMs: 1000,
+      randomize: true,
+      random: 0,
+      robots: 'User-agent: *\nCrawl-delay: 3',
+      gap: 3000,
+    },
+    {
+      name: 'is the delay where the crawl-delay is shorter',
+      delayMs: 4000,
+      randomize: false,
+      random: 0,
+      robots: 'User-agent: *\nCrawl-delay: 3',
+      gap: 4000,
+    },
+  ])('$name', ({ delayMs, randomize, random, robots, gap }) => {
+    const origins = new Origins({ ...settings, delayMs, randomize }, () => random);
+    origins.expect(a, 0, 0);
+    origins.get(a).robots = { rules: parseRobots(robots) };
+    served(origins, 10_000);
+    expect(origins.next(10_000)).toEqual({ at: 10_000 + gap });
+  });
+
+  it('grows when the site asks for it', () => {
+    const origins = new Origins(settings, () => 0.5);
+    origins.expect(a, 0, 0);
+    origins.holdOff(served(origins, 0), 60_000);
+    expect(origins.next(2000)).toEqual({ at: 60_000 });
+  });
+});
+
+describe('AutoThrottle', () => {
+  const throttled = { ...settings, delayMs: 100, autoThrottle: { maxDelayMs: 5000, targetConcurrency: 2 } };
+  it.each([
+    { name: 'a slow answer raises the delay to latency / target', answers: [[2000, true]], delay: 1000 },
+    {
+      name: 'quick answers lower it by halves',
+      answers: [
+        [2000, true],
+        [200, true],
+      ],
+      delay: 550,
+    },
+    {
+      name: 'never below DOWNLOAD_DELAY',
+      answers: [
+        [1, true],
+        [1, true],
+      ],
+      delay: 100,
+    },
+    { name: 'never beyond the longest delay', answers: [[60_000, true]], delay: 5000 },
+    {
+      name: 'a quick error does not lower it',
+      answers: [
+        [2000, true],
+        [1, false],
+      ],
+      delay: 1000,
+    },
+    { name: 'a slow error raises it', answers: [[2000, false]], delay: 1000 },
+  ] as { name: string; answers: [number, boolean][]; delay: number }[])('$name', ({ answers, delay }) => {
+    const origins = new Origins(throttled, () => 0.5);
+    const origin = origins.get(a);
+    for (const [latency, good] of answers) origins.answered(origin, latency, good);
+    expect(origin.delayMs).toBe(delay);
+  });
+
+  it('is off without it: the delay stays', () => {
+    const origins = new Origins({ ...throttled, autoThrottle: null }, () => 0.5);
+    origins.answered(origins.get(a), 60_000, true);
+    expect(origins.get(a).delayMs).toBe(100);
+  });
+});

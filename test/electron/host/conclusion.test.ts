@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { CrawlEnd } from '../../../electron/engine/crawl.ts';
+import { concludeRun, type RunFacts } from '../../../electron/host/conclusion.ts';
+
+const counters = { queued: 0, active: 0, done: 10, failed: 0, skipped: 0, seen: 10, items: 5 };
+const good: RunFacts = {
+  counters,
+  pagesFetched: 10,
+  wantsItems: true,
+  extractionRequests: 5,
+  itemsWithValues: 5,
+  commonReason: null,
+};
+
+const cases: {
+  name: string;
+  end: CrawlEnd;
+  facts?: Partial<RunFacts>;
+  state: string;
+  exitCode: number;
+  reason: RegExp;
+}[] = [
+  {
+    name: 'all is done',
+    end: { kind: 'exhausted' },
+    state: 'completed',
+    exitCode: 0,
+    reason: /^Nothing is left to do\.$/,
+  },
+  {
+    name: 'some pages failed among good ones',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, done: 7, failed: 2, skipped: 1 },
+      commonReason: 'The server answered 404.',
+    },
+    state: 'completed',
+    exitCode: 0,
+    reason: /2 pages failed, 1 was skipped/,
+  },
+  {
+    name: 'the item limit',
+    end: { kind: 'item-limit', limit: 5 },
+    state: 'stopped',
+    exitCode: 0,
+    reason: /limit of 5 items/,
+  },
+  {
+    name: 'the page limit',
+    end: { kind: 'page-limit', limit: 1 },
+    state: 'stopped',
+    exitCode: 0,
+    reason: /limit of 1 page\./,
+  },
+  { name: 'paused', end: { kind: 'paused' }, state: 'paused', exitCode: 0, reason: /runs resume 7/ },
+  {
+    name: 'paused at once',
+    end: { kind: 'stopped' },
+    state: 'paused',
+    exitCode: 0,
+    reason: /queued again.*runs resume 7/,
+  },
+  {
+    name: 'blocked',
+    end: { kind: 'blocked', blocked: 60, of: 100 },
+    state: 'paused',
+    exitCode: 1,
+    reason: /60 of the last 100/,
+  },
+  {
+    name: 'no page could be fetched',
+    end: { kind: 'exhausted' },
+    facts: {
+      pagesFetched: 0,
+      counters: { ...counters, done: 0, failed: 1, seen: 1, items: 0 },
+      extractionRequests: 0,
+      itemsWithValues: 0,
+      commonReason: 'The host was not found.',
+    },
+    state: 'failed',
+    exitCode: 1,
+    reason: /No page could be fetched\. The most frequent reason: The host was not found\./,
+  },
+  {
+    name: 'no link matched a rule with a callback',
+    end: { kind: 'exhausted' },
+    facts: { counters: { ...counters, items: 0 }, extractionRequests: 0, itemsWithValues: 0 },
+    state: 'failed',
+    exitCode: 1,
+    reason: /no link matched a rule/,
+  },
+  {
+    name: 'every extraction failed',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, done: 5, failed: 5, items: 0 },
+      itemsWithValues: 0,
+      commonReason: 'No article was found.',
+    },
+    state: 'failed',
+    exitCode: 1,
+    reason: /Nothing was extracted\. The most frequent reason: No article was found\./,
+  },
+  {
+    name: 'every item is empty',
+    end: { kind: 'exhausted' },
+    facts: { itemsWithValues: 0 },
+    state: 'failed',
+    exitCode: 1,
+    reason: /Every item is empty/,
+  },
+  {
+    name: 'navigation only, as asked',
+    end: { kind: 'exhausted' },
+    facts: {
+      wantsItems: false,
+      counters: { ...counters, items: 0 },
+      extractionRequests: 0,
+      itemsWithValues: 0,
+    },
+    state: 'completed',
+    exitCode: 0,
+    reason: /Nothing is left/,
+  },
+];
+
+describe('how a run ends', () => {
+  it.each(cases)('$name', ({ end, facts, state, exitCode, reason }) => {
+    const conclusion = concludeRun('7', end, { ...good, ...facts });
+    expect(conclusion).toMatchObject({ state, exitCode });
+    expect(conclusion.reason).toMatch(reason);
+  });
+});
