@@ -65,7 +65,7 @@ export function studio() {
     folder,
     data,
     /** Writes a file into the scratch folder and gives its path. */
-    file(name: string, content: string | Uint8Array | object): string {
+    file: (name: string, content: string | Uint8Array | object): string => {
       const path = join(folder, name);
       writeFileSync(
         path,
