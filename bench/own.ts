@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checksumOf, type BenchItem } from './checksum.ts';
-import { here, run, runMeasured, type Crawl } from './process.ts';
+import { here, run, runMeasured, type Crawl, type CrawlTask } from './process.ts';
 
 /**
  * Crawls the bench site once with Spider Studio, by its command line: import, crawl (the only part that is measured)
  * and export, in a data folder of its own.
  */
-export async function crawlOnce({ url, dataDir }: { url: string; dataDir: string }): Promise<Crawl> {
+export async function crawlOnce({ url, dataDir, concurrency }: CrawlTask): Promise<Crawl> {
   const program = here('../bin/spider-studio.mjs');
   const common = ['--json', '--data-dir', dataDir];
   const file = join(dataDir, 'bench-spider.json');
-  writeFileSync(file, JSON.stringify(benchSpider(url), null, 2));
+  writeFileSync(file, JSON.stringify(benchSpider(url, concurrency), null, 2));
   await run([program, 'import', file, ...common]);
   const crawl = ['crawl', 'bench', '--allow-private'];
   const { out, usage } = await runMeasured([program, ...crawl, ...common], dataDir);
@@ -23,7 +23,7 @@ export async function crawlOnce({ url, dataDir }: { url: string; dataDir: string
 }
 
 /** Nine fields from every page, and no manners: the site is ours. */
-function benchSpider(url: string): unknown {
+function benchSpider(url: string, concurrency: number): unknown {
   const text = (css: string) => ({ css });
   return {
     name: 'bench',
@@ -31,7 +31,8 @@ function benchSpider(url: string): unknown {
     start_urls: [url],
     rules: [{ allow: ['/a/\\d+/'], callback: 'parse_page', follow: true }],
     settings: {
-      CONCURRENT_REQUESTS: 16,
+      CONCURRENT_REQUESTS: concurrency,
+      CONCURRENT_REQUESTS_PER_DOMAIN: concurrency,
       DOWNLOAD_DELAY: 0,
       AUTOTHROTTLE_ENABLED: false,
       ROBOTSTXT_OBEY: false,

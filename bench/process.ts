@@ -1,8 +1,18 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Usage } from './measure.ts';
+
+/** What a crawler is to do. */
+export interface CrawlTask {
+  url: string;
+  /** A folder for its data. */
+  dataDir: string;
+  /** Requests in flight at once. */
+  concurrency: number;
+}
 
 /** What a crawler found, and what it used to find it. */
 export interface Crawl {
@@ -19,6 +29,12 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
+  return collect(child, `node ${args.join(' ')}`);
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+async function collect(child: Child, call: string): Promise<string> {
   let out = '';
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
@@ -26,8 +42,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}):
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
   });
-  if (code !== 0)
-    throw new Error(`"node ${args.join(' ')}" ended with ${code}:\n${errors}${out.slice(-2000)}`);
+  if (code !== 0) throw new Error(`"${call}" ended with ${code}:\n${errors}${out.slice(-2000)}`);
   return out;
 }
 
@@ -41,6 +56,14 @@ export async function runMeasured(
   const out = await run(['--import', measure, ...args], { BENCH_USAGE: file });
   const usage: Usage = JSON.parse(readFileSync(file, 'utf8'));
   return { out, usage };
+}
+
+/** Runs a program of another language and gives what it printed. */
+export function runOther(command: string, args: readonly string[]): Promise<string> {
+  return collect(
+    spawn(command, [...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    [command, ...args].join(' '),
+  );
 }
 
 /** The path of a file beside this one, for example "../bin/spider-studio.mjs". */

@@ -7,15 +7,19 @@ import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { nodeProblem } from '../bin/node-version.mjs';
 import { crawlOnce } from './own.ts';
-import { here, type Crawl } from './process.ts';
-import { crawlWithCrawlee } from './rival.ts';
+import { here, type Crawl, type CrawlTask } from './process.ts';
+import { crawlWithCrawlee, crawlWithScrapy, hasScrapy } from './rival.ts';
+import { siteKinds, type SiteKind } from './site.ts';
 
 /** npm run bench: the same site, crawled by each in turn, in processes of their own. See README.md. */
 
-const crawlers = new Map([
+const crawlers = new Map<string, (task: CrawlTask) => Promise<Crawl>>([
   ['own', crawlOnce],
   ['crawlee', crawlWithCrawlee],
+  ['scrapy-tuned', crawlWithScrapy('tuned')],
+  ['scrapy', crawlWithScrapy('idiomatic')],
 ]);
+const standard = hasScrapy() ? [...crawlers.keys()] : ['own', 'crawlee'];
 
 interface Measured {
   pagesPerSecond: number;
@@ -43,36 +47,47 @@ async function bench(): Promise<number> {
     options: {
       pages: { type: 'string', default: '2000' },
       rounds: { type: 'string', default: '3' },
-      only: { type: 'string', default: [...crawlers.keys()].join(',') },
+      only: { type: 'string', default: standard.join(',') },
+      site: { type: 'string', default: 'large' },
+      concurrency: { type: 'string' },
       seed: { type: 'string', default: '1' },
     },
   });
   const [pages, rounds] = [Number(values.pages), Number(values.rounds)];
   const names = values.only.split(',');
+  const kind = siteKinds.find((name) => name === values.site);
+  // As many as keep the machine busy; the slow site is waited for, so there it takes more.
+  const concurrency = Number(values.concurrency ?? (kind === 'slow' ? 32 : 16));
   const unknown = names.find((name) => !crawlers.has(name));
-  if (unknown !== undefined || !(pages >= 20) || !(rounds >= 1)) {
+  if (
+    unknown !== undefined ||
+    kind === undefined ||
+    !(pages >= 20) ||
+    !(rounds >= 1) ||
+    !(concurrency >= 1)
+  ) {
     console.error(
-      'Usage: npm run bench -- [--pages 20 or more] [--rounds N] [--only own,crawlee] [--seed N]',
+      `Usage: npm run bench -- [--pages 20 or more] [--rounds N] [--only ${[...crawlers.keys()].join(',')}] [--site ${siteKinds.join('|')}] [--concurrency N] [--seed N]`,
     );
     return 2;
   }
   const file = resultsFile();
-  const site = await startSite(pages, values.seed);
+  const site = await startSite(pages, values.seed, kind);
   try {
     const rows: Row[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       for (const name of round % 2 === 0 ? names.toReversed() : names) {
-        const row = await measured(name, round, site.url);
+        const row = await measured(name, round, { url: site.url, concurrency });
         rows.push(row);
         appendFileSync(file, `${JSON.stringify(row)}\n`);
         console.error(
-          `round ${round}  ${name.padEnd(8)} ${row.pagesPerSecond.toFixed(0)} pages/s, ${row.cpuMsPerPage.toFixed(2)} ms CPU/page, ${row.peakRssMb.toFixed(0)} MB`,
+          `round ${round}  ${name.padEnd(12)} ${row.pagesPerSecond.toFixed(0)} pages/s, ${row.cpuMsPerPage.toFixed(2)} ms CPU/page, ${row.peakRssMb.toFixed(0)} MB`,
         );
       }
     }
     console.log(tableOf(rows, names));
     console.log(
-      `${pages} pages, ${rounds} rounds, medians. Node ${process.version}, ${cpus().length} cores. All rounds: ${file}`,
+      `${pages} pages (${kind}), ${concurrency} at once, ${rounds} rounds, medians. Node ${process.version}, ${cpus().length} cores. All rounds: ${file}`,
     );
     return verdict(rows, pages);
   } finally {
@@ -80,12 +95,12 @@ async function bench(): Promise<number> {
   }
 }
 
-async function measured(crawler: string, round: number, url: string): Promise<Row> {
+async function measured(crawler: string, round: number, task: Omit<CrawlTask, 'dataDir'>): Promise<Row> {
   const crawl = crawlers.get(crawler);
   if (crawl === undefined) throw new Error(`There is no crawler "${crawler}".`);
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-bench-'));
   try {
-    const { usage, pages, items, checksum }: Crawl = await crawl({ url, dataDir });
+    const { usage, pages, items, checksum }: Crawl = await crawl({ ...task, dataDir });
     return {
       crawler,
       round,
@@ -102,10 +117,18 @@ async function measured(crawler: string, round: number, url: string): Promise<Ro
 }
 
 /** The site runs in a process of its own, so that its work is on nobody's bill. */
-async function startSite(pages: number, seed: string): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, [here('site.ts'), '--pages', String(pages), '--seed', seed], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+async function startSite(
+  pages: number,
+  seed: string,
+  kind: SiteKind,
+): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(
+    process.execPath,
+    [here('site.ts'), '--pages', String(pages), '--seed', seed, '--kind', kind],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   for await (const line of createInterface(child.stdout)) {
     const { url }: { url: string } = JSON.parse(line);
     return { url, process: child };

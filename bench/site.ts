@@ -8,11 +8,18 @@ import { parseArgs } from 'node:util';
  * as one line of JSON, and ends when its standard input does.
  */
 
+/** The sites of the bench: `large` has pages of about 54 KB, `small` of about 21 KB; `slow` is `large`, each answer 100 ms late. */
+export const siteKinds = ['large', 'small', 'slow'] as const;
+export type SiteKind = (typeof siteKinds)[number];
+
+/** How late each answer of the slow site is, in milliseconds. */
+const slowness = 100;
+
 /** The pages of a site, page 0 first: `/a/0/…` is where a crawl begins and leads to all others. */
-export function generateSite(pages: number, seed: number): Map<string, string> {
+export function generateSite(pages: number, seed: number, kind: SiteKind = 'large'): Map<string, string> {
   const titles = Array.from({ length: pages }, (_, index) => titleOf(index, seed));
   const paths = titles.map((title, index) => `/a/${index}/${title.toLowerCase().replaceAll(' ', '-')}`);
-  return new Map(paths.map((path, index) => [path, pageOf({ index, path, titles, paths, seed })]));
+  return new Map(paths.map((path, index) => [path, pageOf({ index, path, titles, paths, seed, kind })]));
 }
 
 const syllables =
@@ -54,9 +61,10 @@ interface Place {
   titles: readonly string[];
   paths: readonly string[];
   seed: number;
+  kind: SiteKind;
 }
 
-function pageOf({ index, path, titles, paths, seed }: Place): string {
+function pageOf({ index, path, titles, paths, seed, kind }: Place): string {
   const from = writer(seed * 104_729 + index * 31 + 1);
   const title = titles[index] ?? '';
   const author = `${capital(from.word())} ${capital(from.word())}&eacute; O&#8217;${capital(from.word())}`;
@@ -69,7 +77,12 @@ function pageOf({ index, path, titles, paths, seed }: Place): string {
 
   const nav = sections.map((name, number) => `<li class="nav-item">${link(number, name)}</li>`);
   // The first three make sure that every page is found: the next one, and two children as in a heap.
-  const related = [index + 1, 2 * index + 1, 2 * index + 2, ...Array.from({ length: 29 }, some)].map(
+  const related = [
+    index + 1,
+    2 * index + 1,
+    2 * index + 2,
+    ...Array.from({ length: kind === 'small' ? 11 : 29 }, some),
+  ].map(
     (target) =>
       `<li><figure class="thumb"><img src="/i/${target}.jpg" width="120" height="80" alt=""></figure>${link(target, titles[target % titles.length] ?? '')}<span class="meta">${from.words(9)}</span></li>`,
   );
@@ -106,7 +119,8 @@ ${related.join('\n')}
 </ul></aside></main>
 <footer class="site"><p>${footer.join(' | ')}</p><!-- end of ${index} --></footer></body></html>
 `;
-  const size = 38_500 + from.below(15_000) + from.below(15_000);
+  const size =
+    kind === 'small' ? 18_000 + from.below(6000) : 38_500 + from.below(15_000) + from.below(15_000);
   return head + bodyOf(from, size - head.length - tail.length, link, some) + tail;
 }
 
@@ -155,8 +169,8 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function serve(pages: number, seed: number): void {
-  const site = generateSite(pages, seed);
+function serve(pages: number, seed: number, kind: SiteKind): void {
+  const site = generateSite(pages, seed, kind);
   const zipped = new Map([...site].map(([path, html]) => [path, gzipSync(html, { level: 4 })]));
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -171,7 +185,8 @@ function serve(pages: number, seed: number): void {
       'content-length': Buffer.byteLength(body),
       ...(accepts ? { 'content-encoding': 'gzip' } : {}),
     });
-    response.end(body);
+    if (kind === 'slow') setTimeout(() => response.end(body), slowness);
+    else response.end(body);
   });
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1', () => {
@@ -184,6 +199,9 @@ function serve(pages: number, seed: number): void {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { pages: { type: 'string' }, seed: { type: 'string' } } });
-  serve(Number(values.pages ?? 2000), Number(values.seed ?? 1));
+  const { values } = parseArgs({
+    options: { pages: { type: 'string' }, seed: { type: 'string' }, kind: { type: 'string' } },
+  });
+  const kind = siteKinds.find((name) => name === values.kind) ?? 'large';
+  serve(Number(values.pages ?? 2000), Number(values.seed ?? 1), kind);
 }

@@ -6,14 +6,14 @@ import { checksumOf } from '../checksum.ts';
 const require = createRequire(new URL('../.rivals/package.json', import.meta.url));
 const { CheerioCrawler, Configuration, log, LogLevel } = require('crawlee');
 
-const [url] = process.argv.slice(2);
+const [url, concurrency] = process.argv.slice(2);
 const items = [];
 let links = 0;
 log.setLevel(LogLevel.ERROR);
 
 const crawler = new CheerioCrawler(
   {
-    maxConcurrency: 16,
+    maxConcurrency: Number(concurrency),
     async requestHandler({ $, request, enqueueLinks }) {
       links += $('a[href]').length;
       items.push({
