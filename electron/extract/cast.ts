@@ -34,7 +34,8 @@ function castText(text: string, to: CastTarget): CastResult {
   }
   const number = plainNumber(text);
   if (to === 'int') {
-    if (number === null || !/^-?\d+$/.test(number))
+    // "3.0" is what XPath's count() gives.
+    if (number === null || !/^-?\d+(\.0{1,2})?$/.test(number))
       return { value: null, problem: `${quoted(text)} is not a whole number.` };
     const value = Number(number);
     return Number.isSafeInteger(value)
@@ -48,7 +49,7 @@ function castText(text: string, to: CastTarget): CastResult {
 }
 
 /**
- * Casts one value. Text is trimmed first; blank text becomes null, but stays text for `str`. Numbers: a fraction is no int,
+ * Casts one value. Text is trimmed first; blank text becomes null, but stays text for `str`. Numbers: a fraction is no int (unless it is zero),
  * 0 is false and any other number true. Booleans become 1 and 0, or "true" and "false".
  */
 export function castValue(value: string | number | boolean | null, to: CastTarget): CastResult {

@@ -65,6 +65,9 @@ const broken = (type: string, problem: string): ProcessorOutcome => ({
   cause: 'broken',
 });
 
+/** The places before, between and after all characters, counted in code points: a character is never torn apart. */
+const everyGap = /(?:)/gu;
+
 type PatternRead = { ok: true; pattern: CompiledPattern; groups: number } | { ok: false; problem: string };
 const patterns = new Map<string, PatternRead>();
 const maxPatterns = 500;
@@ -174,7 +177,9 @@ function run(processor: Processor, value: JsonValue): ProcessorOutcome {
         'replace',
         value,
         // A function, because "$&" in a replacement text would mean the match.
-        onText((text) => text.replaceAll(processor.old, () => processor.new)),
+        onText((text) =>
+          text.replaceAll(processor.old === '' ? everyGap : processor.old, () => processor.new),
+        ),
       );
     case 'regex':
       return runRegex(processor.pattern, processor.group ?? 1, value);

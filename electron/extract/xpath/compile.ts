@@ -134,7 +134,21 @@ class Compiler implements CallCompiler {
         filters.reduce((list, filter) => filter(list), primary(node, position, size));
     }
     if (expression.type !== 'path') throw new TypeError('The expression does not give nodes.');
-    return this.#path(expression.steps, expression.absolute, expression.from);
+    const path = this.#path(expression.steps, expression.absolute, expression.from);
+    return expression.absolute && expression.from === null ? this.#once(path) : path;
+  }
+
+  /** An absolute path gives the same nodes wherever it stands: inside a predicate it need not be walked for every node. */
+  #once(path: Evaluate<XPathNode[]>): Evaluate<XPathNode[]> {
+    const { run } = this;
+    return (node, position, size) => {
+      let found = run.found.get(path);
+      if (found === undefined) {
+        found = path(node, position, size);
+        run.found.set(path, found);
+      }
+      return found.slice();
+    };
   }
 
   #path(

@@ -7,6 +7,8 @@ import { DocumentOrder } from './order.ts';
 export class Run {
   readonly budget = new StepBudget();
   readonly order = new DocumentOrder(this.budget);
+  /** What absolute paths have given in this query. */
+  readonly found = new Map<Evaluate<XPathNode[]>, XPathNode[]>();
   #root: AnyNode | null = null;
   #ids: Map<string, Element> | null = null;
 
@@ -14,6 +16,7 @@ export class Run {
   start(context: AnyNode): void {
     this.#root = rootOf(context);
     this.#ids = null;
+    this.found.clear();
     this.order.reset();
     this.budget.reset();
   }
@@ -22,6 +25,7 @@ export class Run {
   finish(): void {
     this.#root = null;
     this.#ids = null;
+    this.found.clear();
     this.order.reset();
   }
 

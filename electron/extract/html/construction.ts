@@ -1,0 +1,373 @@
+import { Comment, Document, Element, isText, Text, type ChildNode, type ParentNode } from 'domhandler';
+import { shapeOf, type Shape } from './attributes.ts';
+import { giveUp } from './give-up.ts';
+import { Reader } from './reader.ts';
+import * as tags from './tags.ts';
+
+export const htmlNamespace = 'http://www.w3.org/1999/xhtml';
+export const svgNamespace = 'http://www.w3.org/2000/svg';
+
+/** The insertion modes of the standard; what belongs to frames is missing. */
+export const mode = {
+  initial: 0,
+  beforeHtml: 1,
+  beforeHead: 2,
+  inHead: 3,
+  afterHead: 4,
+  inBody: 5,
+  inTable: 6,
+  inCaption: 7,
+  inColumnGroup: 8,
+  inTableBody: 9,
+  inRow: 10,
+  inCell: 11,
+  inSelect: 12,
+  inSelectInTable: 13,
+  inTemplate: 14,
+  afterBody: 15,
+  afterAfterBody: 16,
+} as const;
+
+export type Mode = number;
+
+/** Searches of the open elements go step by step, so a page nested deeper than this is for a parser with an index. */
+const depthLimit = 384;
+/** Moving before a table costs a search among its siblings. */
+const fosterLimit = 2000;
+
+/** An active formatting element; null in their list is a marker. */
+export interface Formatting {
+  element: Element;
+  readonly name: string;
+  readonly tag: number;
+}
+
+/**
+ * A tree under construction: the open elements, the active formatting elements and the ways to insert nodes. The
+ * rules of what is inserted when are in the modules beside this one, one for each group of insertion modes.
+ */
+export class Construction {
+  readonly reader: Reader;
+  readonly isFragment: boolean;
+  private readonly parseNoscript: ((html: string) => ChildNode[]) | null;
+  readonly document = new Document([]);
+  mode: Mode = mode.initial;
+  readonly templateModes: Mode[] = [];
+  head: Element | null = null;
+  form: Element | null = null;
+  quirks = false;
+  /** True while a token that does not belong into a table is treated by the rules for the body. */
+  foster = false;
+  /** True directly after a tag whose first line end does not count. */
+  skipNewline = false;
+  /** Noscripts inside of a noscript, which are elements like others. */
+  readonly innerNoscripts: Element[] = [];
+  /** Whether elements have been moved, so that text nodes may have become neighbours. */
+  moved = false;
+
+  readonly open: Element[] = [];
+  readonly openTags = new Uint8Array(depthLimit + 1);
+  /** How many elements with each tag number are open. */
+  readonly openCounts = new Uint16Array(tags.tagCount);
+  top = -1;
+  /** The number of the current element's tag, and where its children go. */
+  currentTag = tags.otherTag;
+  current: ParentNode = this.document;
+
+  readonly formatting: (Formatting | null)[] = [];
+  private fostered = 0;
+
+  /** With `parseNoscript` a page, which opens the contents of noscripts by it; without, such contents. */
+  constructor(html: string, parseNoscript: ((html: string) => ChildNode[]) | null) {
+    this.reader = new Reader(html);
+    this.parseNoscript = parseNoscript;
+    this.isFragment = parseNoscript === null;
+  }
+
+  // Open elements
+
+  push(element: Element, tag: number): void {
+    if (this.top >= depthLimit - 1) giveUp();
+    this.top++;
+    this.open[this.top] = element;
+    this.openTags[this.top] = tag;
+    this.openCounts[tag] = (this.openCounts[tag] ?? 0) + 1;
+    this.currentTag = tag;
+    this.current = tag === tags.template ? contentOf(element) : element;
+  }
+
+  pop(): void {
+    this.openCounts[this.currentTag] = (this.openCounts[this.currentTag] ?? 1) - 1;
+    this.top--;
+    this.open.length = this.top + 1;
+    this.refresh();
+  }
+
+  /** Sets what the current element is after the open elements changed. */
+  refresh(): void {
+    const element = this.open[this.top];
+    if (element === undefined) {
+      this.currentTag = tags.otherTag;
+      this.current = this.document;
+      return;
+    }
+    this.currentTag = this.openTags[this.top] ?? tags.otherTag;
+    this.current = this.currentTag === tags.template ? contentOf(element) : element;
+  }
+
+  /** Closes elements until as many as `length` are open. */
+  shorten(length: number): void {
+    while (this.top >= length) this.pop();
+  }
+
+  removeAt(index: number): void {
+    if (index === this.top) {
+      this.pop();
+      return;
+    }
+    const tag = this.openTags[index] ?? tags.otherTag;
+    this.openCounts[tag] = (this.openCounts[tag] ?? 1) - 1;
+    this.open.splice(index, 1);
+    this.openTags.copyWithin(index, index + 1, this.top + 1);
+    this.top--;
+  }
+
+  insertAt(index: number, element: Element, tag: number): void {
+    if (this.top >= depthLimit - 1) giveUp();
+    this.open.splice(index, 0, element);
+    this.openTags.copyWithin(index + 1, index, this.top + 1);
+    this.openTags[index] = tag;
+    this.openCounts[tag] = (this.openCounts[tag] ?? 0) + 1;
+    this.top++;
+    this.refresh();
+  }
+
+  isOpen(tag: number): boolean {
+    return this.openCounts[tag] !== 0;
+  }
+
+  /** The place of the last opened element with this tag, and -1. */
+  indexOf(tag: number): number {
+    return this.openCounts[tag] === 0 ? -1 : this.openTags.lastIndexOf(tag, this.top);
+  }
+
+  indexOfElement(element: Element): number {
+    return this.open.lastIndexOf(element);
+  }
+
+  /** The place of the last opened element whose tag is in the set, and -1. */
+  indexOfAny(set: Uint8Array): number {
+    let at = this.top;
+    while (at >= 0 && set[this.openTags[at] ?? 0] !== 1) at--;
+    return at;
+  }
+
+  /** Whether an element with the tag is open above all elements that bound the scope. */
+  inScope(tag: number, scope: Uint8Array): boolean {
+    if (this.openCounts[tag] === 0) return false;
+    for (let at = this.top; at >= 0; at--) {
+      const open = this.openTags[at] ?? 0;
+      if (open === tag) return true;
+      if (scope[open] === 1) return false;
+    }
+    return false;
+  }
+
+  anyInScope(set: Uint8Array, scope: Uint8Array): boolean {
+    for (let at = this.top; at >= 0; at--) {
+      const open = this.openTags[at] ?? 0;
+      if (set[open] === 1) return true;
+      if (scope[open] === 1) return false;
+    }
+    return false;
+  }
+
+  hasAbove(index: number, set: Uint8Array): boolean {
+    for (let at = this.top; at > index; at--) if (set[this.openTags[at] ?? 0] === 1) return true;
+    return false;
+  }
+
+  popUntil(tag: number): void {
+    this.shorten(Math.max(this.indexOf(tag), 0));
+  }
+
+  closeImplied(): void {
+    while (tags.impliedEnd[this.currentTag] === 1) this.pop();
+  }
+
+  closeImpliedBut(tag: number): void {
+    while (this.currentTag !== tag && tags.impliedEndThorough[this.currentTag] === 1) this.pop();
+  }
+
+  closeImpliedThoroughly(): void {
+    while (tags.impliedEndThorough[this.currentTag] === 1) this.pop();
+  }
+
+  closeParagraph(): void {
+    this.closeImpliedBut(tags.p);
+    this.popUntil(tags.p);
+  }
+
+  clearFormatting(): void {
+    while (this.formatting.length > 0 && this.formatting.pop() !== null);
+  }
+
+  // Nodes
+
+  /** The nodes of what a noscript holds. */
+  fragment(html: string): ChildNode[] {
+    return this.parseNoscript === null ? giveUp() : this.parseNoscript(html);
+  }
+
+  /** An element with the attributes of the tag read last. */
+  create(name: string, foreign = false): Element {
+    const { attributeCount, attributeIndexes, attributeNames, attributeValues } = this.reader;
+    const shape = shapeOf(attributeIndexes, attributeNames, attributeCount, foreign);
+    const attributes = noAttributes();
+    for (let at = 0; at < attributeCount; at++) attributes[shape.names[at] ?? ''] = attributeValues[at] ?? '';
+    return build(name, attributes, shape, foreign ? svgNamespace : htmlNamespace);
+  }
+
+  /** Inserts an element with the attributes of the tag read last and opens it. */
+  insert(name: string, tag: number): Element {
+    const element = this.create(name);
+    this.place(element);
+    this.push(element, tag);
+    return element;
+  }
+
+  /** Inserts an element that no tag is there for. */
+  insertImplied(name: string, tag: number): Element {
+    const element = build(name, noAttributes(), shapeOf([], [], 0, false), htmlNamespace);
+    this.place(element);
+    this.push(element, tag);
+    return element;
+  }
+
+  /** Inserts a node where the next node belongs. */
+  place(node: ChildNode): void {
+    if (this.foster && tags.tableStructure[this.currentTag] === 1) this.placeBeforeTable(node);
+    else append(this.current, node);
+  }
+
+  placeBeforeTable(node: ChildNode): void {
+    const { parent, before } = this.fosterPlace();
+    if (before === null) append(parent, node);
+    else insertBefore(parent, node, before);
+  }
+
+  insertText(text: string): void {
+    if (this.foster && tags.tableStructure[this.currentTag] === 1) {
+      const { parent, before } = this.fosterPlace();
+      const previous = before === null ? parent.children.at(-1) : before.prev;
+      if (previous !== undefined && previous !== null && isText(previous)) previous.data += text;
+      else if (before === null) append(parent, new Text(text));
+      else insertBefore(parent, new Text(text), before);
+      return;
+    }
+    const { children } = this.current;
+    const last = children[children.length - 1];
+    if (last !== undefined && isText(last)) last.data += text;
+    else append(this.current, new Text(text));
+  }
+
+  insertComment(data: string, parent: ParentNode = this.current): void {
+    append(parent, new Comment(data));
+  }
+
+  private fosterPlace(): { parent: ParentNode; before: Element | null } {
+    if (++this.fostered > fosterLimit) giveUp();
+    const tableAt = this.indexOf(tags.table);
+    const templateAt = this.indexOf(tags.template);
+    const table = this.open[tableAt];
+    const template = this.open[templateAt];
+    if (template !== undefined && templateAt > tableAt) return { parent: contentOf(template), before: null };
+    if (table === undefined) return { parent: this.open[0] ?? giveUp(), before: null };
+    if (table.parent === null) return { parent: this.open[tableAt - 1] ?? giveUp(), before: null };
+    return { parent: table.parent, before: table };
+  }
+
+  /** Adds attributes of the tag read last that the element does not have yet. */
+  adoptAttributes(element: Element | undefined): void {
+    const { reader } = this;
+    if (element === undefined || reader.attributeCount === 0) return;
+    const names = Object.keys(element.attribs);
+    const before = names.length;
+    for (let at = 0; at < reader.attributeCount; at++) {
+      const name = reader.attributeNames[at] ?? '';
+      if (element.attribs[name] !== undefined) continue;
+      element.attribs[name] = reader.attributeValues[at] ?? '';
+      names.push(name);
+    }
+    if (names.length === before) return;
+    const none = names.map(() => -1);
+    const shape = shapeOf(none, names, names.length, false);
+    element['x-attribsNamespace'] = shape.namespaces;
+    element['x-attribsPrefix'] = shape.prefixes;
+  }
+}
+
+function noAttributes(): Record<string, string> {
+  return Object.create(null);
+}
+
+function build(name: string, attributes: Record<string, string>, shape: Shape, namespace: string): Element {
+  const element = new Element(name, attributes, []);
+  element.namespace = namespace;
+  element['x-attribsNamespace'] = shape.namespaces;
+  element['x-attribsPrefix'] = shape.prefixes;
+  return element;
+}
+
+/** Another element with the name and the attributes of this one. */
+export function copyOf(element: Element): Element {
+  const attributes = noAttributes();
+  for (const name of Object.keys(element.attribs)) attributes[name] = element.attribs[name] ?? '';
+  const copy = new Element(element.name, attributes, []);
+  copy.namespace = element.namespace ?? htmlNamespace;
+  copy['x-attribsNamespace'] = element['x-attribsNamespace'] ?? {};
+  copy['x-attribsPrefix'] = element['x-attribsPrefix'] ?? {};
+  return copy;
+}
+
+/** The document inside of a template. */
+export function contentOf(template: Element): Document {
+  const [content] = template.children;
+  return content instanceof Document ? content : giveUp();
+}
+
+export function append(parent: ParentNode, node: ChildNode): void {
+  const { children } = parent;
+  const last = children[children.length - 1];
+  if (last !== undefined) {
+    last.next = node;
+    node.prev = last;
+  }
+  children.push(node);
+  node.parent = parent;
+}
+
+function insertBefore(parent: ParentNode, node: ChildNode, before: ChildNode): void {
+  const { children } = parent;
+  const at = children[children.length - 1] === before ? children.length - 1 : children.indexOf(before);
+  if (before.prev !== null) {
+    before.prev.next = node;
+    node.prev = before.prev;
+  }
+  before.prev = node;
+  node.next = before;
+  children.splice(at, 0, node);
+  node.parent = parent;
+}
+
+export function detach(node: ChildNode): void {
+  if (node.parent === null) return;
+  const { children } = node.parent;
+  const at = children[children.length - 1] === node ? children.length - 1 : children.indexOf(node);
+  if (node.prev !== null) node.prev.next = node.next;
+  if (node.next !== null) node.next.prev = node.prev;
+  node.prev = null;
+  node.next = null;
+  node.parent = null;
+  children.splice(at, 1);
+}

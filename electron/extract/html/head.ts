@@ -1,0 +1,114 @@
+import { Document, Text } from 'domhandler';
+import { append, mode, type Construction } from './construction.ts';
+import { giveUp } from './give-up.ts';
+import * as tags from './tags.ts';
+
+/** What the head may hold, which other places of a page hold too. */
+
+/** Inserts an element without content. */
+export function insertVoid(c: Construction, name: string): void {
+  c.place(c.create(name));
+}
+
+/** Inserts an element that holds text and no markup, up to and with its end tag. */
+export function insertRaw(c: Construction, name: string, withReferences: boolean): void {
+  const element = c.create(name);
+  c.place(element);
+  const text = c.reader.rawText(name, withReferences);
+  const content = name === 'textarea' && text.startsWith('\n') ? text.slice(1) : text;
+  if (content !== '') append(element, new Text(content));
+}
+
+/** A noscript is read as with scripting on; its text is then parsed as a browser without scripting would. */
+export function insertNoscript(c: Construction): void {
+  const element = c.create('noscript');
+  c.place(element);
+  const text = c.reader.rawText('noscript', false);
+  if (text === '') return;
+  if (!text.includes('<') && !text.includes('&')) append(element, new Text(text));
+  else for (const node of c.fragment(text)) append(element, node);
+}
+
+/** Inserts a template, whose content is a document of its own. */
+export function openTemplate(c: Construction): void {
+  const element = c.create('template');
+  append(element, new Document([]));
+  c.place(element);
+  c.push(element, tags.template);
+  c.formatting.push(null);
+  c.mode = mode.inTemplate;
+  c.templateModes.push(mode.inTemplate);
+}
+
+export function closeTemplate(c: Construction): void {
+  if (!c.isOpen(tags.template)) return;
+  c.closeImpliedThoroughly();
+  c.popUntil(tags.template);
+  c.clearFormatting();
+  c.templateModes.pop();
+  resetMode(c);
+}
+
+const metadataVoid = tags.tagSet('base basefont bgsound link meta');
+const metadataText = tags.tagSet('noframes script style title');
+
+/** Inserts what belongs into a head; false when the tag is of nothing like that. */
+export function insertMetadata(c: Construction, name: string, tag: number): boolean {
+  if (metadataVoid[tag] === 1) insertVoid(c, name);
+  else if (metadataText[tag] === 1) insertRaw(c, name, tag === tags.title);
+  else if (tag === tags.template) openTemplate(c);
+  else return false;
+  return true;
+}
+
+/** The tags in the head; false when they end it and belong to what comes after. */
+export function startTagInHead(c: Construction, name: string, tag: number): boolean {
+  if (tag === tags.html) adoptHtml(c);
+  else if (tag === tags.noscript) insertNoscript(c);
+  else if (tag !== tags.head) return insertMetadata(c, name, tag);
+  return true;
+}
+
+/** Puts what belongs into the head there although the head is closed; false when the tag is of nothing like that. */
+export function startTagAfterHead(c: Construction, name: string, tag: number): boolean {
+  if (metadataVoid[tag] !== 1 && metadataText[tag] !== 1 && tag !== tags.template) return false;
+  c.push(c.head ?? giveUp(), tags.head);
+  const headAt = c.top;
+  insertMetadata(c, name, tag);
+  c.removeAt(headAt);
+  return true;
+}
+
+export function adoptHtml(c: Construction): void {
+  if (!c.isOpen(tags.template)) c.adoptAttributes(c.open[0]);
+}
+
+const modeTags = tags.tagSet(
+  'tr tbody thead tfoot caption colgroup table select template td th head body html frameset',
+);
+
+/** Finds the mode that belongs to the open elements. */
+export function resetMode(c: Construction): void {
+  const at = c.indexOfAny(modeTags);
+  const tag = c.openTags[at] ?? tags.otherTag;
+  if (at <= 0) c.mode = c.isFragment ? mode.inBody : c.head === null ? mode.beforeHead : mode.afterHead;
+  else if (tag === tags.select) {
+    const inTable = c.indexOf(tags.table) > Math.max(c.indexOf(tags.template), 0);
+    c.mode = inTable ? mode.inSelectInTable : mode.inSelect;
+  } else if (tag === tags.template) c.mode = c.templateModes.at(-1) ?? giveUp();
+  else c.mode = resetModes.get(tag) ?? giveUp();
+}
+
+const resetModes = new Map([
+  [tags.tr, mode.inRow],
+  [tags.tbody, mode.inTableBody],
+  [tags.thead, mode.inTableBody],
+  [tags.tfoot, mode.inTableBody],
+  [tags.caption, mode.inCaption],
+  [tags.colgroup, mode.inColumnGroup],
+  [tags.table, mode.inTable],
+  [tags.td, mode.inCell],
+  [tags.th, mode.inCell],
+  [tags.head, mode.inHead],
+  [tags.body, mode.inBody],
+]);

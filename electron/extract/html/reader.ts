@@ -1,0 +1,251 @@
+import { attributeNames } from './attributes.ts';
+import { decode } from './entities.ts';
+import { giveUp } from './give-up.ts';
+import { hashStep, lowercased } from './names.ts';
+import { otherTag, tagAt, tags } from './tags.ts';
+
+const attributeLimit = 64;
+
+export function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 9 || code === 12;
+}
+
+export function isLetter(code: number): boolean {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122;
+}
+
+/**
+ * Reads markup off a page whose line ends are normalised and that holds no NUL. The reader does not decide what is
+ * markup: whoever drives it asks for a tag, a comment or a text at `position` and gets it by its fields.
+ */
+export class Reader {
+  readonly html: string;
+  readonly end: number;
+  position = 0;
+
+  /** The tag read last: its name, its number in `tags.ts`, its attributes without later ones of the same name. */
+  tagName = '';
+  tag = otherTag;
+  selfClosing = false;
+  attributeCount = 0;
+  readonly attributeIndexes: number[] = [];
+  readonly attributeNames: string[] = [];
+  readonly attributeValues: string[] = [];
+
+  /** At or after the places asked about so far: where the next `&` is. */
+  private nextReference = -1;
+  /** The same for the rare other end of a comment, so that a page is searched for it once. */
+  private nextBang = -1;
+
+  constructor(html: string) {
+    this.html = html;
+    this.end = html.length;
+  }
+
+  /** The text to before `end` with its references decoded. Texts are asked for in the order of the page. */
+  text(start: number, end: number, inAttribute: boolean): string {
+    if (this.nextReference < start) {
+      const found = this.html.indexOf('&', start);
+      this.nextReference = found === -1 ? this.end : found;
+    }
+    if (this.nextReference >= end) return this.html.slice(start, end);
+    return decode(this.html, start, end, inAttribute) ?? giveUp();
+  }
+
+  /** Reads the tag whose name begins at `start`; false when the page ends inside of it, for then there is no tag. */
+  readTag(start: number): boolean {
+    const { html, end } = this;
+    let at = start;
+    let hash = 0;
+    let code = html.charCodeAt(at);
+    while (code > 62 || (code !== 62 && code !== 47 && !isSpace(code) && at < end)) {
+      hash = hashStep(hash, code);
+      code = html.charCodeAt(++at);
+    }
+    if (at >= end) return this.noTag();
+    const index = tags.find(html, start, at, hash);
+    this.tagName = tags.names[index] ?? lowercased(html, start, at);
+    this.tag = tagAt(index);
+    if (index === -1) this.tag = otherTag;
+    this.attributeCount = 0;
+    this.selfClosing = false;
+    if (code === 62) {
+      this.position = at + 1;
+      return true;
+    }
+    return this.readAttributes(at);
+  }
+
+  private noTag(): false {
+    this.position = this.end;
+    return false;
+  }
+
+  private readAttributes(start: number): boolean {
+    const { html, end } = this;
+    let at = start;
+    for (;;) {
+      let code = html.charCodeAt(at);
+      while (code === 47 || isSpace(code)) {
+        at++;
+        const next = html.charCodeAt(at);
+        if (code === 47 && next === 62) this.selfClosing = true;
+        code = next;
+      }
+      if (code === 62) {
+        this.position = at + 1;
+        return true;
+      }
+      if (at >= end) return this.noTag();
+
+      const nameStart = at;
+      let hash = 0;
+      do {
+        hash = hashStep(hash, code);
+        code = html.charCodeAt(++at);
+      } while (code > 62 || (code !== 62 && code !== 61 && code !== 47 && !isSpace(code) && at < end));
+      const nameEnd = at;
+      while (isSpace(code)) code = html.charCodeAt(++at);
+      let valueStart = at;
+      let valueEnd = at;
+      if (code === 61) {
+        code = html.charCodeAt(++at);
+        while (isSpace(code)) code = html.charCodeAt(++at);
+        if (code === 34 || code === 39) {
+          valueStart = at + 1;
+          valueEnd = html.indexOf(code === 34 ? '"' : "'", valueStart);
+          if (valueEnd === -1) return this.noTag();
+          at = valueEnd + 1;
+        } else {
+          valueStart = at;
+          while (at < end && code !== 62 && !isSpace(code)) code = html.charCodeAt(++at);
+          valueEnd = at;
+        }
+      }
+      if (at >= end) return this.noTag();
+      this.addAttribute(nameStart, nameEnd, hash, this.text(valueStart, valueEnd, true));
+    }
+  }
+
+  private addAttribute(start: number, end: number, hash: number, value: string): void {
+    const index = attributeNames.find(this.html, start, end, hash);
+    const name = attributeNames.names[index] ?? lowercased(this.html, start, end);
+    const count = this.attributeCount;
+    for (let at = 0; at < count; at++) if (this.attributeNames[at] === name) return;
+    if (count === attributeLimit) giveUp();
+    this.attributeIndexes[count] = index;
+    this.attributeNames[count] = name;
+    this.attributeValues[count] = value;
+    this.attributeCount = count + 1;
+  }
+
+  /** The value of an attribute of the tag read last. */
+  attribute(name: string): string | undefined {
+    for (let at = 0; at < this.attributeCount; at++) {
+      if (this.attributeNames[at] === name) return this.attributeValues[at];
+    }
+    return undefined;
+  }
+
+  /** Where the text that begins at `start` ends: at the next thing that is markup, or the end of the page. */
+  textEnd(start: number): number {
+    const { html, end } = this;
+    let from = start;
+    for (;;) {
+      const at = html.indexOf('<', from);
+      if (at === -1) return end;
+      const code = html.charCodeAt(at + 1);
+      if (isLetter(code) || code === 33 || code === 63) return at;
+      if (code === 47) {
+        // A slash with nothing after it is text, and `</>` is nothing, but does not end a text.
+        const after = html.charCodeAt(at + 2);
+        if (at + 2 >= end || after === 62) giveUp();
+        return at;
+      }
+      from = at + 1;
+    }
+  }
+
+  /** The data of the comment whose `<!--` ends before `start`. */
+  comment(start: number): string {
+    const { html } = this;
+    if (html.startsWith('>', start)) return this.endAt(start, start, 1);
+    if (html.startsWith('->', start)) return this.endAt(start, start, 2);
+    const close = html.indexOf('-->', start);
+    if (this.nextBang < start) {
+      const found = html.indexOf('--!>', start);
+      this.nextBang = found === -1 ? this.end : found;
+    }
+    if (this.nextBang < this.end && (close === -1 || this.nextBang < close)) {
+      return this.endAt(start, this.nextBang, 4);
+    }
+    return close === -1 ? giveUp() : this.endAt(start, close, 3);
+  }
+
+  /** The data of what the standard calls a bogus comment: all to the next `>`. */
+  bogusComment(start: number): string {
+    const close = this.html.indexOf('>', start);
+    return close === -1 ? this.endAt(start, this.end, 0) : this.endAt(start, close, 1);
+  }
+
+  private endAt(start: number, end: number, endLength: number): string {
+    this.position = end + endLength;
+    return this.html.slice(start, end);
+  }
+
+  /**
+   * The text of an element that holds text only, from `position` to its end tag, which is read too. Without an end tag
+   * the text goes on to the end of the page.
+   */
+  rawText(name: string, withReferences: boolean): string {
+    const { html, end } = this;
+    const start = this.position;
+    const stop = name === 'script' ? this.scriptEnd(start) : this.rawTextEnd(start, name);
+    // The text first: references are looked for from the front to the back of the page.
+    const text = withReferences ? this.text(start, stop, false) : html.slice(start, stop);
+    if (stop === end) this.position = end;
+    else this.readTag(stop + 2);
+    return text;
+  }
+
+  private rawTextEnd(start: number, name: string): number {
+    let at = this.html.indexOf('</', start);
+    while (at !== -1 && !this.isEndTag(at + 2, name)) at = this.html.indexOf('</', at + 2);
+    return at === -1 ? this.end : at;
+  }
+
+  private isEndTag(start: number, name: string): boolean {
+    const { html } = this;
+    for (let at = 0; at < name.length; at++) {
+      if ((html.charCodeAt(start + at) | 32) !== name.charCodeAt(at)) return false;
+    }
+    const code = html.charCodeAt(start + name.length);
+    return code === 62 || code === 47 || isSpace(code);
+  }
+
+  /**
+   * Where a script ends. An end tag does not end it within `<!--`, `<script`, `</script>` and `-->`, a rule from the
+   * time when scripts were hidden in comments.
+   */
+  private scriptEnd(start: number): number {
+    const first = this.rawTextEnd(start, 'script');
+    const script = this.html.slice(start, first);
+    const comment = script.indexOf('<!--');
+    if (comment === -1 || !/<script/i.test(script.slice(comment))) return first;
+    const marks = /<!--|-->|<\/?script(?=[\t\n\f />])/gi;
+    marks.lastIndex = start;
+    let depth = 0;
+    for (let mark = marks.exec(this.html); mark !== null; mark = marks.exec(this.html)) {
+      if (mark[0] === '-->') depth = 0;
+      else if (mark[0] === '<!--') {
+        if (depth === 0) depth = 1;
+        marks.lastIndex -= 2;
+      } else if (mark[0].startsWith('</')) {
+        if (depth < 2) return mark.index;
+        depth = 1;
+      } else if (depth === 1) depth = 2;
+    }
+    return this.end;
+  }
+}

@@ -1,0 +1,113 @@
+import { NameTable } from './names.ts';
+
+/**
+ * Numbers for the tags that the construction of a tree tells apart. An open element has the number of its tag when it
+ * is HTML; elements of SVG have the last four numbers, whatever their tags.
+ */
+const names =
+  'a address applet area article aside b base basefont bgsound big blockquote body br button caption center code col ' +
+  'colgroup dd details dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 ' +
+  'h3 h4 h5 h6 head header hgroup hr html i iframe image img input keygen li link listing main marquee math menu meta ' +
+  'nav nobr noembed noframes noscript object ol optgroup option p param plaintext pre rb rp rt rtc ruby s script ' +
+  'search section select small source span strike strong style sub summary sup svg table tbody td template textarea ' +
+  'tfoot th thead title tr track tt u ul var wbr xmp';
+
+export const tagNames: readonly string[] = names.split(' ');
+
+/** The number of any tag not listed above. */
+export const otherTag = 0;
+
+export const tags = new NameTable(tagNames);
+
+/** The number of a listed tag. */
+export function tagNumber(name: string): number {
+  return tagNames.indexOf(name) + 1;
+}
+
+/** The number of the tag that `tags` has under this index (-1: under none). */
+export function tagAt(index: number): number {
+  return index < tagNames.length ? index + 1 : otherTag;
+}
+
+export const svgPlain = tagNames.length + 1;
+export const svgTitle = svgPlain + 1;
+export const svgDescription = svgPlain + 2;
+export const svgForeignObject = svgPlain + 3;
+export const tagCount = svgPlain + 4;
+
+/** One byte for each number: 1 for the tags listed. */
+export function tagSet(list: string, ...more: number[]): Uint8Array {
+  const set = new Uint8Array(tagCount);
+  for (const name of list.split(' ')) set[tagNumber(name)] = 1;
+  for (const tag of more) set[tag] = 1;
+  set[otherTag] = 0;
+  return set;
+}
+
+const integrationPoints = [svgTitle, svgDescription, svgForeignObject];
+
+export const special = tagSet(
+  'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd ' +
+    'details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header ' +
+    'hgroup hr html iframe img input li link listing main marquee menu meta nav noembed noframes noscript object ol p ' +
+    'param plaintext pre script section select source style summary table tbody td template textarea tfoot th thead ' +
+    'title tr track ul wbr xmp',
+  ...integrationPoints,
+);
+
+/** What ends the search for the list item that a new one closes. */
+export const listItemBoundary = special.map((is, tag) =>
+  ['address', 'div', 'p'].includes(tagNames[tag - 1] ?? '') ? 0 : is,
+);
+
+const scopeTags = 'applet caption html marquee object table td template th';
+export const scope = tagSet(scopeTags, ...integrationPoints);
+export const listItemScope = tagSet(`${scopeTags} ol ul`, ...integrationPoints);
+export const buttonScope = tagSet(`${scopeTags} button`, ...integrationPoints);
+export const tableScope = tagSet('html table');
+
+export const impliedEnd = tagSet('dd dt li optgroup option p rb rp rt rtc');
+export const impliedEndThorough = tagSet(
+  'dd dt li optgroup option p rb rp rt rtc caption colgroup tbody td tfoot th thead tr',
+);
+
+export const headings = tagSet('h1 h2 h3 h4 h5 h6');
+/** Content that does not belong directly inside of one of these moves out before the table. */
+export const tableStructure = tagSet('table tbody tfoot thead tr');
+
+export const a = tagNumber('a');
+export const body = tagNumber('body');
+export const br = tagNumber('br');
+export const button = tagNumber('button');
+export const caption = tagNumber('caption');
+export const col = tagNumber('col');
+export const colgroup = tagNumber('colgroup');
+export const dd = tagNumber('dd');
+export const dt = tagNumber('dt');
+export const font = tagNumber('font');
+export const form = tagNumber('form');
+export const frameset = tagNumber('frameset');
+export const head = tagNumber('head');
+export const hr = tagNumber('hr');
+export const html = tagNumber('html');
+export const input = tagNumber('input');
+export const li = tagNumber('li');
+export const nobr = tagNumber('nobr');
+export const noscript = tagNumber('noscript');
+export const optgroup = tagNumber('optgroup');
+export const option = tagNumber('option');
+export const p = tagNumber('p');
+export const rtc = tagNumber('rtc');
+export const ruby = tagNumber('ruby');
+export const script = tagNumber('script');
+export const select = tagNumber('select');
+export const table = tagNumber('table');
+export const tbody = tagNumber('tbody');
+export const td = tagNumber('td');
+export const template = tagNumber('template');
+export const textarea = tagNumber('textarea');
+export const th = tagNumber('th');
+export const tfoot = tagNumber('tfoot');
+export const thead = tagNumber('thead');
+export const title = tagNumber('title');
+export const tr = tagNumber('tr');
