@@ -1,5 +1,5 @@
-// Makes sure that what the tests need beyond npm is there: Chromium. As root on Debian or Ubuntu it is installed;
-// elsewhere the command to run is printed, and the tests do not start: nothing is skipped in silence.
+// Makes sure that what the tests need beyond npm is there: Chromium and tinyproxy. As root on Debian or Ubuntu they are
+// installed; elsewhere the command to run is printed, and the tests do not start: nothing is skipped in silence.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -7,13 +7,20 @@ const needed = [
   {
     package: 'chromium',
     files: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+    override: process.env.CHROMIUM_PATH,
+    elsewhere: 'Install Chromium or Chrome, and set CHROMIUM_PATH to its executable.',
+  },
+  {
+    package: 'tinyproxy',
+    files: ['/usr/bin/tinyproxy', '/usr/local/bin/tinyproxy', '/opt/homebrew/bin/tinyproxy'],
+    elsewhere: 'Install tinyproxy, for example with "brew install tinyproxy".',
   },
 ];
-const override = process.env.CHROMIUM_PATH;
 
-const missing = needed
-  .filter((tool) => !(override && existsSync(override)) && !tool.files.some((file) => existsSync(file)))
-  .map((tool) => tool.package);
+const missingTools = needed.filter(
+  (tool) => ![tool.override, ...tool.files].some((file) => file && existsSync(file)),
+);
+const missing = missingTools.map((tool) => tool.package);
 
 if (missing.length > 0) {
   const debian =
@@ -35,7 +42,7 @@ if (missing.length > 0) {
       `The tests need ${missing.join(', ')}, which is not installed. ` +
         (debian
           ? `Run: sudo apt-get install ${missing.join(' ')}`
-          : 'Install Chromium or Chrome, and set CHROMIUM_PATH to its executable.'),
+          : missingTools.map((tool) => tool.elsewhere).join(' ')),
     );
     process.exit(1);
   }

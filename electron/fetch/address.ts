@@ -69,6 +69,19 @@ export function hostRefusal(hostname: string): string | null {
   return refusal === null ? null : `${address} is ${refusal} and is not fetched; --allow-private permits it.`;
 }
 
+/** Names that only the machine or its own network can resolve (RFC 6761, 6762, 8375; .internal is ICANN's). */
+const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)\.?$/;
+
+/**
+ * The same for a host that a proxy resolves, where the address stays unknown: literal addresses as above, and names that
+ * mean the proxy's own machine or network, among them every name without a dot.
+ */
+export function proxiedHostRefusal(hostname: string): string | null {
+  const isName = !hostname.startsWith('[') && isIP(hostname) === 0;
+  if (!isName || (/\.[^.]/.test(hostname) && !localNames.test(hostname))) return hostRefusal(hostname);
+  return `${hostname} is a name inside a private network and is not fetched; --allow-private permits it.`;
+}
+
 /**
  * A `lookup` for `net.connect` that fails with `BlockedAddressError` when any address of the name is not public.
  * The socket connects to the very addresses that were checked, so a name that changes its mind gains nothing.

@@ -1,17 +1,21 @@
-import { Agent } from 'undici';
-import { hostRefusal, type ResolveAll } from './address.ts';
-import { createConnector, GivenUpError, type Connector } from './connector.ts';
-import { Exchange, redirectLocation, type ExchangeResult, type ResponseHeaders } from './exchange.ts';
+import { hostRefusal, proxiedHostRefusal, type ResolveAll } from './address.ts';
+import { createConnector } from './connector.ts';
+import { redirectLocation, type ExchangeResult, type ResponseHeaders } from './exchange.ts';
 import { defaultFetchLimits } from './limits.ts';
-import { abortedProblem, codeOf, problem } from './problem.ts';
+import { abortedProblem, problem } from './problem.ts';
+import { readProxyUrl } from './proxy.ts';
+import { ProxyRoute } from './proxy-route.ts';
+import { Route } from './route.ts';
 import { headerList, lowerCased, SessionCookies, sessionHeaders } from './session.ts';
-import type { FetchLimits, FetchProblem, FetchRequest, FetchResult, Hop } from './types.ts';
+import type { FetchLimits, FetchProblem, FetchRequest, FetchResult, Hop, ResolvedProxy } from './types.ts';
 
 export interface FetchOptions {
   /** Ends the fetch with the problem `aborted`. */
   signal?: AbortSignal;
   /** Asked before every redirect is followed, not for the first URL: a sentence refuses it, null lets it pass. */
   onHop?: (url: string) => string | null | Promise<string | null>;
+  /** Every hop goes through this proxy, or not at all; null or left out: straight to the site. */
+  proxy?: ResolvedProxy | null;
 }
 
 /** A session: its connections, its cookies, its headers. */
@@ -39,9 +43,6 @@ export interface HttpClientOptions {
   resolve?: ResolveAll;
 }
 
-/** Longest that an idle connection is kept because the server offers it. Milliseconds. */
-const keepAliveMaxMs = 30_000;
-
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new UndiciClient(options);
 }
@@ -55,19 +56,20 @@ interface Chain {
   hops: Hop[];
   /** URL and Cookie header of every request so far: the same pair twice is a loop. */
   asked: Set<string>;
+  /** The way that all of it takes. */
+  route: Route | ProxyRoute;
 }
 
 class UndiciClient implements HttpClient {
   readonly #limits: FetchLimits;
   readonly #allowPrivate: boolean;
   readonly #connectionsPerOrigin: number;
-  readonly #connector: Connector;
-  readonly #agent: Agent;
+  readonly #direct: Route;
+  /** By id of the proxy. */
+  readonly #proxied = new Map<string, ProxyRoute>();
   readonly #headers: Record<string, string>;
   readonly #headerList: string[];
   readonly #cookies: SessionCookies | null;
-  /** Requests under way by origin. */
-  readonly #active = new Map<string, Set<Exchange>>();
   #closed = false;
 
   constructor(options: HttpClientOptions) {
@@ -75,21 +77,13 @@ class UndiciClient implements HttpClient {
     this.#limits = limits;
     this.#allowPrivate = options.allowPrivate;
     this.#connectionsPerOrigin = options.connectionsPerOrigin;
-    this.#connector = createConnector({
+    const { connectionsPerOrigin } = options;
+    const connector = createConnector({
       allowPrivate: options.allowPrivate,
       resolve: options.resolve ?? null,
       timeoutMs: limits.connectTimeoutMs,
     });
-    this.#agent = new Agent({
-      connect: this.#connector.connect,
-      allowH2: false,
-      connections: options.connectionsPerOrigin,
-      pipelining: 1,
-      maxHeaderSize: limits.maxHeaderBytes,
-      headersTimeout: limits.idleTimeoutMs,
-      bodyTimeout: limits.idleTimeoutMs,
-      keepAliveMaxTimeout: keepAliveMaxMs,
-    });
+    this.#direct = new Route({ connector, connectionsPerOrigin, limits, wholeUrl: () => false });
     this.#headers = sessionHeaders(options.userAgent, options.headers ?? {});
     this.#headerList = headerList(this.#headers, true);
     this.#cookies = options.cookies ? new SessionCookies() : null;
@@ -99,6 +93,8 @@ class UndiciClient implements HttpClient {
     const hops: Hop[] = [];
     const first = readUrl(request.url, this.#limits.maxUrlLength);
     if (!(first instanceof URL)) return { ok: false, problem: first, hops };
+    const route = this.#routeTo(options.proxy ?? null);
+    if ('code' in route) return { ok: false, problem: route, hops };
     const startedAt = performance.now();
     const chain: Chain = {
       first,
@@ -106,6 +102,7 @@ class UndiciClient implements HttpClient {
       ownHeaders: request.headers === undefined ? null : lowerCased(request.headers),
       hops,
       asked: new Set(),
+      route,
     };
     let url = first;
     for (;;) {
@@ -134,16 +131,31 @@ class UndiciClient implements HttpClient {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const exchanges of this.#active.values())
-      for (const exchange of exchanges) exchange.stop(abortedProblem);
-    this.#connector.cancelAll();
-    await this.#agent.destroy();
+    await Promise.all([this.#direct, ...this.#proxied.values()].map((route) => route.close()));
+  }
+
+  /** The way through a proxy, or straight; kept as long as the proxy's address and credentials stay what they are. */
+  #routeTo(proxy: ResolvedProxy | null): Route | ProxyRoute | FetchProblem {
+    if (proxy === null) return this.#direct;
+    const known = this.#proxied.get(proxy.id);
+    if (known?.serves(proxy) === true) return known;
+    const address = readProxyUrl(proxy.url);
+    if (address === null) {
+      return problem('proxy', 'The URL of a proxy must be http://, https:// or socks5://, host and port.');
+    }
+    const options = { connectionsPerOrigin: this.#connectionsPerOrigin, limits: this.#limits };
+    const route = new ProxyRoute(proxy, address, options);
+    this.#proxied.set(proxy.id, route);
+    // What is under way over the old one ends as aborted, so it may be asked for again.
+    void known?.close();
+    return route;
   }
 
   /** One hop, its answer or why there is none. */
   async #visit(url: URL, chain: Chain, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
-    const refusal = this.#allowPrivate ? null : hostRefusal(url.hostname);
+    const refuse = chain.route === this.#direct ? hostRefusal : proxiedHostRefusal;
+    const refusal = this.#allowPrivate ? null : refuse(url.hostname);
     if (refusal !== null) return refused(problem('blocked-address', refusal));
     const cookie = this.#cookies?.header(url) ?? '';
     const asked = `${url.href}\n${cookie}`;
@@ -153,46 +165,9 @@ class UndiciClient implements HttpClient {
     }
     chain.asked.add(asked);
     const headers = this.#headersFor(url, chain, cookie);
-    let result = await this.#exchange(url, headers, signal);
-    if (!result.ok && this.#lostItsConnection(result)) result = await this.#exchange(url, headers, signal);
+    const result = await chain.route.exchange(url, headers, signal);
     if (result.ok) this.#cookies?.store(url, result.headers['set-cookie']);
     return result;
-  }
-
-  async #exchange(url: URL, headers: string[], signal: AbortSignal | undefined): Promise<ExchangeResult> {
-    if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
-    const { origin } = url;
-    let active = this.#active.get(origin);
-    if (active === undefined) {
-      active = new Set();
-      this.#active.set(origin, active);
-    }
-    const startsAtOnce = active.size < this.#connectionsPerOrigin;
-    const exchange = new Exchange({ url, headers, limits: this.#limits, startsAtOnce });
-    active.add(exchange);
-    const onAbort = () => exchange.stop(abortedProblem);
-    signal?.addEventListener('abort', onAbort);
-    exchange.send(this.#agent);
-    const result = await exchange.result;
-    signal?.removeEventListener('abort', onAbort);
-    active.delete(exchange);
-    if (active.size === 0) {
-      this.#active.delete(origin);
-      this.#connector.cancel(origin);
-    }
-    return result;
-  }
-
-  /**
-   * Whether the request fell victim to something that is no answer of the site, so that it is asked once more at once: a
-   * kept connection that the server closed as the request left (RFC 9112, section 9.3.1), or one that another request gave up.
-   */
-  #lostItsConnection({ answered, error }: ExchangeResult & { ok: false }): boolean {
-    if (answered || this.#closed) return false;
-    if (error instanceof GivenUpError) return true;
-    const code = codeOf(error);
-    if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET' && code !== 'EPIPE') return false;
-    return (this.#connector.bytesReadBefore(error) ?? 0) > 0;
   }
 
   #headersFor(url: URL, chain: Chain, cookie: string): string[] {

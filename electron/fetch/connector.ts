@@ -19,8 +19,17 @@ export interface Connector {
 }
 
 /**
- * Opens connections for undici, HTTP/1.1 only, and knows which are still on their way: undici itself cannot give
- * up a connection before it is established.
+ * Opens a connection for undici.
+ * @param began called at once with every socket that is made for it: the last one is what the connection hangs on
+ */
+export type OpenConnection = (
+  target: buildConnector.Options,
+  began: (socket: Socket) => void,
+  callback: buildConnector.Callback,
+) => void;
+
+/**
+ * Opens connections straight to the sites, HTTP/1.1 only.
  * @param options.resolve resolver of names; null: the system's
  * @param options.timeoutMs for name, connection and TLS together
  */
@@ -30,38 +39,56 @@ export function createConnector(options: {
   timeoutMs: number;
 }): Connector {
   const { allowPrivate, resolve, timeoutMs } = options;
-  const onTheWay = new Map<string, Set<Socket>>();
-  const bytesReadAtDeath = new WeakMap<object, number>();
   const lookup = lookupFor(allowPrivate, resolve);
   const open = buildConnector({ allowH2: false, timeout: timeoutMs, ...lookup });
+  return trackedConnector((target, began, callback) => {
+    // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
+    const socket: unknown = open(target, callback);
+    if (socket instanceof Socket) began(socket);
+  });
+}
+
+/** Knows which connections are still on their way: undici itself cannot give up one before it is established. */
+export function trackedConnector(open: OpenConnection): Connector {
+  const onTheWay = new Map<string, Set<Socket>>();
+  const bytesReadAtDeath = new WeakMap<object, number>();
 
   function connect(target: buildConnector.Options, callback: buildConnector.Callback): void {
     const origin = `${target.protocol}//${target.host ?? ''}`;
-    let sockets = onTheWay.get(origin);
-    if (sockets === undefined) {
-      sockets = new Set();
-      onTheWay.set(origin, sockets);
-    }
-    const waiting = sockets;
-    const arrived = () => {
-      if (socket instanceof Socket) waiting.delete(socket);
-      if (waiting.size === 0 && onTheWay.get(origin) === waiting) onTheWay.delete(origin);
+    const waiting = onTheWay.get(origin) ?? new Set();
+    onTheWay.set(origin, waiting);
+    let latest: Socket | null = null;
+    let givenUp = false;
+    const replace = (socket: Socket | null): void => {
+      if (latest !== null) givenUp = !waiting.delete(latest) || givenUp;
+      latest = socket;
+      if (socket === null) return;
+      if (givenUp) socket.destroy(new GivenUpError('The connection was given up'));
+      else waiting.add(socket);
     };
-    // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
-    const socket: unknown = open(target, (...outcome) => {
-      arrived();
-      callback(...outcome);
-    });
-    if (!(socket instanceof Socket)) return;
-    waiting.add(socket);
-    socket.on('error', (error) => bytesReadAtDeath.set(error, socket.bytesRead));
+    open(
+      target,
+      (socket) => {
+        const readBefore = socket.bytesRead;
+        socket.on('error', (error) => bytesReadAtDeath.set(error, socket.bytesRead - readBefore));
+        replace(socket);
+      },
+      (...outcome) => {
+        replace(null);
+        if (waiting.size === 0 && onTheWay.get(origin) === waiting) onTheWay.delete(origin);
+        callback(...outcome);
+      },
+    );
   }
 
   function cancel(origin: string): void {
     const sockets = onTheWay.get(origin);
     if (sockets === undefined) return;
     onTheWay.delete(origin);
-    for (const socket of sockets) socket.destroy(new GivenUpError('The connection was given up'));
+    for (const socket of sockets) {
+      sockets.delete(socket);
+      socket.destroy(new GivenUpError('The connection was given up'));
+    }
   }
 
   return {

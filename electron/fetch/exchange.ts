@@ -16,6 +16,8 @@ export interface ExchangeOptions {
   /** Names and values in turn. */
   headers: string[];
   limits: FetchLimits;
+  /** The request line names the whole URL: it goes to a proxy that is to fetch it (RFC 9112, section 3.2.2). */
+  wholeUrl: boolean;
   /** The request leaves at once: no other request of this client holds its connection. */
   startsAtOnce: boolean;
 }
@@ -63,8 +65,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Sends the request. */
   send(agent: Agent): void {
-    const { url, headers } = this.#options;
-    const path = url.pathname + url.search;
+    const { url, headers, wholeUrl } = this.#options;
+    const path = (wholeUrl ? url.origin : '') + url.pathname + url.search;
     agent.dispatch({ origin: url.origin, path, method: 'GET', headers }, this);
   }
 

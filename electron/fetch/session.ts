@@ -1,11 +1,21 @@
-import { CookieJar } from 'tough-cookie';
+import { CookieJar, MemoryCookieStore, type Cookie } from 'tough-cookie';
 
 /** Longer Set-Cookie headers are ignored, as browsers do (RFC 6265bis, section 5.6). Characters. */
 const maxCookieLength = 4096;
 
+/**
+ * Cookies that are kept for one domain and in all; those that were set longest ago go first. RFC 6265, section 6.1, asks
+ * for at least 50 and 3000; browsers keep up to 180 for a domain.
+ */
+const maxCookies = { ofDomain: 180, inAll: 3000 };
+
 /** Cookies of one session, in memory only. */
 export class SessionCookies {
-  readonly #jar = new CookieJar(undefined, { looseMode: true });
+  readonly #store = new MemoryCookieStore();
+  readonly #jar = new CookieJar(this.#store, { looseMode: true });
+  /** By domain, then by what tells a cookie from others; both with what was set last at the end. */
+  readonly #kept = new Map<string, Map<string, Cookie>>();
+  #count = 0;
   #any = false;
 
   /** Value of the Cookie header for a URL; empty when no cookie belongs there. */
@@ -19,7 +29,32 @@ export class SessionCookies {
     for (const cookie of [setCookie].flat()) {
       if (cookie.length > maxCookieLength) continue;
       const stored = this.#jar.setCookieSync(cookie, url.href, { ignoreError: true });
-      if (stored !== undefined) this.#any = true;
+      if (stored === undefined) continue;
+      this.#any = true;
+      this.#keep(stored);
+    }
+  }
+
+  #keep(cookie: Cookie): void {
+    const domain = cookie.domain ?? '';
+    const ofDomain = this.#kept.get(domain) ?? new Map<string, Cookie>();
+    this.#kept.delete(domain);
+    this.#kept.set(domain, ofDomain);
+    const key = JSON.stringify([cookie.path, cookie.key]);
+    if (!ofDomain.delete(key)) this.#count += 1;
+    ofDomain.set(key, cookie);
+    if (ofDomain.size > maxCookies.ofDomain) this.#forgetOldest(domain, ofDomain);
+    if (this.#count <= maxCookies.inAll) return;
+    for (const [oldest, cookies] of this.#kept) return this.#forgetOldest(oldest, cookies);
+  }
+
+  #forgetOldest(domain: string, cookies: Map<string, Cookie>): void {
+    for (const [key, cookie] of cookies) {
+      cookies.delete(key);
+      this.#count -= 1;
+      if (cookies.size === 0) this.#kept.delete(domain);
+      void this.#store.removeCookie(domain, cookie.path ?? '/', cookie.key);
+      return;
     }
   }
 }

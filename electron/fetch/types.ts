@@ -6,6 +6,17 @@ export interface FetchRequest {
   headers?: Record<string, string>;
 }
 
+/** A proxy with what it takes to use it: made just before a fetch, and never written down. */
+export interface ResolvedProxy {
+  /** Tells it from others; the same id with other credentials is another proxy. */
+  id: string;
+  /** `http://`, `https://` or `socks5://`, host and port; no credentials. */
+  url: string;
+  credentials?: { username: string; password: string };
+  /** What the credentials are called where they are kept (`env:NAME`), for messages. */
+  secret?: string;
+}
+
 /** Limits of one fetch. Sizes in bytes, times in milliseconds. */
 export interface FetchLimits {
   /** Decoded size; a body that grows beyond is cut off and is an error. */
@@ -46,10 +57,20 @@ export interface FetchProblem {
     | 'too-large'
     | 'bomb'
     | 'decoding'
+    | 'proxy'
     | 'aborted';
   message: string;
   /** Whether the same request may succeed when it is tried again. */
   transient: boolean;
+  /** When that is; left out: after the usual delay, as often as is usual. */
+  retry?: {
+    /** Milliseconds. */
+    afterMs: number;
+    /** However often it was tried before: it goes another way. */
+    always: boolean;
+    /** Nothing else of its site is to be tried sooner. */
+    wholeOrigin: boolean;
+  };
 }
 
 /** An answer, whatever its status. */
@@ -65,6 +86,8 @@ export interface FetchedPage {
   /** Decoded (decompressed) body. */
   body: Uint8Array;
   durationMs: number;
+  /** Replayed from a cache: the site was not asked. */
+  fromCache?: boolean;
 }
 
 export type FetchResult = { ok: true; page: FetchedPage } | { ok: false; problem: FetchProblem; hops: Hop[] };

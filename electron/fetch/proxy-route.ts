@@ -1,0 +1,80 @@
+import type { ExchangeResult } from './exchange.ts';
+import { createProxyConnector, isForwarded, isProxyReachable, proxyAuthorization } from './proxy.ts';
+import type { ProxyAddress } from './proxy.ts';
+import { brokenProblem, ProxyError, refusedWithStatus } from './proxy-error.ts';
+import { Route } from './route.ts';
+import type { FetchLimits, ResolvedProxy } from './types.ts';
+
+/** Longest that a proxy is waited for when it is asked whether it is still there. Milliseconds. */
+const reachableMs = 3000;
+
+/** A way to the sites through one proxy. */
+export class ProxyRoute {
+  readonly #proxy: ResolvedProxy;
+  readonly #address: ProxyAddress;
+  readonly #authorization: string | null;
+  readonly #route: Route;
+  readonly #limits: FetchLimits;
+
+  constructor(
+    proxy: ResolvedProxy,
+    address: ProxyAddress,
+    options: { connectionsPerOrigin: number; limits: FetchLimits },
+  ) {
+    this.#proxy = proxy;
+    this.#address = address;
+    this.#authorization = proxyAuthorization(proxy);
+    this.#limits = options.limits;
+    this.#route = new Route({
+      ...options,
+      connector: createProxyConnector(proxy, address, options.limits.connectTimeoutMs),
+      wholeUrl: (url) => isForwarded(address, url),
+    });
+  }
+
+  /** Whether it is the way through this proxy with these credentials. */
+  serves(proxy: ResolvedProxy): boolean {
+    return proxy.url === this.#proxy.url && proxyAuthorization(proxy) === this.#authorization;
+  }
+
+  /** As `Route.exchange`; what the proxy says itself, instead of fetching, is a problem and no answer. */
+  async exchange(url: URL, headers: string[], signal: AbortSignal | undefined): Promise<ExchangeResult> {
+    const forwarded = isForwarded(this.#address, url);
+    const sent =
+      forwarded && this.#authorization !== null
+        ? [...withoutProxyAuthorization(headers), 'proxy-authorization', this.#authorization]
+        : withoutProxyAuthorization(headers);
+    const result = await this.#route.exchange(url, sent, signal);
+    if (result.ok) {
+      if (!forwarded || !isProxysOwn(result)) return result;
+      const problem = refusedWithStatus(this.#proxy, url.host, result.status).toProblem();
+      return { ok: false, problem, error: null, answered: true };
+    }
+    const { error, problem } = result;
+    if (error instanceof ProxyError) return { ...result, problem: error.toProblem() };
+    if (problem.code !== 'connection') return result;
+    const reachable = await isProxyReachable(
+      this.#address,
+      Math.min(reachableMs, this.#limits.connectTimeoutMs),
+    );
+    return { ...result, problem: brokenProblem(this.#proxy, url.host, reachable) };
+  }
+
+  close(): Promise<void> {
+    return this.#route.close();
+  }
+}
+
+/** The header is between us and the proxy: one from the settings would go on to the site. */
+function withoutProxyAuthorization(headers: string[]): string[] {
+  const at = headers.indexOf('proxy-authorization');
+  return at === -1 ? headers : headers.toSpliced(at, 2);
+}
+
+/** Whether the proxy has made this answer itself: 407 always; else those are told by marks of squid and tinyproxy. */
+function isProxysOwn({ status, headers }: ExchangeResult & { ok: true }): boolean {
+  if (status === 407) return true;
+  if (status < 400) return false;
+  const server = [headers['server'] ?? ''].flat().join();
+  return headers['x-squid-error'] !== undefined || server.startsWith('tinyproxy');
+}

@@ -1,0 +1,226 @@
+import { connect as connectTcp, isIP, Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { GivenUpError, trackedConnector, type Connector } from './connector.ts';
+import { ClosedEarlyError, readHead, TooLongError } from './handshake.ts';
+import { codeOf } from './problem.ts';
+import { ProxyError, refusedWithStatus } from './proxy-error.ts';
+import { openSocks5 } from './socks5.ts';
+import type { ResolvedProxy } from './types.ts';
+
+/** Bytes that a proxy's answer to CONNECT may have. */
+const mostHeadBytes = 16 * 1024;
+
+/** Where a proxy is; `port` is never left out. */
+export interface ProxyAddress {
+  protocol: 'http:' | 'https:' | 'socks5:';
+  /** As in a URL: IPv6 in brackets. */
+  hostname: string;
+  port: number;
+}
+
+const defaultPorts = { 'http:': 80, 'https:': 443, 'socks5:': 1080 } as const;
+
+/** Reads the URL of a proxy: http, https or socks5, host and port; null when it is none. Credentials are not looked at. */
+export function readProxyUrl(text: string): ProxyAddress | null {
+  const url = URL.parse(text);
+  if (url === null || url.hostname === '') return null;
+  const { protocol, hostname } = url;
+  if (protocol !== 'http:' && protocol !== 'https:' && protocol !== 'socks5:') return null;
+  return { protocol, hostname, port: url.port === '' ? defaultPorts[protocol] : Number(url.port) };
+}
+
+/** Whether a request to this URL is sent to the proxy itself, which fetches it, instead of through it. */
+export function isForwarded(address: ProxyAddress, url: URL): boolean {
+  return address.protocol !== 'socks5:' && url.protocol === 'http:';
+}
+
+/** Value of the Proxy-Authorization header; null when the proxy has no credentials. */
+export function proxyAuthorization({ credentials }: ResolvedProxy): string | null {
+  if (credentials === undefined) return null;
+  const text = `${credentials.username}:${credentials.password}`;
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+/**
+ * Opens connections through a proxy. What the proxy does wrong arrives as `ProxyError`; once the way to the target is open,
+ * errors are what they are without a proxy.
+ * @param timeoutMs for everything up to the end of TLS with the target
+ */
+export function createProxyConnector(
+  proxy: ResolvedProxy,
+  address: ProxyAddress,
+  timeoutMs: number,
+): Connector {
+  return trackedConnector((target, began, callback) => {
+    void open();
+
+    async function open(): Promise<void> {
+      const way = new Way(proxy, target, timeoutMs, began);
+      let outcome: Parameters<buildConnector.Callback>;
+      try {
+        outcome = [null, await openThrough(way, proxy, address, target)];
+      } catch (error) {
+        outcome = [way.explain(error), null];
+        way.abandon();
+      }
+      way.end();
+      callback(...outcome);
+    }
+  });
+}
+
+async function openThrough(
+  way: Way,
+  proxy: ResolvedProxy,
+  { protocol, hostname, port }: ProxyAddress,
+  target: buildConnector.Options,
+): Promise<Socket> {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  const socket = await way.start({
+    hostname: bare,
+    host: hostname,
+    protocol: protocol === 'https:' ? protocol : 'http:',
+    port: String(port),
+  });
+  way.stage = 'proxy';
+  if (protocol !== 'socks5:' && target.protocol === 'http:') return socket;
+  if (protocol === 'socks5:') {
+    await openSocks5(socket, proxy, target.hostname, portOf(target), () => (way.stage = 'tunnel'));
+  } else {
+    way.stage = 'tunnel';
+    await openTunnel(socket, proxy, target);
+  }
+  way.stage = 'target';
+  way.hangsOn(socket);
+  return target.protocol === 'http:' ? socket : way.start({ ...target, httpSocket: socket });
+}
+
+/** Whether the proxy itself takes a connection now. */
+export function isProxyReachable({ hostname, port }: ProxyAddress, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+    const socket = connectTcp({ host, port, timeout: timeoutMs });
+    const settle = (reachable: boolean) => () => {
+      socket.destroy();
+      resolve(reachable);
+    };
+    socket.on('connect', settle(true)).on('error', settle(false)).on('timeout', settle(false));
+  });
+}
+
+/** One connection on its way through a proxy: how far it has come, and its clock. */
+class Way {
+  /** Connecting to the proxy; talking to it; waiting for its way to the target; talking to the target. */
+  stage: 'start' | 'proxy' | 'tunnel' | 'target' = 'start';
+  readonly #proxy: ResolvedProxy;
+  readonly #target: buildConnector.Options;
+  readonly #timer: NodeJS.Timeout;
+  readonly #timeoutMs: number;
+  readonly #began: (socket: Socket) => void;
+  readonly #sockets: Socket[] = [];
+
+  constructor(
+    proxy: ResolvedProxy,
+    target: buildConnector.Options,
+    timeoutMs: number,
+    began: (socket: Socket) => void,
+  ) {
+    this.#proxy = proxy;
+    this.#target = target;
+    this.#timeoutMs = timeoutMs;
+    this.#began = began;
+    this.#timer = setTimeout(() => this.#sockets.at(-1)?.destroy(this.#overdue()), timeoutMs);
+  }
+
+  /** Opens a socket, or TLS over one. */
+  start(options: buildConnector.Options): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
+      const socket: unknown = openSocket(options, (error, connected) => {
+        // undici leaves the second argument out when there is an error.
+        if (connected instanceof Socket) resolve(connected);
+        else reject(error ?? new Error('no socket'));
+      });
+      if (socket instanceof Socket) this.hangsOn(socket);
+    });
+  }
+
+  /** From now on the connection hangs on this socket. */
+  hangsOn(socket: Socket): void {
+    this.#sockets.push(socket);
+    this.#began(socket);
+  }
+
+  /** Stops the clock. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  abandon(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** The error as the caller is to see it. */
+  explain(error: unknown): Error {
+    const known = error instanceof Error ? error : new Error(String(error));
+    if (error instanceof ProxyError || error instanceof GivenUpError || this.stage === 'target') return known;
+    const { url } = this.#proxy;
+    if (error instanceof TooLongError) return new ProxyError(`The proxy ${url} ${oddAnswer}.`);
+    const early = error instanceof ClosedEarlyError || this.stage !== 'start';
+    const reason = early
+      ? 'closed the connection without an answer'
+      : (reasons[codeOf(error)] ?? unreachable);
+    return new ProxyError(`The proxy ${url} ${reason}.`);
+  }
+
+  #overdue(): Error {
+    const { url } = this.#proxy;
+    const time = `${this.#timeoutMs / 1000} s`;
+    if (this.stage === 'target') return Object.assign(new Error('TLS took too long'), { code: 'ETIMEDOUT' });
+    if (this.stage === 'tunnel') {
+      const host = this.#target.host ?? this.#target.hostname;
+      return new ProxyError(`The proxy ${url} opened no connection to ${host} within ${time}.`, 'unclear');
+    }
+    return new ProxyError(`The proxy ${url} did not answer within ${time}; it may be down.`);
+  }
+}
+
+const openSocket = buildConnector({ allowH2: false, timeout: 0 });
+
+const oddAnswer = 'does not answer as a proxy does; check its address, port and scheme';
+const unreachable = 'cannot be reached; check its address and the network connection';
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'refused the connection; check its port and whether it is up',
+  ENOTFOUND: 'was not found; check the spelling of its name',
+  EAI_AGAIN: 'could not be looked up just now; check the network connection',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS at this port; http:// instead of https:// may work',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that cannot be checked',
+};
+
+/** CONNECT (RFC 9110, section 9.3.6): when it resolves, the socket leads to the target. */
+async function openTunnel(
+  socket: Socket,
+  proxy: ResolvedProxy,
+  target: buildConnector.Options,
+): Promise<void> {
+  const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname;
+  const authority = `${host}:${portOf(target)}`;
+  const authorization = proxyAuthorization(proxy);
+  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
+  if (authorization !== null) lines.push(`Proxy-Authorization: ${authorization}`);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const head = await readHead(socket, mostHeadBytes);
+  const [, status] = /^HTTP\/1\.[01] ([2-5]\d\d)\b/.exec(head) ?? [];
+  if (status === undefined) throw new ProxyError(`The proxy ${proxy.url} ${oddAnswer}.`);
+  if (!status.startsWith('2')) throw refusedWithStatus(proxy, authority, Number(status));
+}
+
+function portOf({ port, protocol }: buildConnector.Options): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
