@@ -34,8 +34,8 @@ function handOver(problem) {
     env: { ...process.env, SPIDER_STUDIO_LIFELINE: '3' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // A terminal sends SIGINT to both of us, so it is not sent on.
-    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+    // A terminal sends SIGINT to both of us: the other side takes two at once for one.
+    process.on(signal, () => child.kill(signal));
   }
   child.on('error', () => {
     process.stderr.write(`The Node that the project brings could not be started. Run "npm ci" again.\n`);

@@ -5,7 +5,7 @@ const oneInterruptMs = 400;
 export interface Interruptions {
   readonly pause: AbortSignal;
   readonly stop: AbortSignal;
-  /** Gives the signals back to the system. */
+  /** From now on an interrupt ends the process; the echo of an earlier one still does nothing. */
   end(): void;
 }
 
@@ -14,10 +14,13 @@ export function interruptions(note: (line: string) => void): Interruptions {
   const pause = new AbortController();
   const stop = new AbortController();
   let last = 0;
+  let ended = false;
   const onInterrupt = (): void => {
     const now = Date.now();
     if (now - last < oneInterruptMs) return;
     last = now;
+    // The run is over and its outcome is being printed: a late interrupt ends what is left, as it would anywhere.
+    if (ended) process.exit(130);
     if (!pause.signal.aborted) {
       note('Pausing: what is in flight is being finished. Press Ctrl+C again to drop it.');
       pause.abort();
@@ -32,7 +35,7 @@ export function interruptions(note: (line: string) => void): Interruptions {
     pause: pause.signal,
     stop: stop.signal,
     end: () => {
-      for (const signal of signals) process.off(signal, onInterrupt);
+      ended = true;
     },
   };
 }

@@ -30,11 +30,12 @@ async function runCommandLine(args: readonly string[], streams: Streams): Promis
       program.outputHelp();
       return 0;
     }
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(commonLast(args), { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
+      if (error.code === 'commander.help') return missingCommand(args, json, streams);
       const message = error.message.replace(/^error: /, '');
       printFailure(
         new UsageError(sentence(message), 'Add --help to see how the command is called.'),
@@ -46,6 +47,36 @@ async function runCommandLine(args: readonly string[], streams: Streams): Promis
     printFailure(toHostError(error), json, streams);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/**
+ * Options of every command may stand before it: they are moved behind its name, where it reads them. Where no command
+ * follows they are dropped: that it is missing is what there is to say.
+ */
+function commonLast(args: readonly string[]): string[] {
+  const before: string[] = [];
+  const rest = [...args];
+  while (rest[0] === '--json' || rest[0] === '--data-dir' || rest[0]?.startsWith('--data-dir=') === true) {
+    before.push(...rest.splice(0, rest[0] === '--data-dir' ? 2 : 1));
+  }
+  const [name, ...more] = rest;
+  if (name === undefined) return [];
+  if (commandGroups.some((group) => group.name === name)) return [name, ...commonLast([...before, ...more])];
+  return [name, ...before, ...more];
+}
+
+/** `runs` without a second word: commander has printed the help of the group. */
+function missingCommand(args: readonly string[], json: boolean, streams: Streams): number {
+  const [first] = commonLast(args);
+  const group = commandGroups.find(({ name }) => name === first);
+  const names = (group?.commands ?? commands).map(({ usage }) => usage.split(' ')[0] ?? '');
+  const message = `${group === undefined ? 'A command' : `"${group.name}"`} needs a command behind it.`;
+  printFailure(
+    new UsageError(group === undefined ? 'A command is missing.' : message, `There is ${names.join(', ')}.`),
+    json,
+    streams,
+  );
+  return 2;
 }
 
 function buildProgram(streams: Streams, json: boolean, done: (code: number) => void): Command {

@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import type { Problem } from '../../shared/spider/validate.ts';
 import { HostError } from '../host/errors.ts';
 
 /** A call that does not fit the command line: exit code 2. */
@@ -43,7 +44,26 @@ export function printFailure(error: HostError, json: boolean, { stdout, stderr }
     return;
   }
   stderr.write(`${printable(`error: ${message}`)}\n`);
+  for (const line of listedProblems(details)) stderr.write(`${line}\n`);
   if (hint !== null) stderr.write(`${printable(`hint: ${hint}`)}\n`);
+}
+
+/** The problems of a spider, where that is what failed. */
+function listedProblems({ problems }: Record<string, unknown>): string[] {
+  return isProblemList(problems) ? problems.map(describeProblem) : [];
+}
+
+function isProblemList(value: unknown): value is Problem[] {
+  return (
+    Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'pointer' in one)
+  );
+}
+
+/** One problem on one line, its hint on the next. */
+export function describeProblem({ line, column, severity, message, hint, pointer }: Problem): string {
+  const place = line === null ? pointer : `${line}:${column ?? 1}`;
+  const first = `  ${place === '' ? '' : `${place}  `}${severity}  ${message}`;
+  return printable(hint === null ? first : `${first}\n      ${hint}`);
 }
 
 function ensureNewline(text: string): string {

@@ -42,7 +42,8 @@ export interface ExplainStep {
     | 'deny'
     | 'allow'
     | 'region'
-    | 'callback';
+    | 'callback'
+    | 'memory';
   /** Whether what the step looks for was found: a pattern matched, the domain is allowed, the extension is ignored. */
   matched: boolean;
   message: string;

@@ -48,7 +48,34 @@ export interface ClaimedRequest extends NewRequest {
   id: string;
   /** How often it was tried before: 0 at the first time. */
   tries: number;
+  /** What an earlier run left to ask the server with whether the page has changed; absent when there is nothing. */
+  remembered?: RememberedPage;
 }
+
+/** What a server gave with a page, to ask later whether it has changed (RFC 9110, section 8.8). */
+export interface Validators {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+export interface RememberedPage extends Validators {
+  /** URL after redirects: what the validators belong to. */
+  finalUrl: string;
+}
+
+/** A page as an earlier run has stored it. */
+export interface RecalledPage {
+  html: string;
+  /** The encoding it was in before it was decoded. */
+  encoding: string;
+  contentType: string | null;
+}
+
+/**
+ * Who gave the answer to a request: the site; the stored page, because the site said that it is unchanged; the cache;
+ * or the memory, because an earlier run has already extracted the page.
+ */
+export type AnsweredBy = 'site' | 'stored-page' | 'cache' | 'memory';
 
 /** What waits at one origin. */
 export interface OriginQueue {
@@ -73,6 +100,22 @@ export interface FetchFacts {
   /** From the first byte sent to the last byte read, in milliseconds. */
   durationMs: number;
   contentType: string | null;
+  /** Left out: the server gave none. */
+  validators?: Validators;
+  /** Left out: the site. */
+  answeredBy?: AnsweredBy;
+}
+
+/** A page as it is kept: compressed, and known by its content. Made and read by `kept-page.ts`. */
+export interface KeptPage {
+  /** The encoding that the page came in. */
+  encoding: string;
+  /** SHA-256 of the text in UTF-8: the same page is kept once. */
+  sha256: Uint8Array;
+  codec: 'zstd' | 'gzip';
+  /** Bytes of the text in UTF-8. */
+  length: number;
+  body: Uint8Array;
 }
 
 export interface CompletedPage {
@@ -82,7 +125,7 @@ export interface CompletedPage {
   /** Links that rules have claimed, in the order of the page. Duplicates are dropped by the ledger. */
   links: NewRequest[];
   /** The decoded page to keep, or null when pages are not kept. */
-  page: { html: string; encoding: string } | null;
+  page: KeptPage | null;
   events: NewEvent[];
 }
 
@@ -93,7 +136,7 @@ export interface UnfinishedPage {
   reason: string;
   events: NewEvent[];
   /** The page behind the failure, where it was read. */
-  page: { html: string; encoding: string } | null;
+  page: KeptPage | null;
   /** Links of a page that was read but whose extraction failed: they are followed all the same. Else empty. */
   links: NewRequest[];
 }
@@ -107,7 +150,10 @@ export interface NewEvent {
 }
 
 export interface Ledger {
-  /** Adds the requests that are new to the run, in order; returns those that were new. */
+  /**
+   * Adds the requests that are new to the run, in order; returns those that were new. In an incremental run, links
+   * whose page an earlier full run has already extracted are added as skipped.
+   */
   admit(requests: readonly NewRequest[]): Promise<number>;
   /** Origins that have queued requests. */
   origins(): Promise<OriginQueue[]>;
@@ -118,6 +164,13 @@ export interface Ledger {
    * page, and this one is to be skipped. True: the fingerprint now belongs to this request.
    */
   takeRedirect(id: string, fingerprint: string): Promise<boolean>;
+  /**
+   * Why the page of this fingerprint is not to be extracted again, in one sentence: an earlier full run has done it and
+   * this run is incremental. Else null.
+   */
+  alreadyExtracted(fingerprint: string): Promise<string | null>;
+  /** The page behind a claimed request as it was stored when it was remembered; null when it is gone. */
+  recall(id: string): Promise<RecalledPage | null>;
   /** The page is done: its state, items, links, events and stored page are written in one transaction. */
   complete(page: CompletedPage): Promise<{ admitted: number }>;
   fail(page: UnfinishedPage): Promise<void>;

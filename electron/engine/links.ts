@@ -128,13 +128,14 @@ export function scanAnchors(
   const anchors: Anchor[] = [];
   for (const [href, places] of found) {
     const resolved = resolver.resolve(href);
-    const problem = resolved.ok ? problemOf(resolved.url, maxUrlLength) : resolved.problem;
+    const problem = resolved.ok ? linkProblem(resolved.url, maxUrlLength) : resolved.problem;
     anchors.push({ url: resolved.ok && problem === null ? resolved.url : null, href, problem, places });
   }
   return { anchors, problems };
 }
 
-function problemOf(url: string, maxUrlLength: number): LinkProblem | null {
+/** Why a crawl does not take an absolute URL, whatever the rules say of it; null when it may. */
+export function linkProblem(url: string, maxUrlLength = defaultMaxUrlLength): LinkProblem | null {
   if (url.length > maxUrlLength) return 'too-long';
   return ignoredExtension(url) === null ? null : 'extension';
 }

@@ -1,12 +1,15 @@
 import type { Spider } from '../../shared/spider/schema.ts';
+import { readSettings } from '../../shared/spider/settings.ts';
 import { extractArticle } from '../extract/article/chain.ts';
 import { extractCallback } from '../extract/callback.ts';
 import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
 import { parsePage, type PageTree } from '../extract/tree.ts';
 import { decodeHtml, isHtml } from '../fetch/decode.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
-import type { NewEvent, NewItem, NewRequest } from './ledger.ts';
-import { claimLinks, compileRules, originOf, type CompiledRules, type DroppedLink } from './rules.ts';
+import { keepPage, utf8Of } from './kept-page.ts';
+import type { KeptPage, NewEvent, NewItem, NewRequest } from './ledger.ts';
+import { requestFor } from './requests.ts';
+import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
 
 /** What a crawl fixes before it begins: the spider and its rules, read once. */
 export interface CrawlPlan {
@@ -15,11 +18,28 @@ export interface CrawlPlan {
   domains: DomainMatcher;
   /** Links away from a start URL at most; 0: no limit. */
   depthLimit: number;
+  /** DEPTH_PRIORITY. */
+  depthPriority: number;
+  /**
+   * Fingerprints of links that pages of this plan have handed out already: most links of a site stand on every page of
+   * it, and the ledger would only drop them again. It starts anew when it is full, which costs nothing but time.
+   */
+  handedOut: Set<string>;
 }
+
+/** Fingerprints that a plan remembers at most: some 5 MB. */
+const mostHandedOut = 50_000;
 
 /** @param spider one that `validateSpider` accepts */
 export function planCrawl(spider: Spider, depthLimit: number): CrawlPlan {
-  return { spider, rules: compileRules(spider), domains: compileDomains(spider.allowed_domains), depthLimit };
+  return {
+    spider,
+    rules: compileRules(spider),
+    domains: compileDomains(spider.allowed_domains),
+    depthLimit,
+    depthPriority: readSettings(spider.settings).depthPriority,
+    handedOut: new Set(),
+  };
 }
 
 /** A page as the network gave it, with what is to be done with it. Plain data: it may cross to a worker. */
@@ -37,8 +57,8 @@ export interface PageInput {
 
 /** What became of a page. Plain data. */
 export interface PageOutput {
-  /** The decoded page; null when it is not HTML. */
-  page: { html: string; encoding: string } | null;
+  /** The page, packed to be kept; null when it is not HTML. */
+  page: KeptPage | null;
   item: NewItem | null;
   /** Why the page that should have given an item gave none; null when nothing is wrong. */
   failure: string | null;
@@ -58,8 +78,9 @@ export function processPage(plan: CrawlPlan, input: PageInput): PageOutput {
       events: [],
     };
   }
-  const page = decodeHtml(input.body, input.contentType);
-  const tree = parsePage(page.html);
+  const { html, encoding } = decodeHtml(input.body, input.contentType);
+  const page = keepPage(html, encoding, utf8Of(input.body, html, encoding));
+  const tree = parsePage(html);
   const { item, failure } = extract(plan, input, tree);
   const events: NewEvent[] = (item?.problems ?? []).map(({ field, message }) => ({
     kind: 'field-problem',
@@ -89,10 +110,12 @@ function extract(
 }
 
 function discoverLinks(plan: CrawlPlan, input: PageInput, tree: PageTree, events: NewEvent[]): NewRequest[] {
-  const { rules, domains, depthLimit, spider } = plan;
+  const { rules, domains, depthLimit, spider, handedOut } = plan;
   if ((spider.rules ?? []).length === 0) return [];
   const depth = input.depth + 1;
-  const { claimed, dropped, problems } = claimLinks(rules, tree, input.url, domains);
+  const { claimed, dropped, problems } = claimLinks(rules, tree, input.url, domains, {
+    known: (fingerprint) => handedOut.has(fingerprint),
+  });
   if (depthLimit > 0 && depth > depthLimit) {
     if (claimed.length > 0) {
       const message = `${claimed.length} links were not followed: DEPTH_LIMIT is ${depthLimit}.`;
@@ -103,20 +126,9 @@ function discoverLinks(plan: CrawlPlan, input: PageInput, tree: PageTree, events
   for (const message of problems) events.push({ kind: 'links-problem', url: input.url, message });
   const summary = summarizeDropped(dropped);
   if (summary !== null) events.push({ kind: 'links-dropped', url: input.url, message: summary });
-  return claimed.map((link) => {
-    const rule = spider.rules?.[link.rule];
-    return {
-      url: link.url,
-      fingerprint: link.fingerprint,
-      origin: originOf(link.url),
-      priority: rule?.priority ?? 0,
-      depth,
-      rule: link.rule,
-      callback: rule?.callback ?? null,
-      follow: rule?.follow ?? true,
-      parent: input.id,
-    };
-  });
+  if (handedOut.size > mostHandedOut) handedOut.clear();
+  for (const { fingerprint } of claimed) handedOut.add(fingerprint);
+  return claimed.map((link) => requestFor(plan, link, depth, input.id));
 }
 
 /** "12 links were dropped: 9 outside allowed_domains, 3 matched by no rule." Links such as mailto: are no links to a crawl. */

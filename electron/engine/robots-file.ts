@@ -5,7 +5,16 @@ import { parseRobots, robotsFromStatus, type Robots } from './robots.ts';
 /** What asking for robots.txt gave. `rules: null` means that nothing of the site may be fetched. */
 export type RobotsAnswer =
   | { rules: Robots; message: string }
-  | { rules: null; message: string; retryAfterMs: (tries: number, random: () => number) => number };
+  | {
+      rules: null;
+      message: string;
+      /** It is to be asked for again however often that was done: it goes another way. */
+      always: boolean;
+      retryAfterMs: (tries: number, random: () => number) => number;
+    };
+
+/** RFC 9309, section 2.3.1.2: after too many redirects the file may be taken for one that is not there. */
+const redirectsNowhere: ReadonlySet<string> = new Set(['too-many-redirects', 'bad-redirect']);
 
 /**
  * Fetches and reads the robots.txt of an origin. A file that is not there allows everything; one that cannot be
@@ -17,11 +26,18 @@ export async function fetchRobots(
   fetch: (url: string) => Promise<FetchResult>,
 ): Promise<RobotsAnswer> {
   const result = await fetch(`${origin}/robots.txt`);
+  if (!result.ok && redirectsNowhere.has(result.problem.code)) {
+    const message = `robots.txt of ${origin} redirects to nowhere, so all is allowed: ${result.problem.message}`;
+    return { rules: parseRobots(''), message };
+  }
   if (!result.ok) {
     const message = `robots.txt of ${origin} could not be fetched: ${result.problem.message}`;
+    const { afterMs = 0, always = false } = result.problem.retry ?? {};
     const retryAfterMs = (tries: number, random: () => number) =>
-      retryDelayMs({ tries, status: null, headers: {}, now: Date.now(), random });
-    return { rules: null, message, retryAfterMs };
+      always
+        ? afterMs
+        : Math.max(afterMs, retryDelayMs({ tries, status: null, headers: {}, now: Date.now(), random }));
+    return { rules: null, message, always, retryAfterMs };
   }
   const { status, headers, body } = result.page;
   const verdict = robotsFromStatus(status);
@@ -32,5 +48,5 @@ export async function fetchRobots(
   const message = `robots.txt of ${origin} answered ${status}, so its pages are not fetched.`;
   const retryAfterMs = (tries: number, random: () => number) =>
     retryDelayMs({ tries, status, headers, now: Date.now(), random });
-  return { rules: null, message, retryAfterMs };
+  return { rules: null, message, always: false, retryAfterMs };
 }

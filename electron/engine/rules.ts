@@ -9,9 +9,9 @@ import { compileDomains, type DomainMatcher } from './domains.ts';
 import { fingerprintResolved } from './fingerprint.ts';
 import {
   linkAt,
+  linkProblem,
   placeInside,
   scanAnchors,
-  type Anchor,
   type FoundLink,
   type LinkOptions,
   type LinkProblem,
@@ -214,7 +214,8 @@ export function claimLinks(
       result.known++;
       continue;
     }
-    const decision = decide(rules, facts, anchor, slow);
+    const isInside = (regions: CompiledRule['regions']) => placeInside(anchor.places, regions) !== null;
+    const decision = decide(rules, facts, anchor.url, isInside, slow);
     if (!decision.taken) {
       drop(decision.code, decision.rule, decision.pattern);
       continue;
@@ -238,12 +239,17 @@ type Decision =
   | { taken: false; code: DropCode; rule: number | null; pattern: string | null };
 
 /** @param slow by rule: how many links of the page its patterns took too long on */
-function decide(rules: CompiledRules, facts: UrlFacts, anchor: Anchor, slow: Map<number, number>): Decision {
-  const url = anchor.url ?? facts.url;
+function decide(
+  rules: CompiledRules,
+  facts: UrlFacts,
+  url: string,
+  isInside: (regions: CompiledRule['regions']) => boolean,
+  slow: Map<number, number>,
+): Decision {
   let outside = false;
   let denied: { rule: number; pattern: string | null } | null = null;
   for (const rule of rules.rules) {
-    if (placeInside(anchor.places, rule.regions) === null) {
+    if (!isInside(rule.regions)) {
       outside = true;
       continue;
     }
@@ -267,6 +273,50 @@ function decide(rules: CompiledRules, facts: UrlFacts, anchor: Anchor, slow: Map
   }
   if (denied !== null) return { taken: false, code: 'denied', ...denied };
   return { taken: false, code: outside ? 'region' : 'no-rule', rule: null, pattern: null };
+}
+
+export interface ClaimedUrl {
+  url: string;
+  fingerprint: string;
+  /** Index of the rule that took it; null: the spider has no rules. */
+  rule: number | null;
+}
+
+/**
+ * The same for URLs that stand on no page, those of a sitemap: the first rule without region restrictions whose
+ * patterns accept a URL takes it. A spider without rules takes all of them, as it takes its start URLs.
+ *
+ * @param urls absolute, as written
+ */
+export function claimUrls(
+  rules: CompiledRules,
+  urls: readonly string[],
+  domains: DomainMatcher,
+): { claimed: ClaimedUrl[]; dropped: DroppedLink[] } {
+  const claimed = new Map<string, ClaimedUrl>();
+  const dropped: DroppedLink[] = [];
+  const slow = new Map<number, number>();
+  const nowhere = (regions: CompiledRule['regions']): boolean => regions === null;
+  for (const written of urls) {
+    const resolved = resolveUrl(written, null);
+    const problem = resolved.ok ? linkProblem(resolved.url) : resolved.problem;
+    const drop = (code: DropCode, rule: number | null = null, pattern: string | null = null) =>
+      dropped.push({ url: written, code, reason: dropReasons[code], rule, pattern });
+    if (!resolved.ok || problem !== null) {
+      drop(problem ?? 'invalid');
+    } else if (!domains.allows(resolved.url)) {
+      drop('offsite');
+    } else {
+      const facts = factsOf(rules, resolved.url);
+      const { url, fingerprint } = facts;
+      if (claimed.has(fingerprint)) continue;
+      const decision: Decision | null =
+        rules.rules.length === 0 ? null : decide(rules, facts, resolved.url, nowhere, slow);
+      if (decision?.taken === false) drop(decision.code, decision.rule, decision.pattern);
+      else claimed.set(fingerprint, { url, fingerprint, rule: decision?.rule.index ?? null });
+    }
+  }
+  return { claimed: [...claimed.values()], dropped };
 }
 
 /** By URL with its fragment: patterns see it, as in Scrapy. */

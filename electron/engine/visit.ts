@@ -1,7 +1,8 @@
-import type { FetchProblem, FetchResult } from '../fetch/types.ts';
+import type { FetchProblem } from '../fetch/types.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
-import type { ClaimedRequest, CompletedPage, FetchFacts, NewEvent, UnfinishedPage } from './ledger.ts';
+import type { ClaimedRequest, CompletedPage, NewEvent, UnfinishedPage } from './ledger.ts';
 import type { PageInput, PageOutput } from './page.ts';
+import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
 /** What became of one visit; the scheduler tells it to the ledger. */
 export type VisitOutcome =
@@ -11,11 +12,12 @@ export type VisitOutcome =
   | { kind: 'retry'; page: UnfinishedPage; status: number | null; delayMs: number; wholeOrigin: boolean }
   | { kind: 'release' };
 
-export interface VisitDependencies {
-  fetch(url: string): Promise<FetchResult>;
+export interface VisitDependencies extends RevisitDependencies {
   process(input: PageInput): Promise<PageOutput>;
   /** True when the page behind a redirect is this request's to take; see `Ledger.takeRedirect`. */
   takeRedirect(id: string, url: string): Promise<boolean>;
+  /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
+  alreadyExtracted(url: string): Promise<string | null>;
   retryTimes: number;
   retryStatuses: readonly number[] | null;
   /** Milliseconds since 1970. */
@@ -25,18 +27,12 @@ export interface VisitDependencies {
 
 /** One request from the network to its outcome: fetch, then the stages of `page.ts`. Never rejects for what a site does. */
 export async function visit(request: ClaimedRequest, deps: VisitDependencies): Promise<VisitOutcome> {
-  const result = await deps.fetch(request.url);
+  const { result, stored } = await fetchUnlessUnchanged(request, deps);
   const events: NewEvent[] = [];
   if (!result.ok) return afterProblem(request, result.problem, events, deps);
 
   const { page } = result;
-  const facts: FetchFacts = {
-    status: page.status,
-    finalUrl: page.finalUrl,
-    bytes: page.body.byteLength,
-    durationMs: page.durationMs,
-    contentType: page.headers['content-type'] ?? null,
-  };
+  const facts = factsOf(page, stored, request);
   const base = { id: request.id, facts, events };
   for (const hop of page.hops) {
     events.push({ kind: 'redirected', url: hop.url, message: `Redirected with status ${hop.status}.` });
@@ -59,7 +55,7 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
     const outcome = { ...base, reason, page: null, links: [] };
     return { kind: 'retry', page: outcome, status: page.status, delayMs, wholeOrigin };
   }
-  if (page.status < 200 || page.status >= 300) {
+  if (stored === null && (page.status < 200 || page.status >= 300)) {
     const reason = `The server answered ${page.status}.`;
     return { kind: 'fail', page: { ...base, reason, page: null, links: [] }, status: page.status };
   }
@@ -67,16 +63,23 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
     const reason = `It redirects to ${page.finalUrl}, which is already part of this crawl.`;
     return { kind: 'skip', page: { ...base, reason, page: null, links: [] }, status: page.status };
   }
+  if (page.hops.length > 0 && request.callback !== null && request.depth > 0) {
+    const reason = await deps.alreadyExtracted(page.finalUrl);
+    if (reason !== null) {
+      const skipped = { ...base, facts: { ...facts, answeredBy: 'memory' as const } };
+      return { kind: 'skip', page: { ...skipped, reason, page: null, links: [] }, status: page.status };
+    }
+  }
 
   const output = await deps.process({
     id: request.id,
     url: page.finalUrl,
-    body: page.body,
-    contentType: facts.contentType,
+    ...bodyOf(page, stored),
     depth: request.depth,
     callback: request.callback,
     follow: request.follow,
   });
+  if (stored !== null && output.page !== null) output.page.encoding = stored.encoding;
   events.push(...output.events);
   if (output.failure !== null) {
     const { failure: reason, page: html, links } = output;
@@ -106,15 +109,18 @@ function afterProblem(
     links: [],
   };
   if (problem.code === 'blocked-hop') return { kind: 'skip', page: unfinished, status: null };
+  const { afterMs = 0, always = false, wholeOrigin = false } = problem.retry ?? {};
+  if (always) return { kind: 'retry', page: unfinished, status: null, delayMs: afterMs, wholeOrigin };
   if (!problem.transient || request.tries >= deps.retryTimes) {
     return { kind: 'fail', page: unfinished, status: null };
   }
-  const delayMs = retryDelayMs({
+  const backoffMs = retryDelayMs({
     tries: request.tries,
     status: null,
     headers: {},
     now: deps.now(),
     random: deps.random,
   });
-  return { kind: 'retry', page: unfinished, status: null, delayMs, wholeOrigin: false };
+  const delayMs = Math.max(afterMs, backoffMs);
+  return { kind: 'retry', page: unfinished, status: null, delayMs, wholeOrigin };
 }

@@ -20,6 +20,9 @@ export interface RunFacts {
   extractionRequests: number;
   /** Items in which at least one field has a value. */
   itemsWithValues: number;
+  /** Those of the extraction requests that failed, and that were skipped because an earlier run has extracted the page. */
+  failedExtractions: number;
+  extractedBefore: number;
   /** The most frequent reason of failed and of skipped requests, or null where there is none. */
   commonReason: string | null;
 }
@@ -31,6 +34,15 @@ export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclu
       return stopped(`It reached its limit of ${end.limit} ${end.limit === 1 ? 'item' : 'items'}.`);
     case 'page-limit':
       return stopped(`It reached its limit of ${end.limit} ${end.limit === 1 ? 'page' : 'pages'}.`);
+    case 'time-limit': {
+      const seconds = end.limitMs / 1000;
+      return stopped(`It reached its limit of ${seconds} ${seconds === 1 ? 'second' : 'seconds'} of work.`);
+    }
+    case 'error-limit': {
+      const because = facts.commonReason === null ? '' : ` The most frequent reason: ${facts.commonReason}`;
+      const reason = `It reached its limit of ${end.limit} failed ${end.limit === 1 ? 'page' : 'pages'}.${because}`;
+      return { state: 'stopped', reason, exitCode: facts.pagesFetched === 0 ? 1 : 0 };
+    }
     case 'paused':
       return paused(`Paused on request. "spider-studio runs resume ${run}" goes on.`);
     case 'stopped':
@@ -54,9 +66,13 @@ export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclu
 
 function concludeExhausted(facts: RunFacts): Conclusion {
   const { counters, pagesFetched, wantsItems, extractionRequests, itemsWithValues, commonReason } = facts;
+  const { extractedBefore, failedExtractions } = facts;
   const because = commonReason === null ? '' : ` The most frequent reason: ${commonReason}`;
   if (pagesFetched === 0) {
     return failed(`No page could be fetched.${because}`);
+  }
+  if (wantsItems && counters.items === 0 && extractedBefore > 0 && failedExtractions === 0) {
+    return nothingNew(facts);
   }
   if (wantsItems && counters.items === 0) {
     return extractionRequests === 0
@@ -76,6 +92,14 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   ].filter((part) => part !== '');
   const but = troubles.length === 0 ? '' : ` ${troubles.join(', ')}.`;
   return { state: 'completed', reason: `Nothing is left to do.${but}`, exitCode: 0 };
+}
+
+/** An incremental run that found only what is known: that is what it is for. */
+function nothingNew({ counters, extractedBefore }: RunFacts): Conclusion {
+  const pages = extractedBefore === 1 ? 'One page was' : `All ${extractedBefore} pages were`;
+  const failed = counters.failed === 0 ? '' : ` ${counters.failed} failed.`;
+  const reason = `Nothing new to do: ${pages} extracted by an earlier full run (DELTAFETCH_ENABLED is on).${failed}`;
+  return { state: 'completed', reason, exitCode: 0 };
 }
 
 const stopped = (reason: string): Conclusion => ({ state: 'stopped', reason, exitCode: 0 });

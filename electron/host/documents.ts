@@ -10,7 +10,10 @@ const maxFileBytes = 64 * 1024 * 1024;
 export async function readBytes(file: string): Promise<Uint8Array> {
   if (file === '-') return readStandardInput();
   try {
-    const { size } = await stat(file);
+    const entry = await stat(file);
+    if (entry.isDirectory())
+      throw new HostError('is-a-folder', `"${file}" is a folder, not a file.`, 'Name a file.');
+    const { size } = entry;
     if (size > maxFileBytes) throw tooLarge(`"${file}"`);
     return await readFile(file);
   } catch (error) {

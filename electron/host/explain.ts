@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { Spider } from '../../shared/spider/schema.ts';
+import { readSettings } from '../../shared/spider/settings.ts';
 import { explainUrl, type Explanation } from '../engine/explain.ts';
+import { fingerprintUrl } from '../engine/fingerprint.ts';
 import { readSpiderFile } from './documents.ts';
 import { storedSpider } from './spiders.ts';
 import type { Workspace } from './workspace.ts';
@@ -12,8 +15,30 @@ export async function explainFor(
   url: string,
 ): Promise<Explanation> {
   const fromFile = existsSync(fileOrName) || /[./\\]/.test(fileOrName);
-  const { spider } = fromFile
-    ? await readSpiderFile(fileOrName)
-    : storedSpider(workspace(), project, fileOrName);
-  return explainUrl(spider, url);
+  if (fromFile) return explainUrl((await readSpiderFile(fileOrName)).spider, url);
+  const { spider } = storedSpider(workspace(), project, fileOrName);
+  return withMemory(explainUrl(spider, url), workspace(), project, spider);
+}
+
+/** Adds what an incremental run makes of a link to a page that an earlier full run has extracted. */
+function withMemory(
+  explanation: Explanation,
+  { store }: Workspace,
+  project: string,
+  spider: Spider,
+): Explanation {
+  const isStart = explanation.steps.some(({ kind, matched }) => kind === 'start-url' && matched);
+  if (explanation.decision !== 'extract' || isStart || !readSettings(spider.settings).incremental) {
+    return explanation;
+  }
+  const known = store.memory.get(project, spider.name, fingerprintUrl(explanation.url));
+  if (known?.extractedRun === undefined || known.extractedRun === null) return explanation;
+  const day = known.extractedAt?.slice(0, 10) ?? 'unknown day';
+  const message = `A full run (${known.extractedRun}, ${day}) has extracted it and DELTAFETCH_ENABLED is on: later runs skip it.`;
+  const step = { rule: null, pattern: null, kind: 'memory' as const, matched: true, message };
+  return {
+    ...explanation,
+    reason: `${explanation.reason} ${message}`,
+    steps: [...explanation.steps, step],
+  };
 }

@@ -7,6 +7,7 @@ import { requireSpider } from './spiders.ts';
 import type { Workspace } from './workspace.ts';
 
 export { exportFormats };
+export { metadataName as fieldName } from '../export/columns.ts';
 
 export interface ItemQuery {
   project: string;

@@ -1,23 +1,30 @@
-import { crawl, systemClock } from '../engine/crawl.ts';
+import { crawl, systemClock, type CrawlDependencies } from '../engine/crawl.ts';
 import type { Counters } from '../engine/ledger.ts';
-import { planCrawl, processPage } from '../engine/page.ts';
+import { createPageProcessor } from '../engine/page-processor.ts';
+import { planCrawl } from '../engine/page.ts';
 import { seedRequests } from '../engine/seeds.ts';
-import { createHttpClient } from '../fetch/client.ts';
+import { createHttpClient, type HttpClient } from '../fetch/client.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
-import type { Problem } from '../../shared/spider/validate.ts';
+import { validateSpider, type Problem } from '../../shared/spider/validate.ts';
 import type { Receipt, RunOptions, RunRow, RunStatistics } from '../store/runs.ts';
 import type { OriginStatistics } from '../store/statistics.ts';
 import { StoreError } from '../store/errors.ts';
+import { keepLogSynced } from '../store/log-sync.ts';
 import { concludeRun, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from './documents.ts';
+import { withCache } from './http-cache.ts';
 import { HostError } from './errors.ts';
 import { requireProject } from './projects.ts';
+import { insightOf, type RunInsight } from './run-details.ts';
+import type { ProxyPlan } from './proxies.ts';
+import { openRoutes, planRoutes, tiersOf, type RunRoutes, type TierTotals } from './run-routes.ts';
+import { endedByRequest, followRequests } from './run-requests.ts';
 import { requireSpider, storedSpider } from './spiders.ts';
 import { version } from './version.ts';
 import type { Workspace } from './workspace.ts';
 
-export type { Counters, OriginStatistics };
+export type { Counters, OriginStatistics, Receipt, TierTotals };
 
 export interface RunRequest {
   project: string;
@@ -47,6 +54,8 @@ export interface RunOutcome {
   reason: string;
   counters: Counters;
   exitCode: 0 | 1;
+  /** Of a run with proxies: its requests by the way they took. */
+  tiers?: TierTotals;
   /** Of a run that was resumed: what became of its work, counted in the ledger. */
   receipt?: Receipt;
 }
@@ -63,13 +72,14 @@ export async function startRun(
   const stored = storedSpider(workspace, project, name);
   const options: RunOptions = { limit, overrides, allowPrivate };
   const spider = prepare(stored.spider, options, watch);
+  const ways = planRoutes(workspace, project, readSettings(spider.settings));
   const { id } = workspace.store.runs.create({
     versionId: stored.versionId,
     kind: limit === null ? 'full' : 'test',
     options,
     appVersion: version,
   });
-  return execute(workspace, id, spider, options, watch);
+  return execute(workspace, { id, project, ways }, spider, options, watch);
 }
 
 /**
@@ -86,8 +96,10 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
     throw new HostError('not-resumable', `Run ${id} is ${run.state} and cannot be resumed.`, hint);
   }
   const { store } = workspace;
-  const { spider } = checkedSpider(store.spiders.versionById(run.versionId).text, `The spider of run ${id}`);
-  const outcome = await execute(workspace, id, prepare(spider, run.options, watch), run.options, watch);
+  const stored = checkedSpider(store.spiders.versionById(run.versionId).text, `The spider of run ${id}`);
+  const spider = prepare(stored.spider, run.options, watch);
+  const ways = planRoutes(workspace, run.project, readSettings(spider.settings));
+  const outcome = await execute(workspace, { id, project: run.project, ways }, spider, run.options, watch);
   return { ...outcome, receipt: store.runs.receipt(id) };
 }
 
@@ -99,10 +111,17 @@ function prepare(stored: Spider, { overrides }: RunOptions, watch: RunWatch): Sp
   return spider;
 }
 
+/** A run with the ways to the sites that it may use; null: straight. */
+interface PlannedRun {
+  id: string;
+  project: string;
+  ways: ProxyPlan | null;
+}
+
 /** Carries a run out in this process and writes down how it ended. */
 async function execute(
   workspace: Workspace,
-  id: string,
+  { id, project, ways }: PlannedRun,
   spider: Spider,
   options: RunOptions,
   watch: RunWatch,
@@ -111,37 +130,51 @@ async function execute(
   const settings = readSettings(spider.settings);
   const plan = planCrawl(spider, settings.depthLimit);
   const http = createClient(settings, options.allowPrivate);
-  const ledger = store.ledger(id);
+  const processor = createPageProcessor(spider, settings.depthLimit);
+  const ledger = store.ledger(id, { incremental: settings.incremental });
+  const requests = followRequests(store.runs, id);
+  const pause = AbortSignal.any([watch.pause, requests.pause]);
+  const stop = AbortSignal.any([watch.stop, requests.stop]);
+  const routes: RunRoutes | null =
+    ways === null
+      ? null
+      : openRoutes(workspace, { id, project }, ways, settings, { http, ledger, signal: stop });
+  const fetch = createFetch(workspace, id, settings, routes?.fetch ?? straight(http, stop));
   const progress = everySoOften(() => watch.onProgress(store.runs.counters(id)));
   const pausing = (): void => void store.runs.setState(id, 'pausing', 'Pausing on request.');
-  store.runs.start(id);
+  const { run } = store.runs.start(id);
+  const endSync = keepLogSynced(store.path);
   watch.onStart(id);
-  watch.pause.addEventListener('abort', pausing, { once: true });
+  pause.addEventListener('abort', pausing, { once: true });
   try {
     const end = await crawl(
       seedRequests(plan),
-      { ...settings, itemLimit: smaller(options.limit, settings.itemLimit) },
+      { ...settings, itemLimit: smaller(options.limit, settings.itemLimit), spentMs: run.activeMs },
       {
         ledger,
-        fetch: (url, refuseHop) => http.fetch({ url }, { onHop: refuseHop, signal: watch.stop }),
-        process: async (input) => processPage(plan, input),
+        fetch,
+        process: (input) => processor.process(input),
+        sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) =>
           plan.domains.allows(url) ? null : `It redirects to ${url}, which is outside allowed_domains.`,
-        pause: watch.pause,
-        stop: watch.stop,
+        pause,
+        stop,
         onChange: progress,
         clock: systemClock,
         random: Math.random,
       },
     );
-    const conclusion = concludeRun(id, end, factsOf(workspace, id, spider));
+    await routes?.keep();
+    const conclusion = endedByRequest(end, requests) ?? concludeRun(id, end, factsOf(workspace, id, spider));
     return finish(workspace, id, conclusion);
   } catch (error) {
     recordFailure(workspace, id, error);
     throw error;
   } finally {
-    watch.pause.removeEventListener('abort', pausing);
-    await http.close();
+    endSync();
+    requests.end();
+    pause.removeEventListener('abort', pausing);
+    await Promise.all([http.close(), processor.close()]);
   }
 }
 
@@ -157,25 +190,49 @@ function createClient(settings: CrawlSettings, allowPrivate: boolean) {
   });
 }
 
+/** The way to the sites without proxies. */
+function straight(http: HttpClient, signal: AbortSignal): CrawlDependencies['fetch'] {
+  return (url, onHop, headers) =>
+    http.fetch({ url, ...(headers === undefined ? {} : { headers }) }, { onHop, signal });
+}
+
+/** How the run gets its pages: from the sites, or from the cache where the spider asks for one. */
+function createFetch(
+  { store }: Workspace,
+  id: string,
+  { cache, retryStatuses }: CrawlSettings,
+  fromSite: CrawlDependencies['fetch'],
+): CrawlDependencies['fetch'] {
+  if (cache === null) return fromSite;
+  const { expirationMs } = cache;
+  const options = { expirationMs, passingStatuses: retryStatuses, now: Date.now };
+  return withCache(fromSite, store.answers.ofRun(id), options);
+}
+
 function factsOf({ store }: Workspace, id: string, spider: Spider) {
   const rules = spider.rules ?? [];
-  const { statuses, reasons, extractionRequests, itemsWithValues } = store.runs.statistics(id);
+  const statistics = store.runs.statistics(id);
+  const { statuses, reasons, extractionRequests, itemsWithValues, answeredBy } = statistics;
   const good = statuses.filter(({ status }) => status !== null && status >= 200 && status < 300);
   return {
     counters: store.runs.counters(id),
-    pagesFetched: good.reduce((sum, { count }) => sum + count, 0),
+    pagesFetched: good.reduce((sum, { count }) => sum + count, answeredBy.storedPage),
     wantsItems: rules.length === 0 || rules.some(({ callback }) => typeof callback === 'string'),
     extractionRequests,
     itemsWithValues,
-    commonReason: reasons[0]?.reason ?? null,
+    failedExtractions: statistics.failedExtractions,
+    extractedBefore: answeredBy.memory,
+    // What was skipped because it is known is no reason for anything to be missing.
+    commonReason:
+      (answeredBy.memory > 0 ? reasons.find(({ state }) => state === 'failed') : reasons[0])?.reason ?? null,
   };
 }
 
-function finish({ store }: Workspace, id: string, { state, reason, exitCode }: Conclusion): RunOutcome {
-  const { runs } = store;
+function finish(workspace: Workspace, id: string, { state, reason, exitCode }: Conclusion): RunOutcome {
+  const { runs } = workspace.store;
   if (state === 'paused' && runs.get(id).state === 'running') runs.setState(id, 'pausing', reason);
   runs.setState(id, state, reason);
-  return { run: id, state, reason, counters: runs.counters(id), exitCode };
+  return { run: id, state, reason, counters: runs.counters(id), ...tiersOf(workspace, id), exitCode };
 }
 
 /** Writes down that a run failed. On a full disk even that may fail: then it shows as interrupted, and can be resumed. */
@@ -231,17 +288,32 @@ export function listRuns(workspace: Workspace, project: string | null, spider: s
 }
 
 /** A run with what its ledger tells. */
-export interface RunDetails extends ShownRun, RunStatistics {
+export interface RunDetails extends ShownRun, RunStatistics, RunInsight {
   appVersion: string;
   options: RunOptions;
+  /** Of a run with proxies: its requests by the way they took. */
+  tiers?: TierTotals;
+  /** Time spent running, without the pauses, in milliseconds. */
   activeMs: number;
 }
 
 /** @throws HostError `unknown-run` */
 export function showRun(workspace: Workspace, id: string): RunDetails {
   const run = requireRun(workspace, id);
-  const { appVersion, options, activeMs } = run;
-  return { ...shownRun(run), appVersion, options, activeMs, ...workspace.store.runs.statistics(id) };
+  const { appVersion, options, versionId } = run;
+  const { runs, spiders } = workspace.store;
+  const { spider } = validateSpider(spiders.versionById(versionId).text);
+  const insight = insightOf(workspace, id, spider);
+  const { activeMs } = insight.timings;
+  return {
+    ...shownRun(run),
+    appVersion,
+    options,
+    activeMs,
+    ...runs.statistics(id),
+    ...insight,
+    ...tiersOf(workspace, id),
+  };
 }
 
 /** Deletes a run with its items. @throws HostError `unknown-run`; StoreError `conflict` while it is carried out */

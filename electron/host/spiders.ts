@@ -19,7 +19,7 @@ export interface Imported {
   spider: string;
   project: string;
   version: number;
-  /** False when the document is already the newest version. */
+  /** Whether the spider is new; else it got a new version. */
   created: boolean;
   /** Warnings. */
   problems: Problem[];
@@ -30,9 +30,8 @@ export function importSpider({ store }: Workspace, { text, file, project, dryRun
   const { spider, problems } = checkedSpider(text, `"${file}"`);
   if (dryRun) {
     const newest = store.spiders.version(project, spider.name);
-    const created = newest?.text !== text;
-    const version = (newest?.number ?? 0) + (created ? 1 : 0);
-    return { spider: spider.name, project, version, created, problems };
+    const version = (newest?.number ?? 0) + 1;
+    return { spider: spider.name, project, version, created: newest === null, problems };
   }
   const { version, created } = store.spiders.save(project, spider, text);
   return { spider: spider.name, project, version, created, problems };
@@ -81,8 +80,9 @@ export interface SpiderDocument {
   project: string;
   version: number;
   createdAt: string;
-  /** As it was imported. */
+  /** As it was imported: the text, and the same read. */
   text: string;
+  document: unknown;
 }
 
 /** A stored document as it was imported: the newest version, or the one of that number. */
@@ -93,7 +93,8 @@ export function showSpider(
   version: number | null,
 ): SpiderDocument {
   const { number, createdAt, text } = requireVersion(workspace, project, name, version);
-  return { name, project, version: number, createdAt, text };
+  const document: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+  return { name, project, version: number, createdAt, text, document };
 }
 
 /** What deleting a spider takes along; with `dryRun` nothing is deleted. */

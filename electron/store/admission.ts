@@ -1,5 +1,7 @@
 import type { NewRequest } from '../engine/ledger.ts';
 import type { StoreContext } from './context.ts';
+import { answerCode } from './answered-by.ts';
+import { stateCode } from './request-states.ts';
 import { rowId } from './rows.ts';
 
 /** Lets requests into a run once. Its functions are to be called within a transaction. */
@@ -21,7 +23,15 @@ export function storedFingerprint(fingerprint: string): bigint {
 /** Fingerprints remembered per generation; two generations take some 10 MB at most. */
 const rememberedFingerprints = 65_536;
 
-export function createAdmission({ connection }: StoreContext, run: number): Admission {
+/**
+ * @param alreadyExtracted why a link is not to be fetched, or null; asked for links that lead to a callback, never for
+ *   start URLs
+ */
+export function createAdmission(
+  { connection, now }: StoreContext,
+  run: number,
+  alreadyExtracted: (fingerprint: bigint) => string | null,
+): Admission {
   const { db } = connection;
   interface Insert {
     run: number;
@@ -34,10 +44,16 @@ export function createAdmission({ connection }: StoreContext, run: number): Admi
     callback: string | null;
     follow: number;
     parent: number | null;
+    state: number;
+    reason: string | null;
+    answeredBy: number | null;
+    finishedAt: number | null;
   }
   const insert = db.prepare<[Insert]>(
-    `INSERT INTO requests (run_id, origin_id, fingerprint, url, priority, depth, rule, callback, follow, parent_id)
-      SELECT @run, @origin, @fingerprint, @url, @priority, @depth, @rule, @callback, @follow, @parent
+    `INSERT INTO requests (run_id, origin_id, fingerprint, url, priority, depth, rule, callback, follow, parent_id,
+        state, reason, answered_by, finished_at)
+      SELECT @run, @origin, @fingerprint, @url, @priority, @depth, @rule, @callback, @follow, @parent,
+        @state, @reason, @answeredBy, @finishedAt
       WHERE NOT EXISTS (SELECT 1 FROM aliases WHERE run_id = @run AND fingerprint = @fingerprint)
       ON CONFLICT (run_id, fingerprint) DO NOTHING`,
   );
@@ -94,10 +110,13 @@ export function createAdmission({ connection }: StoreContext, run: number): Admi
     for (const request of requests) {
       const { fingerprint, url, priority, depth, rule, callback, parent } = request;
       if (recent.has(fingerprint) || older.has(fingerprint)) continue;
+      const stored = storedFingerprint(fingerprint);
+      const isStart = parent === null && depth === 0;
+      const reason = callback === null || isStart ? null : alreadyExtracted(stored);
       const row = {
         run,
         origin: originId(request.origin),
-        fingerprint: storedFingerprint(fingerprint),
+        fingerprint: stored,
         url,
         priority,
         depth,
@@ -105,6 +124,10 @@ export function createAdmission({ connection }: StoreContext, run: number): Admi
         callback,
         follow: request.follow ? 1 : 0,
         parent: parent === null ? null : rowId(parent, 'request'),
+        state: reason === null ? stateCode.queued : stateCode.skipped,
+        reason,
+        answeredBy: reason === null ? null : answerCode.memory,
+        finishedAt: reason === null ? null : now(),
       };
       admitted += insert.run(row).changes;
       remember(fingerprint);

@@ -23,6 +23,10 @@ const ProblemsSchema = Type.Array(Type.Object({ field: Type.String(), message: T
 
 const isRunOptions = ajv.compile<RunOptions>(RunOptionsSchema);
 const isMetadata = ajv.compile<Record<string, unknown>>(MetadataSchema);
+const isHops = ajv.compile<{ url: string; status: number }[]>(
+  Type.Array(Type.Object({ url: Type.String(), status: Type.Integer() })),
+);
+const isHeaders = ajv.compile<Record<string, string>>(Type.Record(Type.String(), Type.String()));
 const isProblems = ajv.compile<{ field: string; message: string }[]>(ProblemsSchema);
 
 /** Each reads a JSON column; a value that is not what belongs there is a StoreError that names the row. */
@@ -32,6 +36,10 @@ export const readMetadata = (json: string, item: number): Record<string, unknown
   read(json, isMetadata, () => `Item ${item} (its metadata)`);
 export const readProblems = (json: string, item: number): { field: string; message: string }[] =>
   read(json, isProblems, () => `Item ${item} (its problems)`);
+export const readHops = (json: string, answer: number): { url: string; status: number }[] =>
+  read(json, isHops, () => `Cached answer ${answer} (its redirects)`);
+export const readHeaders = (json: string, answer: number): Record<string, string> =>
+  read(json, isHeaders, () => `Cached answer ${answer} (its headers)`);
 
 function read<T>(json: string, check: ValidateFunction<T>, what: () => string): T {
   const value = parse(json);

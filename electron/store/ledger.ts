@@ -3,6 +3,7 @@ import type {
   CompletedPage,
   Counters,
   FetchFacts,
+  KeptPage,
   Ledger,
   NewEvent,
   NewRequest,
@@ -14,12 +15,18 @@ import type { StoreContext } from './context.ts';
 import { StoreError } from './errors.ts';
 import { createEventWriter } from './events.ts';
 import { createItemWriter } from './items.ts';
-import { packPage, type PackedPage } from './page-codec.ts';
 import { createPageWriter } from './pages.ts';
 import { createRecovery } from './recovery.ts';
 import { createRunReader, requireIdle } from './run-rows.ts';
+import { answerCode } from './answered-by.ts';
+import { createRunMemory } from './run-memory.ts';
 import { rowId } from './rows.ts';
 import { stateCode } from './request-states.ts';
+
+export interface LedgerOptions {
+  /** Skips links whose page an earlier full run has extracted, and says with what to ask whether others have changed. */
+  incremental?: boolean;
+}
 
 /** The ledger of one run. */
 export interface RunLedger extends Ledger {
@@ -35,12 +42,17 @@ export interface RunLedger extends Ledger {
  * nothing on its own, and is answered once it is committed (see `connection.ts`).
  * @throws StoreError `not-found`
  */
-export function openLedger(context: StoreContext, runId: string): RunLedger {
+export function openLedger(
+  context: StoreContext,
+  runId: string,
+  { incremental = false }: LedgerOptions = {},
+): RunLedger {
   const { connection, now } = context;
   const { db } = connection;
   const reader = createRunReader(context);
   const run = Number(connection.reading(() => reader.require(runId))().id);
-  const admission = createAdmission(context, run);
+  const memory = createRunMemory(context, run, incremental);
+  const admission = createAdmission(context, run, (fingerprint) => memory.alreadyExtracted(fingerprint));
   const recoverActive = createRecovery(context);
   const writeItems = createItemWriter(context);
   const writePage = createPageWriter(context);
@@ -60,15 +72,21 @@ export function openLedger(context: StoreContext, runId: string): RunLedger {
     FROM requests INDEXED BY requests_ready WHERE origin_id = ? AND state = 0 AND not_before = 0
     ORDER BY priority DESC, depth, id LIMIT ?`,
   );
-  const activate = db.prepare<[number]>('UPDATE requests SET state = 1 WHERE id = ?');
+  const activate = db.prepare<[number]>(
+    'UPDATE requests SET state = 1, fetched_again = fetched_again + (recovered > fetched_again) WHERE id = ?',
+  );
   const finish = db.prepare<[Finish]>(
     `UPDATE requests SET state = @state, tries = tries + @tried, not_before = @notBefore, reason = @reason,
       status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
-      items = @items, page_id = @page, page_encoding = @encoding, finished_at = @finishedAt
+      items = @items, page_id = @page, page_encoding = @encoding, finished_at = @finishedAt,
+      freshness = @freshness, answered_by = @answeredBy
     WHERE id = @id AND run_id = @run AND state = 1`,
   );
+  // What is dropped in flight is fetched again by the next session; the receipt of that one counts it.
   const backToQueue = db.prepare<[number, number]>(
-    'UPDATE requests SET state = 0 WHERE id = ? AND run_id = ? AND state = 1',
+    `UPDATE requests SET state = 0, recovered = recovered + 1,
+      requeued_in = 1 + (SELECT sessions FROM runs WHERE runs.id = requests.run_id)
+    WHERE id = ? AND run_id = ? AND state = 1`,
   );
 
   function claim(origin: string, limit: number, due: number): ClaimedRequest[] {
@@ -77,16 +95,20 @@ export function openLedger(context: StoreContext, runId: string): RunLedger {
     makeDue.run(row.id, due);
     const found = nextReady.all(origin, row.id, limit);
     for (const { id } of found) activate.run(id);
-    return found.map(({ id, parent, follow, ...rest }) => ({
-      ...rest,
-      id: String(id),
-      follow: follow === 1,
-      parent: parent === null ? null : String(parent),
-    }));
+    return found.map(({ id, parent, follow, ...rest }) => {
+      const remembered = memory.remembered(id);
+      return {
+        ...rest,
+        id: String(id),
+        follow: follow === 1,
+        parent: parent === null ? null : String(parent),
+        ...(remembered === null ? {} : { remembered }),
+      };
+    });
   }
 
   /** Everything that is known of a page at the end of a visit, written together. */
-  function settle(page: Settled, packed: PackedPage | null): number {
+  function settle(page: Settled): number {
     const id = rowId(page.id, 'request');
     const { facts } = page;
     const { changes } = finish.run({
@@ -102,9 +124,11 @@ export function openLedger(context: StoreContext, runId: string): RunLedger {
       durationMs: facts?.durationMs ?? null,
       contentType: facts?.contentType ?? null,
       items: page.items.length,
-      page: packed === null ? null : writePage(packed),
+      page: page.page === null ? null : writePage(page.page),
       encoding: page.page?.encoding ?? null,
       finishedAt: page.state === 'queued' ? null : now(),
+      freshness: page.page === null ? null : memory.freshness(id, page.page.sha256),
+      answeredBy: facts === null ? null : answerCode[facts.answeredBy ?? 'site'],
     });
     if (changes !== 1) {
       throw new StoreError(
@@ -113,16 +137,17 @@ export function openLedger(context: StoreContext, runId: string): RunLedger {
         'The run may be carried out twice; stop one of the processes.',
       );
     }
+    if (page.state === 'done' && facts !== null) {
+      const { items, page: html } = page;
+      const encoding = html?.encoding ?? null;
+      memory.remember({ request: id, facts, items, sha256: page.page?.sha256 ?? null, encoding });
+    }
     writeItems(run, id, page.items);
     writeEvents(run, page.events);
     return admission.admit(page.links);
   }
 
-  /** Packing a page takes a while: it is done before the database is locked. */
-  function enqueueSettled(page: Settled): Promise<number> {
-    const packed = page.page === null ? null : packPage(page.page.html);
-    return connection.enqueue(() => settle(page, packed));
-  }
+  const enqueueSettled = (page: Settled): Promise<number> => connection.enqueue(() => settle(page));
 
   const unfinished = (page: UnfinishedPage, state: Settled['state'], notBefore = 0): Promise<number> =>
     enqueueSettled({ ...page, state, notBefore, items: [] });
@@ -133,6 +158,9 @@ export function openLedger(context: StoreContext, runId: string): RunLedger {
     claim: (origin, limit, due) => connection.enqueue(() => claim(origin, limit, due)),
     takeRedirect: (id, fingerprint) =>
       connection.enqueue(() => admission.takeRedirect(rowId(id, 'request'), storedFingerprint(fingerprint))),
+    alreadyExtracted: (fingerprint) =>
+      connection.enqueue(() => memory.alreadyExtracted(storedFingerprint(fingerprint)), { readsOnly: true }),
+    recall: (id) => connection.enqueue(() => memory.recall(rowId(id, 'request')), { readsOnly: true }),
     async complete(page: CompletedPage) {
       const admitted = await enqueueSettled({ ...page, state: 'done', reason: null, notBefore: 0 });
       return { admitted };
@@ -167,7 +195,7 @@ interface Settled {
   notBefore: number;
   items: CompletedPage['items'];
   links: readonly NewRequest[];
-  page: { html: string; encoding: string } | null;
+  page: KeptPage | null;
   events: readonly NewEvent[];
 }
 
@@ -201,6 +229,8 @@ interface Finish {
   page: number | null;
   encoding: string | null;
   finishedAt: number | null;
+  freshness: number | null;
+  answeredBy: number | null;
 }
 
 /** The first request of each origin that waits: from those that may be fetched at once, else the one due first. */

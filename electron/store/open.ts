@@ -1,11 +1,13 @@
 import Database from 'better-sqlite3';
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createAnswers, type AnswerRepository } from './answers.ts';
 import { Connection } from './connection.ts';
 import { StoreError, toStoreError } from './errors.ts';
 import { createEvents, type EventRepository } from './events.ts';
 import { createItems, type ItemRepository } from './items.ts';
-import { openLedger, type RunLedger } from './ledger.ts';
+import { openLedger, type LedgerOptions, type RunLedger } from './ledger.ts';
+import { createMemory, type MemoryRepository } from './memory.ts';
 import {
   applicationId,
   migrate,
@@ -18,6 +20,7 @@ import { ownerAlive, type RunOwner } from './owner.ts';
 import { createPages, type PageRepository } from './pages.ts';
 import { createProjects, type ProjectRepository } from './projects.ts';
 import { createRequests, type RequestRepository } from './requests.ts';
+import { createRoutes, type RouteRepository } from './routes.ts';
 import { createRuns, type RunRepository } from './runs.ts';
 import { createSpiders, type SpiderRepository } from './spiders.ts';
 
@@ -48,8 +51,14 @@ export interface Store {
   readonly items: ItemRepository;
   readonly pages: PageRepository;
   readonly events: EventRepository;
+  /** What full runs leave for the runs after them. */
+  readonly memory: MemoryRepository;
+  /** What runs with proxies know about their ways to the sites. */
+  readonly routes: RouteRepository;
+  /** Answers of sites, kept to be replayed. */
+  readonly answers: AnswerRepository;
   /** The engine's port for one run. */
-  ledger(run: string): RunLedger;
+  ledger(run: string, options?: LedgerOptions): RunLedger;
   /** Checks the whole file, however large. @returns what is wrong, in SQLite's words; empty when all is well */
   check(): string[];
   /** Writes what is enqueued and closes the file. */
@@ -105,7 +114,10 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     items: createItems(context),
     pages,
     events,
-    ledger: (run) => openLedger(context, run),
+    memory: createMemory(context),
+    routes: createRoutes(context),
+    answers: createAnswers(context),
+    ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => wrongWith(connection.db, 'integrity_check')),
     close: () => connection.close(),
   };
@@ -114,9 +126,16 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
 /** Creates the folder where needed. SQLite would open a file that it may not write, and fail only later. */
 function makeWritable(path: string): void {
   if (path === ':memory:') return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  createFolder(dirname(path));
   accessSync(dirname(path), constants.W_OK);
   if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+}
+
+/** One folder at a time: making them all at once never returns where the system refuses to make folders, as below /proc. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 function requireFile(path: string): void {

@@ -1,6 +1,7 @@
 import type { StoreContext } from './context.ts';
 import { damagedRow } from './errors.ts';
-import { unpackPage, type PackedPage } from './page-codec.ts';
+import { unpackPage } from '../engine/kept-page.ts';
+import type { KeptPage } from '../engine/ledger.ts';
 import { rowId } from './rows.ts';
 
 /** A page as the crawl read it. */
@@ -22,7 +23,7 @@ export interface PageRepository {
 
 export function createPages({ connection }: StoreContext): PageRepository {
   const { db } = connection;
-  const one = db.prepare<[number], PackedPage & { url: string; encoding: string | null }>(
+  const one = db.prepare<[number], Omit<KeptPage, 'encoding'> & { url: string; encoding: string | null }>(
     `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, sha256, codec, length, body
       FROM requests JOIN pages ON pages.id = requests.page_id WHERE requests.id = ?`,
   );
@@ -43,9 +44,9 @@ export function createPages({ connection }: StoreContext): PageRepository {
 }
 
 /** Makes the function that stores a page once and gives its row. To be called within a transaction. */
-export function createPageWriter({ connection }: StoreContext): (page: PackedPage) => number {
-  const known = connection.db.prepare<[Buffer], { id: number }>('SELECT id FROM pages WHERE sha256 = ?');
-  const insert = connection.db.prepare<[Buffer, string, number, Buffer]>(
+export function createPageWriter({ connection }: StoreContext): (page: Omit<KeptPage, 'encoding'>) => number {
+  const known = connection.db.prepare<[Uint8Array], { id: number }>('SELECT id FROM pages WHERE sha256 = ?');
+  const insert = connection.db.prepare<[Uint8Array, string, number, Uint8Array]>(
     'INSERT INTO pages (sha256, codec, length, body) VALUES (?, ?, ?, ?)',
   );
   return ({ sha256, codec, length, body }) =>

@@ -8,7 +8,9 @@ import type { StoreContext } from './context.ts';
 export function createRecovery({ connection, now }: StoreContext): (run: number) => number {
   const { db } = connection;
   const requeue = db.prepare<[number]>(
-    'UPDATE requests SET state = 0, recovered = recovered + 1 WHERE run_id = ? AND state = 1',
+    `UPDATE requests SET state = 0, recovered = recovered + 1,
+      requeued_in = (SELECT sessions FROM runs WHERE runs.id = requests.run_id)
+    WHERE run_id = ? AND state = 1`,
   );
   const note = db.prepare<[number, number, string]>(
     `INSERT INTO events (run_id, at, kind, url, message) VALUES (?, ?, 'recovered', NULL, ?)`,

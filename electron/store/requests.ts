@@ -1,6 +1,8 @@
-import type { RequestState } from '../engine/ledger.ts';
+import type { AnsweredBy, RequestState } from '../engine/ledger.ts';
+import { answererOf, freshnessOf, type Freshness } from './answered-by.ts';
 import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';
+import { createEventWriter } from './events.ts';
 import { isoTimeOrNull, rowId } from './rows.ts';
 import { createRunReader, requireIdle } from './run-rows.ts';
 import { isEnded } from './run-states.ts';
@@ -29,6 +31,10 @@ export interface RequestRow {
   contentType: string | null;
   items: number;
   hasPage: boolean;
+  /** The page beside what the memory held of it; null when no page was read. */
+  freshness: Freshness | null;
+  /** Who gave the answer; null when there was none. */
+  answeredBy: AnsweredBy | null;
   finishedAt: string | null;
 }
 
@@ -67,12 +73,14 @@ export function createRequests(context: StoreContext): RequestRepository {
     contentType: string | null;
     items: number;
     hasPage: number;
+    freshness: number | null;
+    answeredBy: number | null;
     finishedAt: number | null;
   }
   const columns = `
     SELECT id, run_id AS run, url, state, priority, depth, rule, callback, follow, parent_id AS parent, tries, reason,
       status, final_url AS finalUrl, bytes, duration_ms AS durationMs, content_type AS contentType, items,
-      page_id IS NOT NULL AS hasPage, finished_at AS finishedAt
+      page_id IS NOT NULL AS hasPage, freshness, answered_by AS answeredBy, finished_at AS finishedAt
     FROM requests`;
   const one = db.prepare<[number], Row>(`${columns} WHERE id = ?`);
   const all = db.prepare<[number, number, number], Row>(
@@ -88,10 +96,17 @@ export function createRequests(context: StoreContext): RequestRepository {
     `UPDATE requests SET state = 0, tries = 0, not_before = 0, reason = NULL, finished_at = NULL
       WHERE run_id = ? AND state = 3 AND state > 2`,
   );
+  // Their ends are read off the requests; what is about to be forgotten there is kept as events.
+  const keepFailures = db.prepare<[number]>(
+    `INSERT INTO events (run_id, at, kind, url, message)
+      SELECT run_id, coalesce(finished_at, 0), 'failed', url, coalesce(reason, 'No reason was recorded.')
+      FROM requests WHERE run_id = ? AND state = 3 AND state > 2 ORDER BY finished_at, id`,
+  );
   const reopen = db.prepare<[string, number]>(
     `UPDATE runs SET state = 'paused', ended_at = NULL, reason = ? WHERE id = ?`,
   );
   const runs = createRunReader(context);
+  const writeEvents = createEventWriter(context);
 
   const request = (row: Row): RequestRow => ({
     ...row,
@@ -101,6 +116,8 @@ export function createRequests(context: StoreContext): RequestRepository {
     follow: row.follow === 1,
     parent: row.parent === null ? null : String(row.parent),
     hasPage: row.hasPage === 1,
+    freshness: freshnessOf(row.freshness),
+    answeredBy: answererOf(row.answeredBy),
     finishedAt: isoTimeOrNull(row.finishedAt),
   });
 
@@ -125,11 +142,13 @@ export function createRequests(context: StoreContext): RequestRepository {
     requeueFailed: connection.writing((run: string) => {
       const row = runs.require(run);
       requireIdle(row, 'changed');
+      keepFailures.run(Number(row.id));
       const { changes } = requeue.run(Number(row.id));
-      if (changes > 0 && isEnded(row.state)) {
-        const what = changes === 1 ? 'One failed request was' : `${changes} failed requests were`;
-        reopen.run(`${what} put back into the queue.`, Number(row.id));
-      }
+      if (changes === 0) return 0;
+      const what = changes === 1 ? 'One failed request was' : `${changes} failed requests were`;
+      const message = `${what} put back into the queue.`;
+      writeEvents(Number(row.id), [{ kind: 'requeued', url: null, message }]);
+      if (isEnded(row.state)) reopen.run(message, Number(row.id));
       return changes;
     }),
   };

@@ -1,16 +1,28 @@
 import type { Counters } from '../engine/ledger.ts';
 import type { StoreContext } from './context.ts';
 import { notFound, StoreError } from './errors.ts';
+import { createEventWriter } from './events.ts';
 import type { RunOptions } from './json-columns.ts';
 import { currentOwner, type RunOwner } from './owner.ts';
 import { createRecovery } from './recovery.ts';
 import { rowId } from './rows.ts';
 import { createRunRemoval, type RemovedCounts } from './run-removal.ts';
+import { createRunReport, type FieldFill, type RunTimings } from './run-report.ts';
 import { createRunReader, goneReason, type RunKind, type RunQuery, type RunRow } from './run-rows.ts';
 import { isEnded, isUnderway, mayFollow, type RunState } from './run-states.ts';
 import { createRunStatistics, type Receipt, type RunStatistics } from './statistics.ts';
 
-export type { RunKind, RunOptions, RunQuery, RunRow, RunState, RunStatistics, Receipt };
+export type {
+  RunKind,
+  RunOptions,
+  RunQuery,
+  RunRow,
+  RunState,
+  RunStatistics,
+  Receipt,
+  RunTimings,
+  FieldFill,
+};
 
 export interface NewRun {
   /** The spider's version to freeze, as `spiders.version` gives it. */
@@ -35,6 +47,8 @@ export interface RunRepository {
   setState(id: string, state: RunState, reason?: string): RunRow;
   /** Asks the process that carries the run out; it sees this in `requested`. @throws StoreError `conflict` when nobody does */
   request(id: string, wish: 'pause' | 'stop'): RunRow;
+  /** What was asked of the process that carries the run out. Cheap: it looks several times a second. */
+  requested(id: string): 'pause' | 'stop' | null;
   /** Writes down which runs are interrupted; reading finds out without. @returns how many were new */
   markInterrupted(): number;
   /** Newest first. */
@@ -45,6 +59,8 @@ export interface RunRepository {
   counters(id: string): Counters;
   statistics(id: string): RunStatistics;
   receipt(id: string): Receipt;
+  timings(id: string): RunTimings;
+  fills(id: string): FieldFill[];
   /** With its requests, items, events and pages. @throws StoreError `conflict` while it is carried out */
   delete(id: string): RemovedCounts;
 }
@@ -61,6 +77,8 @@ export function createRuns(context: StoreContext): Runs {
   const remove = createRunRemoval(context, reader);
   const recover = createRecovery(context);
   const statistics = createRunStatistics(context);
+  const report = createRunReport(context);
+  const writeEvents = createEventWriter(context);
 
   const insert = db.prepare<
     [
@@ -102,6 +120,10 @@ export function createRuns(context: StoreContext): Runs {
   );
   const clearRequest = db.prepare<[number]>('UPDATE runs SET requested = NULL WHERE id = ?');
   const setRequest = db.prepare<['pause' | 'stop', number]>('UPDATE runs SET requested = ? WHERE id = ?');
+  const getRequest = db.prepare<[number], { requested: 'pause' | 'stop' | null }>(
+    'SELECT requested FROM runs WHERE id = ?',
+  );
+  const beginSession = db.prepare<[number]>('UPDATE runs SET sessions = sessions + 1 WHERE id = ?');
   const times = db.prepare<[number], { active_since: number | null; active_ms: number }>(
     'SELECT active_since, active_ms FROM runs WHERE id = ?',
   );
@@ -110,8 +132,8 @@ export function createRuns(context: StoreContext): Runs {
   );
   // The last that is known of a process that was cut off.
   const lastSign = db.prepare<[{ run: number }], { at: number | null }>(
-    `SELECT max(coalesce((SELECT scraped_at FROM items WHERE run_id = @run ORDER BY id DESC LIMIT 1), 0),
-      coalesce((SELECT at FROM events WHERE run_id = @run ORDER BY id DESC LIMIT 1), 0)) AS at`,
+    `SELECT max(coalesce((SELECT max(finished_at) FROM requests WHERE run_id = @run AND finished_at IS NOT NULL), 0),
+      coalesce((SELECT max(at) FROM events WHERE run_id = @run), 0)) AS at`,
   );
 
   function activeMs(run: RunRow): number {
@@ -135,6 +157,8 @@ export function createRuns(context: StoreContext): Runs {
     const owner = goesOn ? run.owner : to === 'running' ? currentOwner() : null;
     const spent = activeMs(run);
     const since = times.get(Number(run.id))?.active_since ?? null;
+    // It was cut off, and this is the first to notice.
+    if (run.state === 'interrupted' && since !== null) tell(run, 'interrupted', goneReason(run.owner));
     update.run({
       id: Number(run.id),
       state: to,
@@ -146,6 +170,14 @@ export function createRuns(context: StoreContext): Runs {
       activeSince: goesOn ? since : to === 'running' ? now() : null,
       activeMs: goesOn ? (times.get(Number(run.id))?.active_ms ?? 0) : spent,
     });
+    // A page that failed is `failed`.
+    if (to !== 'running') tell(run, to === 'failed' ? 'run-failed' : to, reason ?? `The run is ${to}.`);
+    else if (run.startedAt === null) tell(run, 'started', `The run started in process ${process.pid}.`);
+    else tell(run, 'resumed', `The run goes on in process ${process.pid}.`);
+  }
+
+  function tell(run: RunRow, kind: string, message: string): void {
+    writeEvents(Number(run.id), [{ kind, url: null, message }]);
   }
 
   function start(id: string): { run: RunRow; requeued: number } {
@@ -153,6 +185,7 @@ export function createRuns(context: StoreContext): Runs {
     requireStartable(run, context);
     move(run, 'running', null);
     clearRequest.run(Number(run.id));
+    beginSession.run(Number(run.id));
     const requeued = recover(Number(run.id));
     return { run: reader.require(id), requeued };
   }
@@ -188,9 +221,11 @@ export function createRuns(context: StoreContext): Runs {
           stateHint(run),
         );
       }
-      setRequest.run(wish, Number(id));
+      // Who wants it stopped does not want it paused instead.
+      if (run.requested !== 'stop') setRequest.run(wish, Number(id));
       return reader.require(id);
     }),
+    requested: connection.reading((id: string) => getRequest.get(rowId(id, 'run'))?.requested ?? null),
     markInterrupted: connection.writing(() => {
       let marked = 0;
       for (const { id } of stale.all()) {
@@ -208,6 +243,7 @@ export function createRuns(context: StoreContext): Runs {
           activeSince: null,
           activeMs: spent,
         });
+        tell(run, 'interrupted', goneReason(run.owner));
         marked += 1;
       }
       return marked;
@@ -220,6 +256,8 @@ export function createRuns(context: StoreContext): Runs {
     counters: connection.reading((id: string) => reader.require(id).counters),
     statistics: connection.reading((id: string) => statistics.of(Number(reader.require(id).id))),
     receipt: connection.reading((id: string) => statistics.receipt(Number(reader.require(id).id))),
+    timings: connection.reading((id: string) => report.timings(Number(id), activeMs(reader.require(id)))),
+    fills: connection.reading((id: string) => report.fills(Number(reader.require(id).id))),
     delete: connection.writing((id: string) => remove(id)),
     removeWithin: (id) => remove(String(id)),
   };

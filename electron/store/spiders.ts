@@ -41,8 +41,8 @@ export interface DeletedCounts {
 
 export interface SpiderRepository {
   /**
-   * Keeps a document that has been validated. The project is created where needed. The text of the newest version
-   * again makes no new version (`created` is false). A spider of the same name in another project is another spider.
+   * Keeps a document that has been validated, as a new version. The project is created where needed; `created` tells
+   * that the spider was, too. A spider of the same name in another project is another spider.
    */
   save(
     project: string,
@@ -141,16 +141,18 @@ export function createSpiders(context: StoreContext, runs: Runs): SpiderReposito
       const { name } = document;
       const hash = createHash('sha256').update(text).digest('hex');
       const newest = newestVersion.get(project, name);
-      if (newest?.text === text) {
-        const { id, number } = newest;
-        return { spider: name, project, version: number, versionId: String(id), created: false };
-      }
       insertProject.run(project, now());
       const row = insertSpider.get(name, now(), project);
       const number = (newest?.number ?? 0) + 1;
       const inserted = row && insertVersion.get(row.id, number, text, hash, now());
       if (inserted === undefined) throw new Error(`The spider "${name}" was not saved.`);
-      return { spider: name, project, version: number, versionId: String(inserted.id), created: true };
+      return {
+        spider: name,
+        project,
+        version: number,
+        versionId: String(inserted.id),
+        created: newest === undefined,
+      };
     }),
     list: connection.reading((project?: string) =>
       (project === undefined ? all.all() : ofProject.all(project)).map(spider),

@@ -1,4 +1,6 @@
 import type { StoreContext } from './context.ts';
+import type { AnsweredBy } from '../engine/ledger.ts';
+import { answerCode, freshnessCode, type Freshness } from './answered-by.ts';
 import { requestStates } from './request-states.ts';
 
 export interface OriginStatistics {
@@ -25,15 +27,23 @@ export interface RunStatistics {
   extractionRequests: number;
   /** Items in which at least one field has a value. */
   itemsWithValues: number;
+  /** Pages that were read, beside what the memory held of them. */
+  freshness: Record<Freshness, number>;
+  /** Who answered: the site, its stored page after "not modified", the cache, or the memory (already extracted). */
+  answeredBy: { site: number; storedPage: number; cache: number; memory: number };
+  /** Pages that were to be extracted and failed. */
+  failedExtractions: number;
 }
 
 /** What a resumed run came to; computed from the ledger. */
 export interface Receipt {
   done: number;
-  /** Requests that were in flight when the run was cut off and went back into the queue. */
+  /** Requests in flight when the session before the present one was cut off or dropped them; back in the queue since. */
   requeued: number;
-  /** Those of them that have been handed out again since. */
+  /** How many of those have been handed out again. */
   fetchedAgain: number;
+  /** How often requests were handed out again for that reason since the run began, over all its sessions. */
+  fetchedAgainInAll: number;
   /** Items that a page is recorded to have given and that are not there. */
   itemsLost: number;
   /** Items that are there more often than their page gave them. */
@@ -69,10 +79,21 @@ export function createRunStatistics({ connection }: StoreContext): StatisticsRea
       OR EXISTS (SELECT 1 FROM json_each(iif(json_valid(metadata_json), metadata_json, '{}')) AS field
         WHERE field.type <> 'null' AND trim(field.value) NOT IN ('', '[]', '{}')))`,
   );
-  const receipt = db.prepare<[number], { done: number; requeued: number; again: number }>(
-    `SELECT count(*) FILTER (WHERE state = 2) AS done, count(*) FILTER (WHERE recovered > 0) AS requeued,
-      count(*) FILTER (WHERE recovered > 0 AND state > 0) AS again
-    FROM requests WHERE run_id = ?`,
+  const kinds = db.prepare<
+    [number],
+    { freshness: number | null; answeredBy: number | null; failed: number; count: number }
+  >(
+    `SELECT freshness, answered_by AS answeredBy, state = 3 AND callback IS NOT NULL AS failed, count(*) AS count
+      FROM requests WHERE run_id = ? GROUP BY 1, 2, 3`,
+  );
+  const done = db.prepare<[number], { n: number }>(
+    'SELECT coalesce(sum(done), 0) AS n FROM origins WHERE run_id = ?',
+  );
+  const receipt = db.prepare<[{ run: number }], { requeued: number; again: number; inAll: number }>(
+    `SELECT count(*) FILTER (WHERE requeued_in = sessions) AS requeued,
+      count(*) FILTER (WHERE requeued_in = sessions AND fetched_again = recovered) AS again,
+      coalesce(sum(fetched_again), 0) AS inAll
+    FROM requests JOIN runs ON runs.id = requests.run_id WHERE run_id = @run AND recovered > 0`,
   );
   const itemCheck = db.prepare<[number], { lost: number; duplicated: number }>(
     `SELECT coalesce(sum(max(0, given - stored)), 0) AS lost, coalesce(sum(max(0, stored - given)), 0) AS duplicated
@@ -94,18 +115,35 @@ export function createRunStatistics({ connection }: StoreContext): StatisticsRea
         bytes: sum?.bytes ?? 0,
         extractionRequests: sum?.extractions ?? 0,
         itemsWithValues: valued.get(run)?.n ?? 0,
+        ...incrementalFacts(kinds.all(run)),
       };
     },
     receipt(run) {
-      const counts = receipt.get(run);
+      const counts = receipt.get({ run });
       const items = itemCheck.get(run);
       return {
-        done: counts?.done ?? 0,
+        done: done.get(run)?.n ?? 0,
         requeued: counts?.requeued ?? 0,
         fetchedAgain: counts?.again ?? 0,
+        fetchedAgainInAll: counts?.inAll ?? 0,
         itemsLost: items?.lost ?? 0,
         itemsDuplicated: items?.duplicated ?? 0,
       };
     },
+  };
+}
+
+/** Sums over groups of requests that are alike in these three ways. */
+function incrementalFacts(
+  groups: readonly { freshness: number | null; answeredBy: number | null; failed: number; count: number }[],
+): Pick<RunStatistics, 'freshness' | 'answeredBy' | 'failedExtractions'> {
+  const sum = (belongs: (group: (typeof groups)[number]) => boolean): number =>
+    groups.reduce((total, group) => (belongs(group) ? total + group.count : total), 0);
+  const fresh = (name: Freshness) => sum(({ freshness }) => freshness === freshnessCode[name]);
+  const by = (name: AnsweredBy) => sum(({ answeredBy }) => answeredBy === answerCode[name]);
+  return {
+    freshness: { new: fresh('new'), unchanged: fresh('unchanged'), changed: fresh('changed') },
+    answeredBy: { site: by('site'), storedPage: by('stored-page'), cache: by('cache'), memory: by('memory') },
+    failedExtractions: sum(({ failed }) => failed === 1),
   };
 }

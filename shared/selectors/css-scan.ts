@@ -20,6 +20,44 @@ export interface PseudoPlace {
 const closers: Record<string, string> = { '(': ')', '[': ']' };
 const name = /::?-?[A-Za-z_][\w-]*/y;
 
+/**
+ * What stands in an attribute test, with `x` for each escape and `""` for each quoted text: a name, or a name, an operator
+ * and a value that is quoted or a name itself (Selectors 4, section 6).
+ */
+const attributeTest =
+  /^\s*(?:(?:[\w\u0080-\uffff-]+|\*)?\|)?[\w\u0080-\uffff-]+\s*(?:[~|^$*!]?=\s*(?:""|(?:--|-?[A-Za-z_\u0080-\uffff])[\w\u0080-\uffff-]*)\s*(?:[iIsS]\s*)?)?$/;
+
+/** Quoted text, a comment, an escape, or any other character. */
+const attributeToken =
+  /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\/\*[\s\S]*?\*\/|\\(?:[0-9A-Fa-f]{1,6}\s?|[\s\S])|[\s\S]/y;
+
+/**
+ * What stands in the brackets that open at `at`, simplified for `attributeTest`. null where a bracket, a quotation mark or
+ * a comment is not closed: that is reported by itself.
+ */
+function readAttributeTest(source: string, at: number): string | null {
+  let content = '';
+  attributeToken.lastIndex = at + 1;
+  for (let token = attributeToken.exec(source); token !== null; token = attributeToken.exec(source)) {
+    const [text] = token;
+    if (text === ']') return content;
+    if (text === '"' || text === "'") return null;
+    if (text === '/' && source.startsWith('/*', token.index)) return null;
+    if (text.startsWith('/*')) content += ' ';
+    else if (text.length > 1) content += text.startsWith('\\') ? 'x' : '""';
+    else content += text;
+  }
+  return null;
+}
+
+/** The parser takes any text for a value; what is no name and not in quotation marks is a slip. */
+function checkAttributeTest(source: string, at: number): void {
+  const content = readAttributeTest(source, at);
+  if (content === null || attributeTest.test(content)) return;
+  const hint = 'Write [name] or [name="value"], with quotation marks around the value.';
+  throw new SelectorRefusal('The attribute test that starts here cannot be read.', at, hint);
+}
+
 /** Offset just after the quoted text that starts at `start`. */
 function skipQuoted(source: string, start: number): number {
   const quote = source.charAt(start);
@@ -71,6 +109,7 @@ export function scanCss(source: string): ScannedCss {
       text += source.slice(copied, at);
       copied = at;
     } else if (char === '(' || char === '[') {
+      if (char === '[') checkAttributeTest(source, at);
       open.push({ bracket: char, offset: at });
       if (open.length > maxCssNesting) {
         throw new SelectorRefusal(`The selector is nested more than ${maxCssNesting} levels deep.`, at);

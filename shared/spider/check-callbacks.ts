@@ -102,7 +102,7 @@ function checkHasSource(field: PlainObject, path: Path, report: Report): void {
 function checkProcessor(processor: PlainObject, path: Path, report: Report): void {
   if (processor.type === 'regex') checkRegex(processor, path, report);
   if (processor.type === 'replace' && processor.old === '') {
-    report.error([...path, 'old'], 'empty-text', 'old must not be empty', {
+    report.warning([...path, 'old'], 'empty-text', 'old is empty: new is put between all characters', {
       hint: 'Name the text that is to be replaced.',
     });
   }

@@ -97,7 +97,7 @@ function checkReference(
 ): void {
   const path = ['rules', rule, 'callback'];
   const isDefined = name === builtInCallback || (isObject(callbacks) && Object.hasOwn(callbacks, name));
-  if (!callbackName.test(name)) return reportInvalidName(name, path, 'value', report);
+  if (!callbackName.test(name)) reportInvalidName(name, path, 'value', report);
   // Callbacks that are no object are a problem of their own, and say nothing about names.
   if (isDefined || (callbacks !== undefined && !isObject(callbacks))) return;
   const message = `Rule ${rule} references undefined callback: '${shorten(name)}'. Defined callbacks: ${defined}`;
@@ -111,8 +111,8 @@ function checkLists(rule: PlainObject, path: Path, report: Report): void {
     for (const [index, pattern] of entriesOf(rule[key]).entries()) {
       const place = [...path, key, index];
       if (typeof pattern === 'string' && pattern !== '' && pattern.trim() === '') {
-        report.error(place, 'empty-pattern', 'Patterns must be non-empty strings', {
-          hint: 'A URL has no white space; remove it, or write a regular expression.',
+        report.warning(place, 'blank-pattern', 'The pattern is white space only, which no URL contains', {
+          hint: 'Remove it, or write a regular expression.',
         });
       } else checkPattern(pattern, place, report);
     }

@@ -121,6 +121,10 @@ function whyWithoutEffect(name: string, settings: PlainObject): string | null {
     case 'MAX_SCROLLS':
     case 'SCROLL_DELAY':
       return scrolls ? null : 'INFINITE_SCROLL is not true';
+    case 'HTTPCACHE_EXPIRATION_SECS': {
+      const isDefault = settings.HTTPCACHE_EXPIRATION_SECS === 0;
+      return settings.HTTPCACHE_ENABLED === true || isDefault ? null : 'HTTPCACHE_ENABLED is not true';
+    }
     case 'CUSTOM_SELECTORS': {
       const isEmpty = Object.keys(Object(settings.CUSTOM_SELECTORS)).length === 0;
       return order.includes('custom') || isEmpty ? null : "'custom' is not in EXTRACTOR_ORDER";

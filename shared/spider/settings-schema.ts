@@ -3,6 +3,9 @@ import { mapOf, oneOf, orNull } from './schema-parts.ts';
 
 export const extractorNames = ['newsparser', 'textparser', 'custom', 'browser'] as const;
 export type ExtractorName = (typeof extractorNames)[number];
+/** The ways to a site, cheapest first. */
+export const proxyTierNames = ['direct', 'datacenter', 'residential'] as const;
+export type ProxyTierName = (typeof proxyTierNames)[number];
 export const challengeStrategies = ['hybrid', 'browser_only'] as const;
 
 /**
@@ -83,8 +86,39 @@ export const SettingsSchema = Type.Object(
         description: 'How many links away from a start URL to go at most. 0: no limit.',
       }),
     ),
+    DEPTH_PRIORITY: orNull(
+      Type.Integer({
+        minimum: -1000,
+        maximum: 1000,
+        description:
+          'Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set.',
+      }),
+    ),
+    USE_SITEMAP: orNull(
+      Type.Boolean({
+        description:
+          "Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set.",
+      }),
+    ),
+    TRAP_DETECTION: orNull(
+      Type.Boolean({
+        description:
+          'Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set.',
+      }),
+    ),
     DELTAFETCH_ENABLED: orNull(
       Type.Boolean({ description: 'Skips pages that an earlier full run has already extracted.' }),
+    ),
+    HTTPCACHE_ENABLED: orNull(
+      Type.Boolean({
+        description: 'Replays what a site answered before instead of asking it again. Off unless set.',
+      }),
+    ),
+    HTTPCACHE_EXPIRATION_SECS: orNull(
+      Type.Number({
+        minimum: 0,
+        description: 'Seconds after which a cached answer is asked for again. 0: never; 0 unless set.',
+      }),
     ),
     USER_AGENT: orNull(
       Type.String({
@@ -134,6 +168,21 @@ export const SettingsSchema = Type.Object(
         description: 'How many redirects are followed in a row. 0 to 100; 20 unless set.',
       }),
     ),
+    PROXY_TIERS: orNull(
+      Type.Array(oneOf(proxyTierNames), {
+        minItems: 1,
+        description:
+          'The ways to a site that the run may use: "direct", "datacenter", "residential". A site that refuses one is fetched by the next. "direct" and "datacenter" unless set, as far as the project has such proxies.',
+      }),
+    ),
+    PROXY_RESIDENTIAL_SHARE: orNull(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set.',
+      }),
+    ),
     AUTOTHROTTLE_ENABLED: orNull(
       Type.Boolean({
         description:
@@ -159,7 +208,8 @@ export const SettingsSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 32,
-        description: 'Requests in flight at once to one host. 1 to 32; 8 unless set.',
+        description:
+          'Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set.',
       }),
     ),
     RANDOMIZE_DOWNLOAD_DELAY: orNull(
@@ -170,6 +220,16 @@ export const SettingsSchema = Type.Object(
     ),
     CLOSESPIDER_PAGECOUNT: orNull(
       Type.Integer({ minimum: 0, description: 'Stops the run at this number of pages. 0: no limit.' }),
+    ),
+    CLOSESPIDER_TIMEOUT: orNull(
+      Type.Number({
+        minimum: 0,
+        description:
+          'Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit.',
+      }),
+    ),
+    CLOSESPIDER_ERRORCOUNT: orNull(
+      Type.Integer({ minimum: 0, description: 'Stops the run at this number of failed pages. 0: no limit.' }),
     ),
   },
   { additionalProperties: true, description: 'How the crawl behaves. Every setting is optional.' },

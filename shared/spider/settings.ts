@@ -1,4 +1,10 @@
-import { SettingsSchema, type ExtractorName, type SettingName, type Settings } from './settings-schema.ts';
+import {
+  SettingsSchema,
+  type ExtractorName,
+  type ProxyTierName,
+  type SettingName,
+  type Settings,
+} from './settings-schema.ts';
 
 /** The name that requests carry unless USER_AGENT is set. */
 export const defaultUserAgent = 'SpiderStudio/0.1.0';
@@ -14,6 +20,12 @@ const defaults = {
   AUTOTHROTTLE_TARGET_CONCURRENCY: 1,
   ROBOTSTXT_OBEY: true,
   DEPTH_LIMIT: 0,
+  DEPTH_PRIORITY: 0,
+  USE_SITEMAP: false,
+  TRAP_DETECTION: true,
+  DELTAFETCH_ENABLED: false,
+  HTTPCACHE_ENABLED: false,
+  HTTPCACHE_EXPIRATION_SECS: 0,
   EXTRACTOR_ORDER: null,
   CUSTOM_SELECTORS: null,
   USER_AGENT: defaultUserAgent,
@@ -28,8 +40,12 @@ const defaults = {
   DOWNLOAD_TIMEOUT: 30,
   DOWNLOAD_MAXSIZE: 32 * 1024 * 1024,
   REDIRECT_MAX_TIMES: 20,
+  PROXY_TIERS: null,
+  PROXY_RESIDENTIAL_SHARE: 0.25,
   CLOSESPIDER_ITEMCOUNT: 0,
   CLOSESPIDER_PAGECOUNT: 0,
+  CLOSESPIDER_TIMEOUT: 0,
+  CLOSESPIDER_ERRORCOUNT: 0,
 } as const satisfies Partial<Record<SettingName, unknown>>;
 
 export type CrawlSettingName = keyof typeof defaults;
@@ -87,6 +103,12 @@ export interface CrawlSettings {
   obeyRobots: boolean;
   /** Links away from a start URL at most; 0: no limit. */
   depthLimit: number;
+  /** Taken off the priority of a request for each link between it and a start URL. */
+  depthPriority: number;
+  /** Whether the sites' sitemaps are read. */
+  useSitemap: boolean;
+  /** Whether links into crawler traps are dropped. */
+  trapDetection: boolean;
   userAgent: string;
   headers: Readonly<Record<string, string>>;
   cookies: boolean;
@@ -100,10 +122,22 @@ export interface CrawlSettings {
   maxBytes: number;
   /** Redirects in a row at most. */
   maxRedirects: number;
+  /** The ways to the sites that the run may use; null: straight, and through the datacenter proxies that there are. */
+  proxyTiers: readonly ProxyTierName[] | null;
+  /** The most that residential proxies may have of all requests, from 0 to 1. */
+  residentialShare: number;
   /** Items of the whole run at most; null: no limit. */
   itemLimit: number | null;
   /** Pages of the whole run at most; null: no limit. */
   pageLimit: number | null;
+  /** Milliseconds of active time of the whole run at most; null: no limit. */
+  timeLimitMs: number | null;
+  /** Failed pages of the whole run at most; null: no limit. */
+  errorLimit: number | null;
+  /** Skips what an earlier full run has extracted, and asks whether other pages have changed. */
+  incremental: boolean;
+  /** Replays answers of sites up to an age in milliseconds (null: of any age); null: asks every time. */
+  cache: { expirationMs: number | null } | null;
   /** null: the default order. An empty list means the same. */
   extractorOrder: readonly ExtractorName[] | null;
   customSelectors: Readonly<Record<string, string>> | null;
@@ -119,12 +153,18 @@ export function readSettings(settings: Settings | undefined): CrawlSettings {
   const order = given.EXTRACTOR_ORDER ?? [];
   return {
     concurrency: given.CONCURRENT_REQUESTS ?? defaults.CONCURRENT_REQUESTS,
-    perOrigin: given.CONCURRENT_REQUESTS_PER_DOMAIN ?? defaults.CONCURRENT_REQUESTS_PER_DOMAIN,
+    perOrigin:
+      given.CONCURRENT_REQUESTS_PER_DOMAIN ??
+      given.CONCURRENT_REQUESTS ??
+      defaults.CONCURRENT_REQUESTS_PER_DOMAIN,
     delayMs: Math.round((given.DOWNLOAD_DELAY ?? defaults.DOWNLOAD_DELAY) * 1000),
     randomize: given.RANDOMIZE_DOWNLOAD_DELAY ?? defaults.RANDOMIZE_DOWNLOAD_DELAY,
     autoThrottle: readAutoThrottle(given),
     obeyRobots: given.ROBOTSTXT_OBEY ?? defaults.ROBOTSTXT_OBEY,
     depthLimit: given.DEPTH_LIMIT ?? defaults.DEPTH_LIMIT,
+    depthPriority: given.DEPTH_PRIORITY ?? defaults.DEPTH_PRIORITY,
+    useSitemap: given.USE_SITEMAP ?? defaults.USE_SITEMAP,
+    trapDetection: given.TRAP_DETECTION ?? defaults.TRAP_DETECTION,
     userAgent: given.USER_AGENT ?? defaults.USER_AGENT,
     headers: given.DEFAULT_REQUEST_HEADERS ?? defaults.DEFAULT_REQUEST_HEADERS,
     cookies: given.COOKIES_ENABLED ?? defaults.COOKIES_ENABLED,
@@ -133,8 +173,14 @@ export function readSettings(settings: Settings | undefined): CrawlSettings {
     timeoutMs: Math.round((given.DOWNLOAD_TIMEOUT ?? defaults.DOWNLOAD_TIMEOUT) * 1000),
     maxBytes: given.DOWNLOAD_MAXSIZE ?? defaults.DOWNLOAD_MAXSIZE,
     maxRedirects: given.REDIRECT_MAX_TIMES ?? defaults.REDIRECT_MAX_TIMES,
+    proxyTiers: given.PROXY_TIERS ?? defaults.PROXY_TIERS,
+    residentialShare: given.PROXY_RESIDENTIAL_SHARE ?? defaults.PROXY_RESIDENTIAL_SHARE,
     itemLimit: limit(given.CLOSESPIDER_ITEMCOUNT ?? defaults.CLOSESPIDER_ITEMCOUNT),
     pageLimit: limit(given.CLOSESPIDER_PAGECOUNT ?? defaults.CLOSESPIDER_PAGECOUNT),
+    timeLimitMs: limit((given.CLOSESPIDER_TIMEOUT ?? defaults.CLOSESPIDER_TIMEOUT) * 1000),
+    errorLimit: limit(given.CLOSESPIDER_ERRORCOUNT ?? defaults.CLOSESPIDER_ERRORCOUNT),
+    incremental: given.DELTAFETCH_ENABLED ?? defaults.DELTAFETCH_ENABLED,
+    cache: readCache(given),
     extractorOrder: order.length === 0 ? null : order,
     customSelectors: given.CUSTOM_SELECTORS ?? null,
   };
@@ -146,6 +192,12 @@ function readAutoThrottle(given: Settings): CrawlSettings['autoThrottle'] {
     maxDelayMs: (given.AUTOTHROTTLE_MAX_DELAY ?? defaults.AUTOTHROTTLE_MAX_DELAY) * 1000,
     targetConcurrency: given.AUTOTHROTTLE_TARGET_CONCURRENCY ?? defaults.AUTOTHROTTLE_TARGET_CONCURRENCY,
   };
+}
+
+function readCache(given: Settings): CrawlSettings['cache'] {
+  if (!(given.HTTPCACHE_ENABLED ?? defaults.HTTPCACHE_ENABLED)) return null;
+  const seconds = given.HTTPCACHE_EXPIRATION_SECS ?? defaults.HTTPCACHE_EXPIRATION_SECS;
+  return { expirationMs: seconds === 0 ? null : seconds * 1000 };
 }
 
 /** Scrapy's way of saying "no limit" is 0. */

@@ -1,5 +1,6 @@
 import { validate, type SchemaError } from './generated/validate-schema.mjs';
 import { nearest } from './nearest.ts';
+import { isObject, memberOf } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { processorTypes, type Spider } from './schema.ts';
 import { settingNames } from './settings.ts';
@@ -12,19 +13,63 @@ import { labelOf, listed, shorten, whatIsGiven, wrongType, wrongTypeHint } from 
  */
 export function checkShape(document: unknown, report: Report): Spider | null {
   if (validate(document)) return document;
+  const errors = validate.errors ?? [];
+  const unusable = new Set(errors.map(({ instancePath }) => passedThrough(instancePath)));
   // A value of the wrong type also breaks rules for values of the right one; its type is what is wrong with it.
   const settled = new Set<string>();
-  for (const error of validate.errors ?? []) {
+  for (const error of errors) {
     if (error.keyword === 'discriminator' || error.keyword === 'type') settled.add(error.instancePath);
   }
-  for (const error of validate.errors ?? []) {
+  for (const error of errors) {
     const first = error.keyword === 'discriminator' || error.keyword === 'type';
     if (first || !settled.has(error.instancePath)) reportDeviation(error, document, report);
   }
-  return null;
+  const left = unusable.has(null) ? null : withoutSettings(document, unusable);
+  return validate(left) ? left : null;
+}
+
+/** The settings that the specification names; a value that does not fit makes the spider invalid. */
+const specifiedSettings = new Set([
+  'EXTRACTOR_ORDER',
+  'CUSTOM_SELECTORS',
+  'CONCURRENT_REQUESTS',
+  'DOWNLOAD_DELAY',
+  'CHALLENGE_ENABLED',
+  'CHALLENGE_STRATEGY',
+  'BROWSER_WAIT_SELECTOR',
+  'BROWSER_DELAY',
+  'INFINITE_SCROLL',
+  'MAX_SCROLLS',
+  'SCROLL_DELAY',
+  'ROBOTSTXT_OBEY',
+  'DEPTH_LIMIT',
+  'DELTAFETCH_ENABLED',
+]);
+
+/** Settings beside them that must not be left out in silence: a run would go another way than it was told, or cost more. */
+const bindingSettings = new Set(['PROXY_TIERS', 'PROXY_RESIDENTIAL_SHARE']);
+
+/**
+ * The setting that a place belongs to, where it is one that is passed through: the specification accepts any value
+ * there, so one that cannot be used is warned about, and the crawl takes its default. Else null.
+ */
+function passedThrough(pointer: string): string | null {
+  const [, parent, name = ''] = pointer.split('/');
+  const isBinding = specifiedSettings.has(name) || bindingSettings.has(name);
+  return parent === 'settings' && name !== '' && !isBinding ? name : null;
+}
+
+/** The document without some of its settings. */
+function withoutSettings(document: unknown, names: ReadonlySet<string | null>): unknown {
+  const settings = memberOf(document, 'settings');
+  if (!isObject(document) || !isObject(settings)) return null;
+  const kept = Object.entries(settings).filter(([name]) => !names.has(name));
+  return { ...document, settings: Object.fromEntries(kept) };
 }
 
 function reportDeviation(error: SchemaError, document: unknown, report: Report): void {
+  const setting = passedThrough(error.instancePath);
+  if (setting !== null) return reportUnusable(setting, error, document, report);
   if (report.isFull('error')) return report.error([], 'unlisted', '');
   const path = pathOf(error.instancePath, document);
   const label = labelOf(path);
@@ -49,10 +94,8 @@ function reportDeviation(error: SchemaError, document: unknown, report: Report):
       return report.error(path, 'callback-empty', emptyCallback(path));
     case 'minLength':
       return reportEmpty(path, report);
-    case 'maxLength': {
-      const message = `${label} must have at most ${String(parentSchema.maxLength)} characters; it has ${String(data).length}`;
-      return report.error(path, 'too-long', message);
-    }
+    case 'maxLength':
+      return report.error(path, 'too-long', tooLong(label, data, parentSchema));
     case 'pattern':
       // The only text with a pattern is the name of the spider; an empty one is reported by its length.
       if (data !== '')
@@ -63,6 +106,34 @@ function reportDeviation(error: SchemaError, document: unknown, report: Report):
     default:
       return report.error(path, 'invalid', `${label} is not what a spider can have here`);
   }
+}
+
+function reportUnusable(setting: string, error: SchemaError, document: unknown, report: Report): void {
+  if (report.isFull('warning')) return report.warning([], 'unlisted', '');
+  const { keyword, data, params, parentSchema } = error;
+  // Said already, where the number was read.
+  if (keyword === 'type' && typeof data === 'number' && !Number.isFinite(data)) return;
+  const path = pathOf(error.instancePath, document);
+  const label = labelOf(path);
+  const wanted = String(Array.isArray(params.type) ? params.type[0] : params.type);
+  const message =
+    keyword === 'type'
+      ? wrongType(data, label, wanted)
+      : keyword === 'minLength'
+        ? `${label} must not be empty`
+        : keyword === 'maxLength'
+          ? tooLong(label, data, parentSchema)
+          : `${label} must be ${range(parentSchema)}`;
+  // One part that does not fit makes all of the setting unusable.
+  const hint =
+    path.length === 2
+      ? 'It is stored with the spider, and the crawl uses the default instead.'
+      : `${setting} is stored with the spider, and the crawl uses its default instead.`;
+  report.warning(path, 'setting-unusable', message, { hint });
+}
+
+function tooLong(label: string, text: unknown, { maxLength }: Readonly<Record<string, unknown>>): string {
+  return `${label} must have at most ${String(maxLength)} characters; it has ${String(text).length}`;
 }
 
 /** Reads Ajv's pointer. Which steps are indexes shows in the document: an object may have a key "0". */
@@ -139,9 +210,11 @@ function reportChoice(value: unknown, path: Path, choices: unknown, report: Repo
       ? ['unknown-extractor', 'Unknown extractor']
       : path[0] === 'settings' && parameter === 'CHALLENGE_STRATEGY'
         ? ['unknown-strategy', 'Invalid challenge strategy']
-        : parameter === 'to'
-          ? ['unknown-cast', 'Unknown cast target']
-          : ['unknown-field-type', 'Unknown field type'];
+        : path[0] === 'settings' && parameter === 'PROXY_TIERS'
+          ? ['unknown-tier', 'Unknown proxy tier']
+          : parameter === 'to'
+            ? ['unknown-cast', 'Unknown cast target']
+            : ['unknown-field-type', 'Unknown field type'];
   report.error(path, code, `${what}: ${shorten(text)}. Allowed: ${list}`, { hint });
 }
 

@@ -67,6 +67,31 @@ describe('a spider file that is not what it should be', () => {
     expect(results[0]?.problems[0]?.code).toBe('not-found');
   });
 
+  it('all its problems are listed by import, for people too', async () => {
+    const { file, call } = studio();
+    const path = file('bad.json', { ...spider, rules: [{ callback: 'a-b' }], settings: { DEPTH_LIMIT: -1 } });
+    const { code, stdout, stderr } = await call(['import', path]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: .*is not a valid spider/);
+    expect(stderr).toMatch(/\d+:\d+ {2}error {2}Invalid callback name: 'a-b'/);
+    expect(stderr).toMatch(/\d+:\d+ {2}error {2}Rule 0 references undefined callback: 'a-b'/);
+    expect(stderr).toMatch(/\d+:\d+ {2}error {2}DEPTH_LIMIT must be >= 0/);
+  });
+
+  it('a folder is named as one', async () => {
+    const { folder, call } = studio();
+    const called = await call(['validate', folder, '--json']);
+    expect(called.json()).toMatchObject([
+      {
+        file: folder,
+        valid: false,
+        problems: [{ code: 'is-a-folder', message: `"${folder}" is a folder, not a file.` }],
+      },
+    ]);
+    expect(called.code).toBe(1);
+    expectFailure(await call(['import', folder, '--json']), 'is-a-folder', /is a folder, not a file/);
+  });
+
   it('bytes that are not UTF-8', async () => {
     const { file, call } = studio();
     expectFailure(
@@ -105,6 +130,10 @@ describe('a call that does not fit is exit code 2', () => {
     [['show', 'news', '0']],
     [['explain', 'https://example.org/']],
     [['analyze', 'page.html', '--spider', 'x.json']],
+    [['analyze', 'page.html', '--find', '']],
+    [['export', 'news', '--format', 'json', '--columns', '']],
+    [['export', 'news', '--format', 'json', '--columns', ' , ']],
+    [['runs', 'no-such-command']],
   ])('%j', async (args) => {
     const { call } = studio();
     const called = await call([...args, '--json']);
@@ -113,6 +142,63 @@ describe('a call that does not fit is exit code 2', () => {
     expect(plain.code).toBe(2);
     expect(plain.stdout).toBe('');
     expect(plain.stderr).toMatch(/^error: /);
+  });
+});
+
+describe('a group without the command behind it', () => {
+  it.each([
+    [['runs'], /"runs" needs a command behind it/, /list, show, resume, .*delete/],
+    [['spiders'], /"spiders" needs a command behind it/, /list, show, delete/],
+    [['projects', '--data-dir', 'runs'], /"projects" needs a command behind it/, /list/],
+  ])('%j is exit code 2 with the list of commands', async (args, message, commands) => {
+    const { call, folder } = studio();
+    const plain = await call(args);
+    expect({ code: plain.code, stdout: plain.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(plain.stderr).toMatch(message);
+    for (const json of [
+      [...args, '--json'],
+      ['--json', ...args],
+      ['--json', '--data-dir', folder, ...args],
+    ]) {
+      const called = await call(json);
+      expectFailure(called, 'usage', message, 2);
+      expect(called.json<{ error: { hint: string } }>().error.hint).toMatch(commands);
+      expect(called.stderr).toBe('');
+    }
+  });
+});
+
+describe('options of every command', () => {
+  it('do not stand for a command', async () => {
+    const { call, folder } = studio();
+    expectFailure(await call(['--json']), 'usage', /command is missing/, 2);
+    expectFailure(await call(['--data-dir', folder, '--json']), 'usage', /command is missing/, 2);
+    const help = await call(['runs', '--json', '--help']);
+    expect(help.code).toBe(0);
+    expect(help.stdout).toContain('spider-studio runs');
+  });
+
+  it('may stand before the command, between its words, or behind them', async () => {
+    const { call, file, folder } = studio();
+    const other = join(folder, 'other');
+    const path = file('news.json', spider);
+    expect((await call(['--data-dir', other, '--json', 'import', path])).json()).toMatchObject({
+      version: 1,
+    });
+    for (const args of [
+      ['--json', '--data-dir', other, 'spiders', 'list'],
+      ['--json', `--data-dir=${other}`, 'spiders', 'list'],
+      ['spiders', '--json', '--data-dir', other, 'list'],
+      ['--data-dir', other, 'spiders', '--json', 'list'],
+      ['--json', 'spiders', 'list', '--data-dir', other],
+    ]) {
+      const called = await call(args);
+      expect(called.json(), args.join(' ')).toMatchObject([{ name: 'news' }]);
+      expect(called.code).toBe(0);
+    }
+    expect((await call(['--json', 'spiders', 'list'])).json()).toEqual([]);
+    expectFailure(await call(['--json', 'no-such-command']), 'usage', /no-such-command/, 2);
+    expect((await call(['--json', 'validate', '--', path])).json()).toMatchObject([{ valid: true }]);
   });
 });
 
@@ -144,6 +230,34 @@ describe('settings for one run', () => {
     const called = await call(['crawl', 'news', '--set', 'CONCURRENT_REQUESTS=99', '--json']);
     expectFailure(called, 'invalid-spider', /CONCURRENT_REQUESTS must be >= 1 and <= 32/);
     expect((await call(['runs', 'list', '--json'])).json()).toEqual([]);
+  });
+
+  it('that are passed through and cannot be used are warned about and stored', async () => {
+    const { file, call } = studio();
+    const path = file('news.json', { ...spider, settings: { RETRY_TIMES: 99, RETRY_HTTP_CODES: [500, 99] } });
+    const validated = await call(['validate', path, '--json']);
+    expect(validated.code).toBe(0);
+    expect(validated.json()).toMatchObject([
+      { valid: true, problems: [{ code: 'setting-unusable' }, { code: 'setting-unusable' }] },
+    ]);
+    expect((await call(['import', path])).code).toBe(0);
+    expect((await call(['spiders', 'show', 'news', '--json'])).json()).toMatchObject({
+      document: { settings: { RETRY_TIMES: 99, RETRY_HTTP_CODES: [500, 99] } },
+    });
+  });
+});
+
+describe('an address that is none', () => {
+  it('is explained, and is exit code 1', async () => {
+    const { file, call } = studio();
+    const path = file('news.json', spider);
+    const called = await call(['explain', 'not a url', '--spider', path, '--json']);
+    expect(called.json()).toMatchObject({ decision: 'invalid' });
+    expect(called.code).toBe(1);
+    const plain = await call(['explain', 'not a url', '--spider', path]);
+    expect(plain.stdout).toMatch(/^invalid: /);
+    expect(plain.code).toBe(1);
+    expect((await call(['explain', 'http://127.0.0.1:9/', '--spider', path])).code).toBe(0);
   });
 });
 
@@ -242,21 +356,24 @@ describe('a database that cannot be used', () => {
 
 describe('help', () => {
   it('has examples on every command', async () => {
-    const { stdout } = await call(['--help']);
-    const names = [...stdout.matchAll(/^ {2}(\w+)/gm)]
-      .map(([, name]) => name ?? '')
-      .filter((name) => name !== 'help');
+    const namesIn = (help: string): string[] => {
+      const commands = /\nCommands:\n((?: .*\n)+)/.exec(help)?.[1] ?? '';
+      return [...commands.matchAll(/^ {2}([a-z]+)/gm)]
+        .map(([, name]) => name ?? '')
+        .filter((name) => name !== 'help');
+    };
+    const names = namesIn((await call(['--help'])).stdout);
     expect(names).toEqual(expect.arrayContaining(['demo', 'validate', 'analyze', 'crawl', 'runs']));
-    const groups = new Map([
-      ['projects', ['list']],
-      ['spiders', ['list', 'show', 'delete']],
-      ['runs', ['list', 'show', 'resume', 'delete']],
-    ]);
-    const calls = names
-      .filter((name) => /^[a-z]/.test(name))
-      .flatMap((name) =>
-        (groups.get(name) ?? ['']).map((second) => [name, second].filter((word) => word !== '')),
-      );
+    const groups = new Map<string, string[]>();
+    const calls: string[][] = [];
+    for (const name of names) {
+      const seconds = namesIn((await call([name, '--help'])).stdout);
+      if (seconds.length > 0) groups.set(name, seconds);
+      calls.push(...(seconds.length > 0 ? seconds.map((second) => [name, second]) : [[name]]));
+    }
+    expect(groups.get('projects')).toEqual(expect.arrayContaining(['list']));
+    expect(groups.get('spiders')).toEqual(expect.arrayContaining(['list', 'show', 'delete']));
+    expect(groups.get('runs')).toEqual(expect.arrayContaining(['list', 'show', 'resume', 'delete']));
     for (const words of calls) {
       const help = await call([...words, '--help']);
       expect(help.code).toBe(0);

@@ -105,14 +105,15 @@ describe('a site with one page of every kind of trouble', () => {
     expect([asked('/once'), asked('/never')]).toEqual([2, 2]);
   });
 
-  it('two links to one page through a redirect give one item', async () => {
-    const { outcome, reasons } = await crawlSite({
+  it('two links to one page through a redirect give one item, and one request to the page', async () => {
+    const { outcome, reasons, server } = await crawlSite({
       '/old': routes.redirect('/new'),
       '/new': good,
       '/older': routes.redirect('/new'),
     });
     expect(outcome.counters).toMatchObject({ items: 1, skipped: 2, failed: 0, seen: 4 });
     expect(reasons[0]?.reason).toMatch(/already part of this crawl/);
+    expect(server.log.filter(({ url }) => url === '/new')).toHaveLength(1);
   });
 });
 
@@ -127,6 +128,17 @@ describe('robots.txt', () => {
     expect(server.log.map(({ url }) => url)).not.toContain('/private/a');
     expect(server.log[0]?.url).toBe('/robots.txt');
     expect(server.log.filter(({ url }) => url === '/robots.txt')).toHaveLength(1);
+  });
+
+  it('costs no time for what it forbids: nothing is sent, so nothing is waited for', async () => {
+    const robots = routes.page('User-agent: *\nDisallow: /private/', { 'content-type': 'text/plain' });
+    const forbidden = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`/private/${index}`, good]),
+    );
+    // With a delay for each of them the crawl would take three minutes, and the test would run out of time.
+    const manners = { DOWNLOAD_DELAY: 3, RANDOMIZE_DOWNLOAD_DELAY: false };
+    const { outcome } = await crawlSite({ ...forbidden, '/robots.txt': robots }, manners);
+    expect(outcome.counters).toMatchObject({ done: 1, skipped: 60, seen: 61 });
   });
 
   it('is not asked for when told so', async () => {

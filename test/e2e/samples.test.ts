@@ -170,12 +170,44 @@ describe('what was crawled', () => {
       pattern: '/shop/item/hc-\\d+-[\\w-]+\\.html$',
     });
 
-    expect((await call(['spiders', 'delete', 'sample-shop'])).code).toBe(2);
-    expect((await call(['spiders', 'delete', 'sample-shop', '--force'])).code).toBe(0);
+    const printed = await call(['export', 'sample-shop', '--format', 'jsonl', '--output', '-']);
+    expect(printed.stdout.trim().split('\n')).toHaveLength(5);
+    const value = await call(['export', 'sample-shop', '--format', 'json', '--output', '-', '--json']);
+    expect(value.json()).toHaveLength(5);
+
+    // There is no terminal to ask on, so nothing is asked.
+    const deleted = await call(['spiders', 'delete', 'sample-shop']);
+    expect(deleted).toMatchObject({ code: 0, stderr: '' });
+    expect(deleted.stdout).toContain('with 1 version, 1 run and 5 items');
     expect((await call(['runs', 'list', '--json'])).json()).toEqual([]);
+    expect((await call(['spiders', 'list', '--json'])).json()).toEqual([]);
   });
 
-  it('belongs to a version; importing the same text again changes nothing, another text adds a version', async () => {
+  it('is shown with a field "url" beside the address of the page, and goes with its run', async () => {
+    const { call, file } = studio();
+    const spider = {
+      name: 'links',
+      allowed_domains: ['127.0.0.1'],
+      start_urls: [site.url],
+      rules: [{ callback: 'page' }],
+      callbacks: { page: { extract: { title: { css: 'title::text' }, url: { css: 'a::attr(href)' } } } },
+    };
+    await call(['import', file('links.json', spider)]);
+    const args = ['crawl', 'links', '--limit', '1', '--allow-private', '--json'];
+    const { run } = (await call(args)).json<Outcome>();
+    const item = (await call(['show', 'links', '1', '--json'])).json<Item>();
+    expect(item.metadata_json.url).not.toBe(item.url);
+    const { stdout } = await call(['show', 'links', '1']);
+    expect(stdout.split('\n')).toEqual(
+      expect.arrayContaining([`url: ${item.url}`, `metadata.url: ${String(item.metadata_json.url)}`]),
+    );
+
+    expect(await call(['runs', 'delete', run])).toMatchObject({ code: 0, stderr: '' });
+    expect((await call(['runs', 'list', '--json'])).json()).toEqual([]);
+    expect((await call(['spiders', 'list', '--json'])).json()).toMatchObject([{ name: 'links' }]);
+  });
+
+  it('belongs to a version: every import adds one, of the same text too', async () => {
     const { call, file } = studio();
     const text = sampleSpider('sample-news', site.url);
     const path = file('news.json', text);
@@ -184,16 +216,18 @@ describe('what was crawled', () => {
     expect((await call(['spiders', 'list', '--json'])).json()).toEqual([]);
     await call(['import', path]);
     expect((await call(['import', '-', '--json'], { input: text })).json()).toMatchObject({
-      version: 1,
+      version: 2,
       created: false,
     });
+    const next = (await call(['import', path, '--dry-run', '--json'])).json();
+    expect(next).toMatchObject({ version: 3, created: false });
     const changed = file(
       'changed.json',
       text
         .replace('"name"', '"description": "another one",\n  "name"')
         .replace(/"description": "The[^\n]*\n/, ''),
     );
-    expect((await call(['import', changed, '--json'])).json()).toMatchObject({ version: 2, created: true });
+    expect((await call(['import', changed, '--json'])).json()).toMatchObject({ version: 3, created: false });
     expect((await call(['spiders', 'show', 'sample-news', '--version-number', '1'])).stdout.trim()).toBe(
       text.trim(),
     );

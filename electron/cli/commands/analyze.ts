@@ -39,6 +39,7 @@ export const analyze: CommandSpec = {
     if ((spider === null) !== (callback === null))
       throw new UsageError('--spider and --callback go together.');
 
+    if (find?.trim() === '') throw new UsageError('--find is empty.', 'Name a text to look for.');
     const page = await readPage(file, options.text('url'));
     if (css !== null || xpath !== null) {
       const tested = css === null ? testSelector(page, 'xpath', xpath ?? '') : testSelector(page, 'css', css);

@@ -1,9 +1,10 @@
 import { startRun, type RunOutcome } from '../../host/runs.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { interruptions } from '../interruptions.ts';
-import { count, printable, UsageError } from '../output.ts';
+import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { describeProblem } from './validate.ts';
+import { describeReceipt } from '../receipt.ts';
+import { describeTiers } from '../run-insight.ts';
 
 export const crawl: CommandSpec = {
   usage: 'crawl <spider>',
@@ -68,13 +69,15 @@ export async function runToItsEnd(
   }
 }
 
-function describeOutcome({ run, state, reason, counters }: RunOutcome): string {
+function describeOutcome({ run, state, reason, counters, receipt, tiers }: RunOutcome): string {
   const { done, failed, skipped, queued, items } = counters;
   const parts = [count(items, 'item'), `${count(done, 'page')} done`];
   if (failed > 0) parts.push(`${failed} failed`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   if (queued > 0) parts.push(`${queued} still queued`);
-  return printable(`Run ${run} ${state}: ${reason}\n${parts.join(', ')}.`);
+  const told = receipt === undefined ? '' : `\n${describeReceipt(receipt)}`;
+  const ways = tiers === undefined ? '' : `\n${describeTiers(tiers)}`;
+  return printable(`Run ${run} ${state}: ${reason}\n${parts.join(', ')}.${ways}${told}`);
 }
 
 function readOverride(text: string): [string, unknown] {

@@ -24,5 +24,6 @@ export const explain: CommandSpec = {
       const steps = explanation.steps.map((step) => `  ${step.matched ? '•' : '·'} ${step.message}`);
       return printable([`${explanation.decision}: ${explanation.reason}`, ...steps].join('\n'));
     });
+    return explanation.decision === 'invalid' ? 1 : 0;
   },
 };

@@ -10,7 +10,7 @@ export const exportCommand: CommandSpec = {
   options: [
     projectOption,
     { flags: '--format <format>', description: 'csv, json or jsonl', choices: exportFormats },
-    { flags: '--output <file>', description: 'where to write' },
+    { flags: '--output <file>', description: 'where to write; "-" is standard output' },
     { flags: '--run <id>', description: 'the items of this run, or of "all" runs' },
     { flags: '--columns <a,b>', description: 'only these columns, in this order' },
     { flags: '--force', description: 'replace the file where it exists' },
@@ -24,7 +24,8 @@ export const exportCommand: CommandSpec = {
     const format = exportFormats.find((name) => name === options.text('format'));
     if (format === undefined)
       throw new UsageError('--format is missing.', `Add --format with ${exportFormats.join(', ')}.`);
-    const file = options.text('output');
+    const given = options.text('output');
+    const file = given === '-' ? null : given;
     if (output.json && file === null && format !== 'json') {
       throw new UsageError('--json needs --output: without it the export itself goes to standard output.');
     }
@@ -33,6 +34,8 @@ export const exportCommand: CommandSpec = {
       ?.split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '');
+    if (columns?.length === 0)
+      throw new UsageError('--columns names no column.', 'For example --columns title,url.');
     const { notes, ...written } = await exportRun(workspace(), {
       query: { project: options.project(), spider, run: options.text('run') },
       format,

@@ -1,7 +1,7 @@
 import { importSpider } from '../../host/spiders.ts';
 import { readInput } from '../../host/documents.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
-import { describeProblem } from './validate.ts';
+import { describeProblem } from '../output.ts';
 
 export const importCommand: CommandSpec = {
   usage: 'import <file>',
@@ -30,10 +30,7 @@ export const importCommand: CommandSpec = {
     output.result(stored, () => {
       const { spider, project, version, created } = stored;
       const what = `${spider} in project ${project}`;
-      const done = created
-        ? `version ${version} of ${what}`
-        : `${what}: nothing changed, version ${version} is the latest`;
-      if (!created) return done;
+      const done = `${created ? 'the new spider' : `version ${version} of`} ${what}`;
       return dryRun ? `Would store ${done}.` : `Stored ${done}.`;
     });
   },

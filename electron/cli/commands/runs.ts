@@ -1,7 +1,17 @@
-import { deleteRun, listRuns, resumeRun, showRun, type OriginStatistics } from '../../host/runs.ts';
+import {
+  deleteRun,
+  listRuns,
+  resumeRun,
+  showRun,
+  type OriginStatistics,
+  type RunDetails,
+} from '../../host/runs.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable, renderTable } from '../output.ts';
 import { runToItsEnd } from './crawl.ts';
+import { describeInsight } from '../run-insight.ts';
+import { controlCommands } from './run-control.ts';
+import { tail } from './run-tail.ts';
 import { confirmed } from './spiders.ts';
 
 export const runCommands: CommandSpec[] = [
@@ -36,7 +46,7 @@ export const runCommands: CommandSpec[] = [
   },
   {
     usage: 'show <id>',
-    summary: 'show a run: counters, statuses, reasons',
+    summary: 'show a run: counters, statuses, hosts, reasons, fields, timings',
     examples: [['runs show 12', 'how run 12 went, and why pages failed or were skipped']],
     async run({ output, workspace }, [id = '']) {
       const run = showRun(workspace(), id);
@@ -67,6 +77,7 @@ export const runCommands: CommandSpec[] = [
             'status',
             run.statuses.map(({ status, count: times }) => [String(status ?? 'no answer'), String(times)]),
           ],
+          ['page', pagesOf(run)],
           ['host', run.origins.map(({ origin, ...states }) => [origin, String(requestsOf(states))])],
           [
             'reason',
@@ -75,6 +86,7 @@ export const runCommands: CommandSpec[] = [
         ] as const) {
           if (rows.length > 0) lines.push('', renderTable([title, 'requests'], rows));
         }
+        lines.push(...describeInsight(run));
         return printable(lines.join('\n'));
       });
     },
@@ -87,6 +99,8 @@ export const runCommands: CommandSpec[] = [
       return runToItsEnd(context, (watch) => resumeRun(context.workspace(), id, watch));
     },
   },
+  ...controlCommands,
+  tail,
   {
     usage: 'delete <id>',
     summary: 'delete a run with its items',
@@ -105,6 +119,19 @@ export const runCommands: CommandSpec[] = [
     },
   },
 ];
+
+/** New, unchanged and changed pages, and who answered where it was not the site. Lines of nothing are left out. */
+function pagesOf({ freshness, answeredBy }: RunDetails): [string, string][] {
+  const rows: [string, number][] = [
+    ['new', freshness.new],
+    ['unchanged', freshness.unchanged],
+    ['changed', freshness.changed],
+    ['not modified, so the stored page was used', answeredBy.storedPage],
+    ['replayed from the cache', answeredBy.cache],
+    ['already extracted by an earlier run', answeredBy.memory],
+  ];
+  return rows.flatMap(([name, times]) => (times === 0 ? [] : [[name, String(times)]]));
+}
 
 function requestsOf({ queued, active, done, failed, skipped }: Omit<OriginStatistics, 'origin'>): number {
   return queued + active + done + failed + skipped;

@@ -1,7 +1,7 @@
 import { itemsOf, itemAt } from '../../host/results.ts';
 import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
 import { count, printable, renderTable } from '../output.ts';
-import type { ShownItem } from '../../host/results.ts';
+import { fieldName, type ShownItem } from '../../host/results.ts';
 
 /** Rows that a terminal gets unless asked for more. */
 const rowsShown = 20;
@@ -62,11 +62,11 @@ export function describeItems(items: readonly ShownItem[], total: number, where:
 
 function cells(item: ShownItem): Record<string, string> {
   const { title, author, published_date, url, content, metadata_json } = item;
+  const fields = Object.entries(metadata_json).map(([name, value]) => [fieldName(name), value] as const);
   return Object.fromEntries(
-    Object.entries({ title, ...metadata_json, author, published_date, content, url }).map(([name, value]) => [
-      name,
-      cellText(value),
-    ]),
+    Object.entries({ title, ...Object.fromEntries(fields), author, published_date, content, url }).map(
+      ([name, value]) => [name, cellText(value)],
+    ),
   );
 }
 
@@ -78,8 +78,13 @@ function cellText(value: unknown): string {
 }
 
 function describeItem(item: ShownItem): string {
-  const { metadata_json, ...columns } = item;
-  const lines = Object.entries({ ...columns, ...metadata_json }).map(([name, value]) => {
+  const { metadata_json, problems, ...columns } = item;
+  const more = Object.entries(metadata_json).map(([name, value]) => [fieldName(name), value] as const);
+  const lines = [
+    ...Object.entries(columns),
+    ...more,
+    ...(problems.length > 0 ? [['problems', problems] as const] : []),
+  ].map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     return `${name}: ${text.replaceAll('\n', '\n  ')}`;
   });

@@ -1,7 +1,7 @@
 import { validateFile } from '../../host/documents.ts';
 import type { Problem } from '../../../shared/spider/validate.ts';
 import type { CommandSpec } from '../command.ts';
-import { count, printable } from '../output.ts';
+import { count, describeProblem } from '../output.ts';
 
 export const validate: CommandSpec = {
   usage: 'validate <file...>',
@@ -37,11 +37,4 @@ function describeResult({
     `${file}: ${verdict}${summary === '' ? '' : ` (${summary})`}`,
     ...problems.map(describeProblem),
   ].join('\n');
-}
-
-/** One problem on one line, its hint on the next. */
-export function describeProblem({ line, column, severity, message, hint, pointer }: Problem): string {
-  const place = line === null ? pointer : `${line}:${column ?? 1}`;
-  const first = `  ${place === '' ? '' : `${place}  `}${severity}  ${message}`;
-  return printable(hint === null ? first : `${first}\n      ${hint}`);
 }

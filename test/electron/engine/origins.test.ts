@@ -100,6 +100,15 @@ describe('the gap between two requests to one origin', () => {
     expect(origins.next(10_000)).toEqual({ at: 10_000 + gap });
   });
 
+  it('holds for redirects: each takes its turn', () => {
+    const origins = new Origins(settings, () => 0.5);
+    origins.expect(a, 0, 0);
+    const origin = served(origins, 0);
+    expect(origins.takeTurn(origin, 100)).toBe(1000);
+    expect(origins.takeTurn(origin, 1000)).toBe(2000);
+    expect(origins.next(2500)).toEqual({ at: 3000 });
+  });
+
   it('grows when the site asks for it', () => {
     const origins = new Origins(settings, () => 0.5);
     origins.expect(a, 0, 0);

@@ -1,3 +1,4 @@
+import { keepPage } from '../../../electron/engine/kept-page.ts';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -129,7 +130,7 @@ describe('stored pages', () => {
     const ledger = store.ledger(startedRun(store));
     await ledger.admit([request(1), request(2)]);
     await ledger.claim('https://example.org', 2, 0);
-    await ledger.complete({ ...completed('1'), page: { html: '<p>page</p>', encoding: 'utf-8' } });
+    await ledger.complete({ ...completed('1'), page: keepPage('<p>page</p>', 'utf-8') });
     await ledger.complete(completed('2'));
     expect(store.pages.ofRequest('2')).toBeNull();
     const db = new Database(path);
@@ -145,8 +146,8 @@ describe('stored pages', () => {
       const ledger = store.ledger(run);
       await ledger.admit([request(1), request(2)]);
       const [a, b] = await ledger.claim('https://example.org', 2, 0);
-      await ledger.complete({ ...completed(a?.id ?? ''), page: { html: 'shared', encoding: 'utf-8' } });
-      await ledger.complete({ ...completed(b?.id ?? ''), page: { html: `own ${index}`, encoding: 'utf-8' } });
+      await ledger.complete({ ...completed(a?.id ?? ''), page: keepPage('shared', 'utf-8') });
+      await ledger.complete({ ...completed(b?.id ?? ''), page: keepPage(`own ${index}`, 'utf-8') });
       store.runs.setState(run, 'completed');
     }
     expect(store.pages.size().pages).toBe(3);
@@ -158,19 +159,37 @@ describe('stored pages', () => {
 });
 
 describe('events', () => {
-  it('can be followed', () => {
-    const store = scratchStore();
+  it('can be followed and filtered', () => {
+    let now = 1000;
+    const store = scratchStore(':memory:', { now: () => (now += 1) });
     const run = startedRun(store);
     store.events.record(
       run,
-      [1, 2, 3].map((n) => ({ kind: n === 2 ? 'robots' : 'note', url: null, message: `m${n}` })),
+      [1, 2, 3].map((n) => ({
+        kind: n === 2 ? 'robots' : 'note',
+        url: n === 3 ? 'https://Example.org/a' : null,
+        message: `m${n}`,
+      })),
     );
     const messages = (query?: Parameters<Store['events']['list']>[1]) =>
       store.events.list(run, query).map(({ message }) => message);
-    expect(messages()).toEqual(['m1', 'm2', 'm3']);
-    expect(messages({ after: '1' })).toEqual(['m2', 'm3']);
-    expect(messages({ after: '0', limit: 1 })).toEqual(['m1']);
+    const [started = '', ...rest] = messages();
+    expect(started).toMatch(/^The run started in process \d+\.$/);
+    expect(rest).toEqual(['m1', 'm2', 'm3']);
+    const ids = store.events.list(run).map(({ id }) => id);
+    expect(messages({ after: ids[1] ?? '' })).toEqual(['m2', 'm3']);
+    expect(messages({ since: 0, limit: 1 })).toEqual([started]);
+    expect(messages({ since: Date.parse(store.events.list(run)[2]?.at ?? '') })).toEqual(['m2', 'm3']);
     expect(messages({ limit: 1 })).toEqual(['m3']);
-    expect(messages({ kind: 'robots' })).toEqual(['m2']);
+    expect(messages({ kinds: ['robots'] })).toEqual(['m2']);
+    expect(messages({ kinds: ['robots', 'started'] })).toEqual([started, 'm2']);
+    expect(messages({ kinds: ['nothing'] })).toEqual([]);
+    expect(messages({ url: 'example.ORG/' })).toEqual(['m3']);
+    expect(store.events.kinds(run)).toEqual([
+      { kind: 'note', count: 2 },
+      { kind: 'robots', count: 1 },
+      { kind: 'started', count: 1 },
+    ]);
+    expect(() => messages({ after: '1; DROP' })).toThrow(expect.objectContaining({ code: 'not-found' }));
   });
 });

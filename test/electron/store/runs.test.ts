@@ -234,7 +234,14 @@ describe('the process that carries a run out', () => {
     alive = true;
     expect(requeued).toBe(1);
     expect(run.counters).toMatchObject({ queued: 2, active: 0, done: 1 });
-    expect(store.events.list(id).map(({ kind }) => kind)).toEqual(['recovered']);
+    expect(store.events.list(id).map(({ kind }) => kind)).toEqual([
+      'started',
+      'fetched',
+      'extracted',
+      'interrupted',
+      'resumed',
+      'recovered',
+    ]);
     const resumed = store.ledger(id);
     const again = await resumed.claim('https://example.org', 10, 0);
     expect(again.map(({ id: request, tries }) => [request, tries])).toEqual([
@@ -247,6 +254,7 @@ describe('the process that carries a run out', () => {
       done: 3,
       requeued: 1,
       fetchedAgain: 1,
+      fetchedAgainInAll: 1,
       itemsLost: 0,
       itemsDuplicated: 0,
     });
@@ -307,6 +315,9 @@ describe('numbers of a run', () => {
       bytes: 1010,
       extractionRequests: 3,
       itemsWithValues: 2,
+      freshness: { new: 0, unchanged: 0, changed: 0 },
+      answeredBy: { site: 2, storedPage: 0, cache: 0, memory: 0 },
+      failedExtractions: 1,
     });
     expect(store.runs.counters(id)).toEqual({
       queued: 1,

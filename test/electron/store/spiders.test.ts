@@ -1,3 +1,4 @@
+import { keepPage } from '../../../electron/engine/kept-page.ts';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,7 @@ describe('saving spiders', () => {
     const second = store.spiders.save('default', spiderNamed('shop'), '{"a":1}');
     expect([first, second].map(({ version, created }) => ({ version, created }))).toEqual([
       { version: 1, created: true },
-      { version: 2, created: true },
+      { version: 2, created: false },
     ]);
     expect(store.spiders.version('default', 'shop', 1)?.text).toBe('{ "a": 1 }');
     expect(store.spiders.version('default', 'shop')?.number).toBe(2);
@@ -28,13 +29,25 @@ describe('saving spiders', () => {
     expect(store.spiders.versionById(second.versionId).text).toBe('{"a":1}');
   });
 
-  it('makes no version of the same text again, but does when going back to an older one', () => {
+  it('makes a version at every save, of the same text and of an older one too', () => {
     const store = scratchStore();
-    const save = (text: string) => store.spiders.save('default', spiderNamed('shop'), text);
-    const first = save('1');
-    expect(save('1')).toEqual({ ...first, created: false });
-    save('2');
-    expect(save('1')).toMatchObject({ version: 3, created: true });
+    const save = (text: string) => {
+      const { version, created } = store.spiders.save('default', spiderNamed('shop'), text);
+      return [version, created];
+    };
+    expect(['1', '1', '2', '1'].map(save)).toEqual([
+      [1, true],
+      [2, false],
+      [3, false],
+      [4, false],
+    ]);
+    expect(store.spiders.version('default', 'shop', 2)?.text).toBe('1');
+    expect(store.spiders.save('other', spiderNamed('shop'), '1')).toMatchObject({
+      version: 1,
+      created: true,
+    });
+    store.spiders.delete('default', 'shop');
+    expect(save('1')).toEqual([1, true]);
   });
 
   it('never takes a spider of the same name from another project', () => {
@@ -95,7 +108,7 @@ describe('deleting a spider', () => {
       const [claimed] = await ledger.claim('https://example.org', 1, 0);
       await ledger.complete({
         ...completed(claimed?.id ?? '', [item(1), item(2)]),
-        page: { html: `<p>${id}</p>`, encoding: 'utf-8' },
+        page: keepPage(`<p>${id}</p>`, 'utf-8'),
         events: [{ kind: 'note', url: null, message: 'read' }],
       });
     }
@@ -103,11 +116,11 @@ describe('deleting a spider', () => {
     expect(() => store.spiders.delete('default', 'shop')).toThrow(/is being carried out by process/);
     store.runs.setState(run, 'completed');
     expect(store.spiders.delete('default', 'shop')).toEqual({
-      versions: 2,
+      versions: 3,
       runs: 2,
       requests: 2,
       items: 2,
-      events: 1,
+      events: 3,
     });
     expect(store.spiders.list().map(({ name }) => name)).toEqual(['news']);
     expect(store.items.count({ run: other })).toBe(2);

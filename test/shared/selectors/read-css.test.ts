@@ -30,6 +30,24 @@ describe('accepted CSS selectors', () => {
     'option:checked, button:disabled, a:hover',
     '#1st',
     '[type="TEXT" i]',
+    "[type='TEXT'i]",
+    '[type=text i]',
+    '[type="TEXT" s]',
+    '[ href ^= "/a b?c=1" ]',
+    "[title='it\\'s']",
+    '[title="]"]',
+    '[title="]" /* the end ] */]',
+    '[title = /* what */ "a"]',
+    '[rel=next]',
+    '[rel=-next]',
+    '[data\\:x=y]',
+    '[\\31 23="y"]',
+    '[naïve=über]',
+    '[*|href]',
+    '[|href]',
+    '[*|href="x"]',
+    '[lang|=en]',
+    '[title=""]',
   ])('%s', (source) => {
     expect(problemOf(source)).toBeNull();
   });
@@ -67,8 +85,7 @@ describe('refused CSS selectors', () => {
     ['a:not(b', 5, '"(" is never closed.'],
     ['a:not(b]', 7, '"]" closes nothing here.'],
     ["a[b='c]", 4, "The text that starts with ' has no closing '."],
-    ['a[b c]', 1, 'The condition in [ ] cannot be read.'],
-    ['a[b="c" d]', 1, 'The condition in [ ] cannot be read.'],
+    ['a[b="c]', 4, 'The text that starts with " has no closing ".'],
     ['a::text b', 1, '"::text" can only stand at the end of a selector.'],
     ['a:is(b::text)', 6, '"::text" can only stand at the end of a selector.'],
     ['a::attr(b).c', 1, '"::attr" can only stand at the end of a selector.'],
@@ -112,12 +129,34 @@ describe('refused CSS selectors', () => {
   });
 
   it.each([
+    ['a[b c]', 1],
+    ['a[b="c" d]', 1],
+    ['a[b=]', 1],
+    ['a[b=""c]', 1],
+    ['a[href=1]', 1],
+    ['a[href=/x/]', 1],
+    ['a[href=-1]', 1],
+    ['a[b=c d]', 1],
+    ['a[b="c"][]', 8],
+    ['a[=b]', 1],
+    ['a[b==c]', 1],
+    ['a[*]', 1],
+    ['p:not([b=1])', 6],
+    ['h1, a[b="]"] [c=%]', 13],
+    ['a[b=/* no value */]', 1],
+  ])('%s, an attribute test', (source, offset) => {
+    const message = 'The attribute test that starts here cannot be read.';
+    expect(problemOf(source)).toMatchObject({ offset, message });
+  });
+
+  it.each([
     ['a:text', 'Write ::text with two colons for the text of an element.'],
     ['li:eq(2)', 'Use :nth-child(n), counting from 1.'],
     ['a::first-child', 'Write ":first-child" with one colon.'],
     ['//div', 'Put it into "xpath" instead of "css".'],
     ['> a', 'Write ":scope > …" for children of the context, or leave the combinator out.'],
     ['a < b', 'Use :has(…) to select a parent.'],
+    ['a[href=1]', 'Write [name] or [name="value"], with quotation marks around the value.'],
   ])('says what to do about %s', (source, hint) => {
     expect(problemOf(source)?.hint).toBe(hint);
   });

@@ -106,7 +106,7 @@ describe('processors', () => {
       ],
       [
         processorWith({ type: 'replace', old: '', new: 'x' }),
-        [`! ${processorPointer}/old empty-text: old must not be empty`],
+        [`? ${processorPointer}/old empty-text: old is empty: new is put between all characters`],
       ],
       [
         processorWith({ type: 'regex' }),

@@ -67,6 +67,7 @@ const cases: [name: string, input: unknown, problems: string[]][] = [
     ruleWith({ callback: name }),
     [
       `! /rules/0/callback invalid-callback-name: Invalid callback name: '${name}'. Must be a valid identifier.`,
+      `! /rules/0/callback undefined-callback: Rule 0 references undefined callback: '${name}'. Defined callbacks: parse_article`,
     ],
   ]),
   [
@@ -87,7 +88,15 @@ const cases: [name: string, input: unknown, problems: string[]][] = [
   [
     'a blank pattern',
     ruleWith({ deny: ['  '] }),
-    ['! /rules/0/deny/0 empty-pattern: Patterns must be non-empty strings'],
+    ['? /rules/0/deny/0 blank-pattern: The pattern is white space only, which no URL contains'],
+  ],
+  [
+    'a blank pattern beside an empty one',
+    ruleWith({ allow: [' \t\n', ''] }),
+    [
+      '! /rules/0/allow/1 empty-pattern: Patterns must be non-empty strings',
+      '? /rules/0/allow/0 blank-pattern: The pattern is white space only, which no URL contains',
+    ],
   ],
   [
     'an unknown extractor',

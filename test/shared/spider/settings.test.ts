@@ -13,6 +13,9 @@ describe('readSettings', () => {
       autoThrottle: { maxDelayMs: 60_000, targetConcurrency: 1 },
       obeyRobots: true,
       depthLimit: 0,
+      depthPriority: 0,
+      useSitemap: false,
+      trapDetection: true,
       userAgent: 'SpiderStudio/0.1.0',
       headers: {
         Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -24,8 +27,14 @@ describe('readSettings', () => {
       timeoutMs: 30_000,
       maxBytes: 33_554_432,
       maxRedirects: 20,
+      proxyTiers: null,
+      residentialShare: 0.25,
       itemLimit: null,
       pageLimit: null,
+      timeLimitMs: null,
+      errorLimit: null,
+      incremental: false,
+      cache: null,
       extractorOrder: null,
       customSelectors: null,
     });
@@ -48,6 +57,9 @@ describe('readSettings', () => {
         AUTOTHROTTLE_TARGET_CONCURRENCY: 2.5,
         ROBOTSTXT_OBEY: false,
         DEPTH_LIMIT: 3,
+        DEPTH_PRIORITY: -1,
+        USE_SITEMAP: true,
+        TRAP_DETECTION: false,
         USER_AGENT: 'me',
         DEFAULT_REQUEST_HEADERS: { 'X-A': 'b' },
         COOKIES_ENABLED: false,
@@ -56,8 +68,15 @@ describe('readSettings', () => {
         DOWNLOAD_TIMEOUT: 0.5,
         DOWNLOAD_MAXSIZE: 1000,
         REDIRECT_MAX_TIMES: 0,
+        PROXY_TIERS: ['direct', 'residential'],
+        PROXY_RESIDENTIAL_SHARE: 0,
         CLOSESPIDER_ITEMCOUNT: 10,
         CLOSESPIDER_PAGECOUNT: 20,
+        CLOSESPIDER_TIMEOUT: 1.5,
+        CLOSESPIDER_ERRORCOUNT: 30,
+        DELTAFETCH_ENABLED: true,
+        HTTPCACHE_ENABLED: true,
+        HTTPCACHE_EXPIRATION_SECS: 1.5,
         EXTRACTOR_ORDER: ['custom'],
         CUSTOM_SELECTORS: { title: 'h1' },
         NOBODY_READS: 1,
@@ -70,6 +89,9 @@ describe('readSettings', () => {
       autoThrottle: { maxDelayMs: 5000, targetConcurrency: 2.5 },
       obeyRobots: false,
       depthLimit: 3,
+      depthPriority: -1,
+      useSitemap: true,
+      trapDetection: false,
       userAgent: 'me',
       headers: { 'X-A': 'b' },
       cookies: false,
@@ -78,8 +100,14 @@ describe('readSettings', () => {
       timeoutMs: 500,
       maxBytes: 1000,
       maxRedirects: 0,
+      proxyTiers: ['direct', 'residential'],
+      residentialShare: 0,
       itemLimit: 10,
       pageLimit: 20,
+      timeLimitMs: 1500,
+      errorLimit: 30,
+      incremental: true,
+      cache: { expirationMs: 1500 },
       extractorOrder: ['custom'],
       customSelectors: { title: 'h1' },
     });
@@ -92,6 +120,31 @@ describe('readSettings', () => {
       CLOSESPIDER_PAGECOUNT: 0,
     });
     expect(settings).toMatchObject({ extractorOrder: null, itemLimit: null, pageLimit: null });
+  });
+});
+
+describe('requests to one host', () => {
+  it.each([
+    [{ CONCURRENT_REQUESTS: 3 }, 3],
+    [{ CONCURRENT_REQUESTS: 32 }, 32],
+    [{ CONCURRENT_REQUESTS: 3, CONCURRENT_REQUESTS_PER_DOMAIN: null }, 3],
+    [{ CONCURRENT_REQUESTS: 3, CONCURRENT_REQUESTS_PER_DOMAIN: 2 }, 2],
+    [{ CONCURRENT_REQUESTS: 3, CONCURRENT_REQUESTS_PER_DOMAIN: 5 }, 5],
+    [{ CONCURRENT_REQUESTS: null }, 8],
+  ])('%j', (settings, perOrigin) => {
+    expect(readSettings(settings).perOrigin).toBe(perOrigin);
+  });
+});
+
+describe('the cache', () => {
+  it.each([
+    [{ HTTPCACHE_ENABLED: true }, { expirationMs: null }],
+    [{ HTTPCACHE_ENABLED: true, HTTPCACHE_EXPIRATION_SECS: 0 }, { expirationMs: null }],
+    [{ HTTPCACHE_ENABLED: true, HTTPCACHE_EXPIRATION_SECS: 60 }, { expirationMs: 60_000 }],
+    [{ HTTPCACHE_ENABLED: false, HTTPCACHE_EXPIRATION_SECS: 60 }, null],
+    [{ HTTPCACHE_ENABLED: null }, null],
+  ])('%j', (settings, cache) => {
+    expect(readSettings(settings).cache).toEqual(cache);
   });
 });
 
@@ -132,7 +185,6 @@ describe('the registry', () => {
       'INFINITE_SCROLL',
       'MAX_SCROLLS',
       'SCROLL_DELAY',
-      'DELTAFETCH_ENABLED',
     ]);
     expect(isReadByCrawl('constructor')).toBe(false);
   });

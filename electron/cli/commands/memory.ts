@@ -1,0 +1,96 @@
+import { resetMemory, showMemory, type SpiderMemory } from '../../host/memory.ts';
+import { projectOption, type CommandSpec, type Context } from '../command.ts';
+import { count, printable, renderTable, UsageError } from '../output.ts';
+import { confirmed } from './spiders.ts';
+
+/** Pages shown unless --limit says otherwise. */
+const shownPages = 50;
+
+export const memory: CommandSpec = {
+  usage: 'memory <spider>',
+  summary: 'what full runs remember of pages; --reset forgets it',
+  description:
+    'Shows which pages full runs of a spider have read and extracted: with DELTAFETCH_ENABLED, later runs skip the extracted ones and ask whether the others have changed. --reset forgets all of it, or one page with --url, together with the cached answers; runs and items stay.',
+  options: [
+    projectOption,
+    { flags: '--url <url>', description: 'only this page' },
+    { flags: '--limit <n>', description: `show at most this many pages (default: ${shownPages})` },
+    { flags: '--reset', description: 'forget, so that the pages are fetched and extracted again' },
+    { flags: '--force', description: 'do not ask before forgetting' },
+  ],
+  examples: [
+    ['spiders memory news', 'how many pages are remembered, and those read last'],
+    [
+      'spiders memory news --url https://example.org/a/1',
+      'when one page was read and extracted, by which run',
+    ],
+    ['spiders memory news --url https://example.org/a/1 --reset --force', 'the next run extracts it again'],
+    ['spiders memory news --reset', 'asks on a terminal, then forgets everything'],
+  ],
+  async run(context, [spider = '']) {
+    const { options, output, workspace } = context;
+    if (options.flag('reset')) return reset(context, spider);
+    if (options.flag('force')) {
+      throw new UsageError('--force does nothing without --reset.', 'Add --reset to forget.');
+    }
+    const limit = options.count('limit') ?? shownPages;
+    const url = options.text('url');
+    const shown = showMemory(workspace(), options.project(), spider, { url, limit });
+    output.result(shown, () => printable(url === null ? describe(shown) : describePage(shown)));
+    return 0;
+  },
+};
+
+async function reset({ options, output, workspace, streams }: Context, spider: string): Promise<number> {
+  const project = options.project();
+  const url = options.text('url');
+  if (options.text('limit') !== null) {
+    throw new UsageError('--limit does not go with --reset.', 'Use --url to forget one page.');
+  }
+  const { count: pages, cache } = showMemory(workspace(), project, spider, { url: null, limit: 1 });
+  const all = `all ${count(pages, 'page')} and ${count(cache.answers, 'cached answer')}`;
+  const question = `Forget ${url ?? all} of ${spider} in project ${project}?`;
+  if (!options.flag('force') && !(await confirmed(printable(question), streams))) {
+    output.note('Nothing was forgotten.');
+    return 1;
+  }
+  const forgotten = resetMemory(workspace(), project, spider, url);
+  const { pages: gone, answers } = forgotten;
+  output.result(forgotten, () => `Forgot ${count(gone, 'page')} and ${count(answers, 'cached answer')}.`);
+  return 0;
+}
+
+function describe({ spider, count: pages, extracted, cache, pages: shown }: SpiderMemory): string {
+  const kept = cache.answers === 0 ? '' : `, ${count(cache.answers, 'cached answer')}`;
+  const summary = `${spider} remembers ${count(pages, 'page')}, ${extracted} of them extracted${kept}.`;
+  if (shown.length === 0) return `${summary}\nOnly full runs are remembered, not those with --limit.`;
+  const table = renderTable(
+    ['page', 'read', 'extracted'],
+    shown.map((page) => [
+      page.url,
+      when(page.fetchedAt, page.fetchedRun),
+      page.extractedAt === null ? 'never' : when(page.extractedAt, page.extractedRun),
+    ]),
+  );
+  const more = pages > shown.length ? `\n${pages - shown.length} more; --limit shows more.` : '';
+  return `${summary}\n\n${table}${more}`;
+}
+
+/** To the minute: there may be thousands of them. */
+function when(time: string, run: string | null): string {
+  return `${time.slice(0, 16).replace('T', ' ')}, run ${run ?? 'unknown'}`;
+}
+
+function describePage({ pages }: SpiderMemory): string {
+  return pages
+    .flatMap((page) => [
+      page.url,
+      ...(page.finalUrl === page.url ? [] : [`leads to       ${page.finalUrl}`]),
+      `read           ${page.fetchedAt} by run ${page.fetchedRun}`,
+      `extracted      ${page.extractedAt === null ? 'never' : `${page.extractedAt} by run ${page.extractedRun ?? ''}`}`,
+      `ETag           ${page.etag ?? 'none'}`,
+      `Last-Modified  ${page.lastModified ?? 'none'}`,
+      `content        ${page.contentHash === null ? 'not kept' : `sha256 ${page.contentHash}`}`,
+    ])
+    .join('\n');
+}

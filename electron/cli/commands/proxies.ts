@@ -1,0 +1,109 @@
+import { addProxy, listProxies, removeProxy, testProxies, type ShownProxy } from '../../host/proxies.ts';
+import { listProjects } from '../../host/projects.ts';
+import { projectOption, type CommandSpec } from '../command.ts';
+import { printable, renderTable } from '../output.ts';
+
+/** A page that is there to be fetched by anybody (RFC 2606, section 3). */
+const defaultTarget = 'https://example.com/';
+
+const secretOption = {
+  flags: '--secret <name>',
+  description: 'where its user:password is: env:NAME or keychain:NAME',
+};
+
+export const proxyCommands: CommandSpec[] = [
+  {
+    usage: 'list',
+    summary: 'list the proxies',
+    options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
+    examples: [['proxies list', 'tier, URL and the name of the secret of every proxy']],
+    async run({ output, options, workspace }) {
+      const proxies = listProxies(workspace(), options.text('project'));
+      output.result(proxies, () =>
+        proxies.length === 0
+          ? 'No proxies yet. "spider-studio proxies add TIER URL" adds one.'
+          : renderTable(
+              ['project', 'tier', 'url', 'secret'],
+              proxies.map(({ project, tier, url, secret }) => [project, tier, url, secret ?? '']),
+            ),
+      );
+    },
+  },
+  {
+    usage: 'add <tier> <url>',
+    summary: 'add a proxy to a project',
+    description:
+      'Adds a proxy: http://, https:// or socks5://, host and port. The tier is datacenter or residential: a site that refuses is fetched by the next tier (PROXY_TIERS), residential only where PROXY_TIERS names it. User name and password stay where they are; only their name is kept.',
+    options: [projectOption, secretOption],
+    examples: [
+      ['proxies add datacenter http://10.0.0.7:3128', 'one that asks for no password'],
+      [
+        'proxies add residential socks5://gate.example.com:1080 --secret env:PROXY_LOGIN --project press',
+        'PROXY_LOGIN in the environment holds user:password',
+      ],
+    ],
+    async run({ output, options, workspace }, [tier = '', url = '']) {
+      const project = options.project();
+      const added = addProxy(workspace(), { project, tier, url, secret: options.text('secret') });
+      const known = listProjects(workspace()).some(({ name }) => name === project);
+      if (!known) output.note(`There is no project "${project}" yet; the proxy waits for it.`);
+      output.result(added, () => printable(`Added ${describe(added)}.`));
+    },
+  },
+  {
+    usage: 'remove <tier> <url>',
+    summary: 'remove a proxy from a project',
+    options: [projectOption, secretOption],
+    examples: [['proxies remove datacenter http://10.0.0.7:3128', 'it is not used by later runs']],
+    async run({ output, options, workspace }, [tier = '', url = '']) {
+      const named = { project: options.project(), tier, url, secret: options.text('secret') };
+      const removed = removeProxy(workspace(), named);
+      output.result(removed, () => printable(`Removed ${describe(removed)}.`));
+    },
+  },
+  {
+    usage: 'test [url]',
+    summary: 'fetch a page through the proxies',
+    description:
+      'Fetches a page through every proxy of a project, or through one, and tells the status and the time. Exit code 1 when one of them does not work.',
+    options: [
+      projectOption,
+      { flags: '--target <url>', description: `the page to fetch (default: ${defaultTarget})` },
+      { flags: '--allow-private', description: 'let the page be on a loopback or private address' },
+    ],
+    examples: [
+      ['proxies test', 'every proxy of the default project'],
+      [
+        'proxies test http://10.0.0.7:3128 --target https://shop.example/',
+        'one proxy, with the site it is for',
+      ],
+    ],
+    async run({ output, options, workspace }, [url]) {
+      const tests = await testProxies(workspace(), {
+        project: options.project(),
+        url: url ?? null,
+        target: options.text('target') ?? defaultTarget,
+        allowPrivate: options.flag('allowPrivate'),
+      });
+      output.result(tests, () =>
+        renderTable(
+          ['tier', 'url', 'works', 'status', 'ms', 'problem'],
+          tests.map((test) => [
+            test.tier,
+            test.url,
+            test.works ? 'yes' : 'no',
+            String(test.status ?? ''),
+            String(test.durationMs ?? ''),
+            test.problem ?? '',
+          ]),
+        ),
+      );
+      return tests.every(({ works }) => works) ? 0 : 1;
+    },
+  },
+];
+
+function describe({ project, tier, url, secret }: ShownProxy): string {
+  const login = secret === null ? '' : ` with the secret ${secret}`;
+  return `the ${tier} proxy ${url}${login} (project ${project})`;
+}

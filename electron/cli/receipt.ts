@@ -1,0 +1,15 @@
+import type { Receipt } from '../host/runs.ts';
+import { count } from './output.ts';
+
+/** What became of the work of a run that was resumed, in one line. */
+export function describeReceipt(receipt: Receipt): string {
+  const { done, requeued, fetchedAgain, fetchedAgainInAll, itemsLost, itemsDuplicated } = receipt;
+  const earlier = fetchedAgainInAll === fetchedAgain ? '' : ` (${fetchedAgainInAll} since the run began)`;
+  return [
+    `Receipt: ${count(done, 'page')} done`,
+    `${requeued} re-queued`,
+    `${fetchedAgain} fetched again${earlier}`,
+    `${count(itemsLost, 'item')} lost`,
+    `${count(itemsDuplicated, 'item')} duplicated.`,
+  ].join(', ');
+}

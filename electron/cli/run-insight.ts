@@ -1,0 +1,48 @@
+import type { RunDetails, TierTotals } from '../host/runs.ts';
+import { count, renderTable } from './output.ts';
+import { describeReceipt } from './receipt.ts';
+
+/** What is shown of a run below its counters: how well fields are filled, how fast it went, what was fetched again. */
+export function describeInsight({ fields, timings, receipt, events, tiers }: RunDetails): string[] {
+  const lines: string[] = [];
+  if (fields.length > 0) {
+    const rows = fields.map(({ callback, field, filled, items, rate }) => [
+      field,
+      callback,
+      `${filled}/${items}`,
+      `${Math.floor(rate * 1000) / 10} %`,
+    ]);
+    lines.push('', renderTable(['field', 'callback', 'filled', 'rate'], rows));
+  }
+  const { activeMs, answered, pagesPerSecond, medianMs, p95Ms } = timings;
+  const speed = pagesPerSecond === null ? '' : `, ${pagesPerSecond.toFixed(1)} pages per second`;
+  lines.push('', `${count(answered, 'answer')} in ${seconds(activeMs)} of work${speed}.`);
+  if (medianMs !== null && p95Ms !== null) {
+    lines.push(`Response time: median ${Math.round(medianMs)} ms, 95th percentile ${Math.round(p95Ms)} ms.`);
+  }
+  if (tiers !== undefined) lines.push('', tierTable(tiers));
+  if (receipt.fetchedAgainInAll > 0 || receipt.requeued > 0) lines.push(describeReceipt(receipt));
+  if (events.length > 0) {
+    const kinds = events.map(({ kind, count: times }) => `${kind} (${times})`).join(', ');
+    lines.push(`Events: ${kinds}. "runs tail" shows them.`);
+  }
+  return lines;
+}
+
+/** Requests by the way they took; ways that were not taken are left out. */
+function tierTable(tiers: TierTotals): string {
+  const rows = Object.entries(tiers)
+    .filter(([, { requests }]) => requests > 0)
+    .map(([tier, { requests, answered, blocked, failed }]) =>
+      [tier, requests, answered, blocked, failed].map(String),
+    );
+  return renderTable(['way', 'requests', 'answered', 'blocked', 'failed'], rows);
+}
+
+/** The same in one line. */
+export function describeTiers(tiers: TierTotals): string {
+  const used = Object.entries(tiers).filter(([, { requests }]) => requests > 0);
+  return `Requests by way: ${used.map(([tier, { requests }]) => `${requests} ${tier}`).join(', ')}.`;
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Spider } from '../../shared/spider/schema.ts';
+import { transferable } from './transfer.ts';
+import { planCrawl, processPage, type PageInput, type PageOutput } from './page.ts';
+
+/** What a worker is started with. */
+export interface PageWorkerData {
+  spider: Spider;
+  depthLimit: number;
+}
+
+/** One answer for every page, in the order of the pages. */
+export type PageWorkerAnswer = { ok: true; output: PageOutput } | { ok: false; message: string };
+
+/** The port and the data are typed by the one file that starts this one, `page-processor.ts`. */
+function serve({ spider, depthLimit }: PageWorkerData): void {
+  const plan = planCrawl(spider, depthLimit);
+  parentPort?.on('message', (input: PageInput) => {
+    const given = answer(() => processPage(plan, input));
+    const kept = given.ok ? given.output.page : null;
+    parentPort?.postMessage(given, kept === null ? [] : transferable(kept.body));
+  });
+}
+
+function answer(work: () => PageOutput): PageWorkerAnswer {
+  try {
+    return { ok: true, output: work() };
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+serve(workerData);

@@ -1,0 +1,375 @@
+import type { FetchResult } from '../fetch/types.ts';
+import { emptyEscalationState, proxyTiers } from './proxy-state.ts';
+import type { EscalatedHost, EscalationState, ProxyHealth, ProxyTier, TierCounts } from './proxy-state.ts';
+
+export interface EscalationOptions {
+  /** The tiers that this run may use; at least one. */
+  allowed: readonly ProxyTier[];
+  /** Ids of the configured proxies. */
+  proxies: { datacenter: readonly string[]; residential: readonly string[] };
+  /** The most that residential proxies may have of all requests of the run, from 0 to 1. */
+  residentialShare: number;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Numbers from 0 up to 1. */
+  random: () => number;
+  /** Of an earlier part of the same run. */
+  state?: EscalationState | null;
+}
+
+/** The way that one request takes; given back with its outcome. */
+export interface Ticket {
+  host: string;
+  tier: ProxyTier;
+  /** Id of the proxy; null: straight to the site. */
+  proxy: string | null;
+  /** The one request that finds out whether a cheaper tier works again. */
+  probe: boolean;
+}
+
+export type RouteChoice =
+  | { kind: 'go'; ticket: Ticket }
+  /** Nothing may be sent. `until`: when it is worth asking again; null: not in this run. */
+  | { kind: 'closed'; reason: string; until: number | null };
+
+export type RouteOutcome =
+  /** An answer that is no refusal, whatever its status. */
+  | { kind: 'answered' }
+  /** 403, 429, 503 or a challenge page (`status` null). `retriesUsed`: the ordinary retries are over. */
+  | { kind: 'blocked'; status: number | null; retriesUsed: boolean }
+  /** The proxy is at fault; `reason` is a sentence. */
+  | { kind: 'proxy-failed'; reason: string }
+  /** No answer, and the site may be at fault. */
+  | { kind: 'failed' }
+  /** Nothing was sent, or it was called back. */
+  | { kind: 'dropped' };
+
+export interface RouteAdvice {
+  /** Try the same request again soon, whatever the ordinary retries say: another way is open now. */
+  again: boolean;
+  /** The host has moved to another tier: a sentence for the log of the run; else null. */
+  moved: string | null;
+}
+
+/** A tier below is tried again after so many good answers, or so long: what comes first. */
+const answersUntilProbe = 20;
+const msUntilProbe = 10 * 60_000;
+/** Both grow up to this factor while the tier below keeps refusing. */
+const mostPatience = 8;
+
+/** A proxy that failed rests; doubled with every failure in a row. Milliseconds. */
+const firstRestMs = 30_000;
+const longestRestMs = 30 * 60_000;
+/** So many failures in a row of which nobody knows whose they were count as one of the proxy. */
+const doubtsPerFailure = 5;
+
+/** So many proxies of a tier are tried on a host before the next tier is. */
+const refusalsPerTier = 3;
+
+/** Residential requests that a run may always make: a share of almost nothing would be nothing. */
+const residentialAtLeast = 50;
+const shareRetryMs = 60_000;
+
+const refusals = new Set([403, 429, 503]);
+const nothingNew: RouteAdvice = { again: false, moved: null };
+
+/**
+ * Decides by which tier, and by which proxy of it, each host is fetched: direct → datacenter → residential when it refuses,
+ * and back down when it no longer does. Pure: time and chance come from outside, and all it remembers is plain data.
+ */
+export class Escalation {
+  readonly #options: EscalationOptions;
+  readonly #tiers: readonly ProxyTier[];
+  readonly #state: EscalationState;
+  readonly #turns: Record<'datacenter' | 'residential', number>;
+  /** Hosts with a probe under way. */
+  readonly #probing = new Set<string>();
+
+  constructor(options: EscalationOptions) {
+    this.#options = options;
+    this.#tiers = proxyTiers.filter((tier) => options.allowed.includes(tier));
+    this.#state = structuredClone(options.state ?? emptyEscalationState());
+    const { datacenter, residential } = options.proxies;
+    this.#turns = {
+      datacenter: Math.floor(options.random() * datacenter.length),
+      residential: Math.floor(options.random() * residential.length),
+    };
+  }
+
+  /** The way for the next request to a host. A ticket must come back to `record`, exactly once. */
+  choose(host: string): RouteChoice {
+    const tier = this.tierOf(host);
+    if (tier === null) return { kind: 'closed', reason: 'No way to the site is allowed.', until: null };
+    const below = this.#belowIfDue(host, tier);
+    if (below !== null) {
+      const probe = this.#through(host, below, true);
+      if (probe.kind === 'go') {
+        this.#probing.add(host);
+        return probe;
+      }
+    }
+    return this.#through(host, tier, false);
+  }
+
+  /** Takes the outcome of a request, and says what follows for it. */
+  record(ticket: Ticket, outcome: RouteOutcome): RouteAdvice {
+    const { host, tier, proxy, probe } = ticket;
+    if (probe) this.#probing.delete(host);
+    const counts = this.#state.counts[tier];
+    switch (outcome.kind) {
+      case 'answered':
+        counts.answered += 1;
+        this.#proxyWorks(proxy);
+        return this.#afterAnswer(ticket);
+      case 'blocked':
+        counts.blocked += 1;
+        this.#proxyWorks(proxy);
+        return this.#afterRefusal(ticket, outcome);
+      case 'proxy-failed':
+        counts.failed += 1;
+        if (proxy !== null) this.#proxyFailed(proxy, outcome.reason);
+        this.#postponeProbe(ticket);
+        return { again: probe || this.#healthy(tier).length > 0, moved: null };
+      case 'failed':
+        counts.failed += 1;
+        if (proxy !== null) this.#doubt(proxy);
+        this.#postponeProbe(ticket);
+        return { again: probe, moved: null };
+      case 'dropped':
+        counts.requests -= 1;
+        return nothingNew;
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  /** The tier that a host is at; null when none is allowed. */
+  tierOf(host: string): ProxyTier | null {
+    const at = this.#hostOf(host)?.tier ?? 'direct';
+    const rank = proxyTiers.indexOf(at);
+    return this.#tiers.find((tier) => proxyTiers.indexOf(tier) >= rank) ?? this.#tiers.at(-1) ?? null;
+  }
+
+  /** Requests by tier, for the person. */
+  counts(): Readonly<Record<ProxyTier, TierCounts>> {
+    return structuredClone(this.#state.counts);
+  }
+
+  /** What has to be kept to go on later. */
+  state(): EscalationState {
+    return structuredClone(this.#state);
+  }
+
+  /** Tries that a request may have at most, with all that `again` adds to the ordinary retries. */
+  mostTries(retryTimes: number): number {
+    return retryTimes + 1 + 2 * refusalsPerTier * Math.max(1, this.#tiers.length);
+  }
+
+  #through(host: string, tier: ProxyTier, probe: boolean): RouteChoice {
+    if (tier === 'direct') return this.#go({ host, tier, proxy: null, probe });
+    const now = this.#options.now();
+    if (tier === 'residential' && !this.#shareLeft()) {
+      const percent = Math.round(this.#options.residentialShare * 100);
+      const reason = `Residential proxies have had their share of the requests (${percent} %); PROXY_RESIDENTIAL_SHARE raises it.`;
+      return { kind: 'closed', reason, until: now + shareRetryMs };
+    }
+    const all = this.#options.proxies[tier];
+    if (all.length === 0) {
+      return {
+        kind: 'closed',
+        reason: `There is no ${tier} proxy, and without one nothing is sent.`,
+        until: null,
+      };
+    }
+    const [proxy] = this.#healthy(tier);
+    if (proxy === undefined) return this.#allRest(tier, all);
+    this.#turns[tier] = (all.indexOf(proxy) + 1) % all.length;
+    return this.#go({ host, tier, proxy, probe });
+  }
+
+  #go(ticket: Ticket): RouteChoice {
+    this.#state.counts[ticket.tier].requests += 1;
+    return { kind: 'go', ticket };
+  }
+
+  #allRest(tier: ProxyTier, all: readonly string[]): RouteChoice {
+    const resting = all.map((proxy) => this.#healthOf(proxy)).filter((health) => health !== null);
+    const next = resting.toSorted((a, b) => a.restsUntil - b.restsUntil)[0];
+    const which =
+      all.length === 1 ? `The only ${tier} proxy rests` : `All ${all.length} ${tier} proxies rest`;
+    const reason = `${which} after failures, and without one nothing is sent. The last failure: ${next?.reason ?? 'unknown.'}`;
+    return { kind: 'closed', reason, until: next?.restsUntil ?? null };
+  }
+
+  /** The proxies of a tier that do not rest, beginning with the one whose turn it is. */
+  #healthy(tier: ProxyTier): string[] {
+    if (tier === 'direct') return [];
+    const all = this.#options.proxies[tier];
+    const turn = this.#turns[tier];
+    const now = this.#options.now();
+    return [...all.slice(turn), ...all.slice(0, turn)].filter(
+      (proxy) => (this.#healthOf(proxy)?.restsUntil ?? 0) <= now,
+    );
+  }
+
+  #shareLeft(): boolean {
+    const { direct, datacenter, residential } = this.#state.counts;
+    if (residential.requests < residentialAtLeast && this.#options.residentialShare > 0) return true;
+    const total = direct.requests + datacenter.requests + residential.requests;
+    return residential.requests + 1 <= this.#options.residentialShare * (total + 1);
+  }
+
+  /** The tier below, when it is time to try it again and nobody does yet. */
+  #belowIfDue(host: string, tier: ProxyTier): ProxyTier | null {
+    const known = this.#hostOf(host);
+    const below = this.#tiers[this.#tiers.indexOf(tier) - 1];
+    if (known === null || below === undefined || this.#probing.has(host)) return null;
+    const { answered, since, patience } = known;
+    const due =
+      answered >= answersUntilProbe * patience || this.#options.now() - since >= msUntilProbe * patience;
+    return due ? below : null;
+  }
+
+  #afterAnswer({ host, tier, probe }: Ticket): RouteAdvice {
+    const known = this.#hostOf(host);
+    if (known === null) return nothingNew;
+    if (probe && this.#isBelow(tier, host)) {
+      const now = this.#options.now();
+      Object.assign(known, { tier, since: now, answered: 0, blocks: 0, loweredAt: now });
+      return { again: false, moved: `${host} answers again ${wording[tier]}, so that is used from now on.` };
+    }
+    if (tier === this.tierOf(host)) {
+      known.answered += 1;
+      known.blocks = 0;
+    }
+    return nothingNew;
+  }
+
+  #afterRefusal(ticket: Ticket, outcome: RouteOutcome & { kind: 'blocked' }): RouteAdvice {
+    const { host, tier, probe } = ticket;
+    if (this.#isBelow(tier, host)) {
+      const known = this.#hostOf(host);
+      if (probe && known !== null) {
+        known.patience = Math.min(mostPatience, known.patience * 2);
+        this.#postponeProbe(ticket);
+      }
+      return { again: true, moved: null };
+    }
+    if (tier !== this.tierOf(host)) return nothingNew;
+    if (tier === 'direct' && !outcome.retriesUsed) return nothingNew;
+
+    const known = this.#hostOf(host) ?? this.#remember(host, tier);
+    known.blocks += 1;
+    const proxies = tier === 'direct' ? 1 : this.#options.proxies[tier].length;
+    if (known.blocks < Math.min(proxies, refusalsPerTier)) return { again: true, moved: null };
+    const above = this.#tiers[this.#tiers.indexOf(tier) + 1];
+    if (above === undefined) return nothingNew;
+    const now = this.#options.now();
+    const soon = known.loweredAt !== null && now - known.loweredAt < msUntilProbe;
+    const patience = soon ? Math.min(mostPatience, known.patience * 2) : 1;
+    Object.assign(known, { tier: above, since: now, answered: 0, blocks: 0, patience });
+    const said = outcome.status === null ? 'asked for proof of a browser' : `answered ${outcome.status}`;
+    return { again: true, moved: `${host} ${said} ${wording[tier]}; it is fetched ${wording[above]} now.` };
+  }
+
+  #isBelow(tier: ProxyTier, host: string): boolean {
+    const current = this.tierOf(host) ?? tier;
+    return proxyTiers.indexOf(tier) < proxyTiers.indexOf(current);
+  }
+
+  /** A probe that told nothing: another one later. */
+  #postponeProbe({ host, probe }: Ticket): void {
+    const known = this.#hostOf(host);
+    if (probe && known !== null) Object.assign(known, { since: this.#options.now(), answered: 0 });
+  }
+
+  #hostOf(host: string): EscalatedHost | null {
+    const { hosts } = this.#state;
+    return Object.hasOwn(hosts, host) ? (hosts[host] ?? null) : null;
+  }
+
+  #remember(host: string, tier: ProxyTier): EscalatedHost {
+    const since = this.#options.now();
+    const known = { tier, since, answered: 0, blocks: 0, patience: 1, loweredAt: null };
+    this.#state.hosts[host] = known;
+    return known;
+  }
+
+  #healthOf(proxy: string): ProxyHealth | null {
+    const { proxies } = this.#state;
+    return Object.hasOwn(proxies, proxy) ? (proxies[proxy] ?? null) : null;
+  }
+
+  #proxyWorks(proxy: string | null): void {
+    if (proxy !== null) delete this.#state.proxies[proxy];
+  }
+
+  #proxyFailed(proxy: string, reason: string): void {
+    const now = this.#options.now();
+    const failures = this.#healthOf(proxy)?.failures ?? 0;
+    // Requests that were under way together fail together: that is one failure.
+    if ((this.#healthOf(proxy)?.restsUntil ?? 0) > now) return;
+    const rest = Math.min(longestRestMs, firstRestMs * 2 ** failures);
+    const jitter = 0.9 + this.#options.random() / 5;
+    this.#state.proxies[proxy] = {
+      failures: failures + 1,
+      doubts: 0,
+      restsUntil: now + Math.round(rest * jitter),
+      reason,
+    };
+  }
+
+  #doubt(proxy: string): void {
+    const health = this.#healthOf(proxy) ?? { failures: 0, doubts: 0, restsUntil: 0, reason: '' };
+    const doubts = health.doubts + 1;
+    this.#state.proxies[proxy] = { ...health, doubts };
+    if (doubts < doubtsPerFailure) return;
+    this.#proxyFailed(proxy, `Nothing came through it ${doubtsPerFailure} times in a row.`);
+  }
+}
+
+const wording: Record<ProxyTier, string> = {
+  direct: 'without a proxy',
+  datacenter: 'through datacenter proxies',
+  residential: 'through residential proxies',
+};
+
+/**
+ * What the result of a fetch means for its way.
+ * @param challenge the page is a challenge and not what was asked for
+ * @param retriesUsed the ordinary retries of this request are over, or there are none for its status
+ */
+export function routeOutcome(
+  result: FetchResult,
+  { challenge, retriesUsed }: { challenge: boolean; retriesUsed: boolean },
+): RouteOutcome {
+  if (result.ok) {
+    const { status } = result.page;
+    if (challenge) return { kind: 'blocked', status: null, retriesUsed };
+    return refusals.has(status) ? { kind: 'blocked', status, retriesUsed } : { kind: 'answered' };
+  }
+  const { code, message } = result.problem;
+  switch (code) {
+    case 'proxy':
+      return { kind: 'proxy-failed', reason: message };
+    case 'timeout':
+    case 'dns':
+    case 'connection':
+    case 'tls':
+      return { kind: 'failed' };
+    case 'aborted':
+    case 'blocked-address':
+    case 'bad-url':
+      return { kind: 'dropped' };
+    case 'blocked-hop':
+    case 'bad-redirect':
+    case 'too-many-redirects':
+    case 'protocol':
+    case 'too-large':
+    case 'bomb':
+    case 'decoding':
+      return { kind: 'answered' };
+    default:
+      return code satisfies never;
+  }
+}

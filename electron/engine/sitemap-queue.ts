@@ -1,0 +1,209 @@
+import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
+import type { FetchProblem, FetchResult } from '../fetch/types.ts';
+import type { NewEvent, NewRequest } from './ledger.ts';
+import { requestFor, type RequestPlan } from './requests.ts';
+import { resolveUrl } from './resolve.ts';
+import { claimUrls, originOf } from './rules.ts';
+import { parseRobots, robotsFromStatus } from './robots.ts';
+import type { DomainMatcher } from './domains.ts';
+import { readSitemap, type SitemapEntry } from './sitemap.ts';
+
+/** Indexes that may be inside of one another: the protocol has one level, some sites two. */
+const maxLevel = 3;
+/** Files of a run. With full ones that is fifty million URLs. */
+const maxFiles = 1000;
+
+/** A file that is to be read. */
+export interface SitemapFile {
+  url: string;
+  kind: 'sitemap' | 'robots';
+  origin: string;
+  /** 1 for those that robots.txt names, one more for each index above it. */
+  level: number;
+  /** Nobody has named it: it is where a sitemap is when it is not said where. */
+  guessed: boolean;
+  tries: number;
+  /** Not before this time, in milliseconds since 1970. */
+  dueAt: number;
+}
+
+/** What decides about the URLs of a sitemap. */
+export type SitemapPlan = RequestPlan & { domains: DomainMatcher };
+
+export interface SitemapDependencies {
+  plan: SitemapPlan;
+  retryTimes: number;
+  retryStatuses: readonly number[];
+  /** @param tries how often the file was tried before */
+  fetch(url: string, tries: number): Promise<FetchResult>;
+  /** Why robots.txt forbids the file, or null. */
+  refusedByRobots(url: string): string | null;
+  admit(requests: readonly NewRequest[]): Promise<number>;
+  record(events: readonly NewEvent[]): Promise<void>;
+  /** Something waits at an origin from the given time on (0: at once). */
+  expect(origin: string, dueAt: number): void;
+  /** Milliseconds since 1970. */
+  now(): number;
+  random(): number;
+}
+
+/**
+ * The sitemaps of a run that are still to be read, by origin. It lives in memory only: when a run is resumed the sitemaps
+ * are read again and give what they gave before, of which the ledger takes what it does not have (decision 0105).
+ */
+export class SitemapQueue {
+  readonly #deps: SitemapDependencies;
+  readonly #files = new Map<string, SitemapFile[]>();
+  readonly #known = new Set<string>();
+  /** Origins whose last turn went to a sitemap: the next one is for their pages. */
+  readonly #served = new Set<string>();
+  #full = false;
+
+  constructor(deps: SitemapDependencies) {
+    this.#deps = deps;
+  }
+
+  /** The robots.txt of a start origin has been read: its Sitemap lines, else where sitemaps usually are. */
+  addFromRobots(origin: string, sitemaps: readonly string[]): void {
+    const named = sitemaps.flatMap((written) => {
+      const resolved = resolveUrl(written, `${origin}/`);
+      return resolved.ok ? [resolved.url] : [];
+    });
+    for (const url of named) this.#add(url, 'sitemap', 1);
+    if (named.length === 0) this.#add(`${origin}/sitemap.xml`, 'sitemap', 1, true);
+  }
+
+  /** For runs that do not obey robots.txt: it is read for its Sitemap lines alone. */
+  askRobots(origin: string): void {
+    this.#add(`${origin}/robots.txt`, 'robots', 0);
+  }
+
+  /**
+   * The file of an origin that is to be read now; null when there is none, or when it is the turn of a page.
+   * @param pagesWait false: there is no page that could have the turn
+   */
+  take(origin: string, pagesWait: boolean): SitemapFile | null {
+    const files = this.#files.get(origin);
+    if (files === undefined) return null;
+    if (pagesWait && this.#served.delete(origin)) return null;
+    const at = files.findIndex(({ dueAt }) => dueAt <= this.#deps.now());
+    const [file] = at === -1 ? [] : files.splice(at, 1);
+    if (file === undefined) return null;
+    if (files.length === 0) this.#files.delete(origin);
+    else this.#deps.expect(origin, 0);
+    this.#served.add(origin);
+    return file;
+  }
+
+  /** Reads a file and admits what it names. Rejects only when the ledger does. */
+  async read(file: SitemapFile): Promise<void> {
+    const refusal = file.kind === 'robots' ? null : this.#deps.refusedByRobots(file.url);
+    if (refusal !== null) return this.#tell(file, `was not read: ${refusal}`);
+    const result = await this.#deps.fetch(file.url, file.tries);
+    if (!result.ok) {
+      if (result.problem.code === 'aborted') return;
+      if (result.problem.transient && this.#again(file, null, {}, result.problem.retry)) return;
+      return this.#failed(file, result.problem.message);
+    }
+    const { status, headers, body } = result.page;
+    if (isRetryableStatus(status, this.#deps.retryStatuses) && this.#again(file, status, headers)) return;
+    if (file.kind === 'robots') {
+      const text = robotsFromStatus(status) === 'parse' ? new TextDecoder().decode(body) : '';
+      this.addFromRobots(file.origin, parseRobots(text).sitemaps);
+    } else if (status === 404 || status === 410) {
+      await this.#tell(file, file.guessed ? 'does not exist, and robots.txt names none.' : 'does not exist.');
+    } else if (status < 200 || status >= 300) {
+      await this.#failed(file, `the server answered ${status}.`);
+    } else {
+      await this.#takeFrom(file, body);
+    }
+  }
+
+  async #takeFrom(file: SitemapFile, body: Uint8Array): Promise<void> {
+    const counts = { taken: 0, fresh: 0 };
+    const dropped = new Map<string, number>();
+    const report = await readSitemap(body, async (entries) => {
+      const absolute = entries.map((entry) => ({ ...entry, url: absoluteUrl(entry, file.url) }));
+      for (const { kind, url } of absolute) {
+        if (kind === 'sitemap') this.#add(url, 'sitemap', file.level + 1);
+      }
+      const pages = absolute.filter(({ kind }) => kind === 'page').map(({ url }) => url);
+      const { plan } = this.#deps;
+      const claims = claimUrls(plan.rules, pages, plan.domains);
+      for (const { reason } of claims.dropped) dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
+      counts.taken += claims.claimed.length;
+      const requests = claims.claimed.map((url) => requestFor(plan, url, 1, null));
+      if (requests.length > 0) counts.fresh += await this.#deps.admit(requests);
+    });
+    const { pages, sitemaps, problem } = report;
+    const parts = [...dropped].map(([reason, count]) => `${count} ${reason}`);
+    const held = [
+      sitemaps > 0 ? `${sitemaps} sitemaps` : '',
+      pages > 0 || sitemaps === 0
+        ? `${pages} URLs, of which the rules took ${counts.taken} (${counts.fresh} new)`
+        : '',
+    ].filter((part) => part !== '');
+    const but = parts.length === 0 ? '' : ` Dropped: ${parts.join(', ')}.`;
+    await this.#tell(file, `holds ${held.join(' and ')}.${but}`);
+    if (problem !== null) await this.#tell(file, `${problem}.`, 'sitemap-problem');
+  }
+
+  #add(url: string, kind: SitemapFile['kind'], level: number, guessed = false): void {
+    if (this.#known.has(url)) return;
+    const file = { url, kind, origin: originOf(url), level, guessed, tries: 0, dueAt: 0 };
+    if (this.#known.size >= maxFiles) {
+      if (!this.#full) this.#note(file, `and those after it were not read: ${maxFiles} are read in a run.`);
+      this.#full = true;
+      return;
+    }
+    this.#known.add(url);
+    if (level > maxLevel) this.#note(file, `was not read: indexes are followed ${maxLevel} levels deep.`);
+    else if (this.#deps.plan.domains.allows(url)) this.#queue(file);
+    else this.#note(file, 'was not read: it is outside allowed_domains.');
+  }
+
+  #queue(file: SitemapFile): void {
+    const files = this.#files.get(file.origin);
+    if (files === undefined) this.#files.set(file.origin, [file]);
+    else files.push(file);
+    this.#deps.expect(file.origin, file.dueAt);
+  }
+
+  /** Puts a file back to be tried later; false when it has been tried often enough. */
+  #again(
+    file: SitemapFile,
+    status: number | null,
+    headers: Record<string, string>,
+    { afterMs = 0, always = false }: Partial<NonNullable<FetchProblem['retry']>> = {},
+  ): boolean {
+    const { tries } = file;
+    if (tries >= this.#deps.retryTimes && !always) return false;
+    const now = this.#deps.now();
+    const backoff = retryDelayMs({ tries, status, headers, now, random: () => this.#deps.random() });
+    const delay = always ? afterMs : Math.max(afterMs, backoff);
+    this.#queue({ ...file, tries: tries + 1, dueAt: now + delay });
+    return true;
+  }
+
+  async #failed(file: SitemapFile, reason: string): Promise<void> {
+    if (file.kind === 'robots') this.addFromRobots(file.origin, []);
+    await this.#tell(file, `could not be read: ${reason}`, 'sitemap-problem');
+  }
+
+  #tell(file: SitemapFile, message: string, kind = 'sitemap'): Promise<void> {
+    const what = file.kind === 'robots' ? '' : 'The sitemap ';
+    return this.#deps.record([{ kind, url: file.url, message: `${what}${file.url} ${message}` }]);
+  }
+
+  /** What is told without waiting; a ledger that cannot take it will say so at its next call. */
+  #note(file: SitemapFile, message: string): void {
+    this.#tell(file, message, 'sitemap-problem').catch(() => undefined);
+  }
+}
+
+/** The protocol asks for absolute URLs; some sites write relative ones. */
+function absoluteUrl({ url }: SitemapEntry, base: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return url;
+  const resolved = resolveUrl(url, base);
+  return resolved.ok ? resolved.url : url;
+}

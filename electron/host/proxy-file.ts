@@ -1,0 +1,86 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { Type } from 'typebox';
+import { HostError, toHostError } from './errors.ts';
+
+const ProxySchema = Type.Object(
+  {
+    project: Type.String({ minLength: 1 }),
+    tier: Type.Union([Type.Literal('datacenter'), Type.Literal('residential')]),
+    /** Scheme, host and port; no credentials. */
+    url: Type.String({ pattern: '^(?:https?|socks5)://[^@/?#\\s]+:\\d{1,5}$' }),
+    /** `env:NAME` or `keychain:NAME`. */
+    secret: Type.Optional(Type.String({ pattern: '^(?:env|keychain):[A-Za-z0-9_.-]+$' })),
+  },
+  { additionalProperties: false },
+);
+const FileSchema = Type.Object({ version: Type.Literal(1), proxies: Type.Array(ProxySchema) });
+
+export type ConfiguredProxy = Type.Static<typeof ProxySchema>;
+
+const isProxyFile = new Ajv().compile<Type.Static<typeof FileSchema>>(FileSchema);
+
+const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
+
+/** The proxies of all projects, in the order in which they were added. @throws HostError `damaged-proxies` */
+export function readProxyFile(dataDir: string): ConfiguredProxy[] {
+  const file = fileOf(dataDir);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw toHostError(error);
+  }
+  const value = parse(text);
+  if (isProxyFile(value)) return value.proxies;
+  // What is wrong is named, never what is written there: it may be a password.
+  const place =
+    value === undefined
+      ? 'it is not JSON'
+      : `${isProxyFile.errors?.[0]?.instancePath || 'it'} is not as it must be`;
+  throw new HostError(
+    'damaged-proxies',
+    `The list of proxies "${file}" is damaged: ${place}.`,
+    'Correct it, or delete it and add the proxies again; credentials belong into a secret, not into a URL.',
+  );
+}
+
+/** Replaces the list as a whole: a crash leaves the old one or the new one. Only its owner may read it. */
+export function writeProxyFile(dataDir: string, proxies: readonly ConfiguredProxy[]): void {
+  const file = fileOf(dataDir);
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    rmSync(draft, { force: true });
+    const descriptor = openSync(draft, 'wx', 0o600);
+    try {
+      writeSync(descriptor, `${JSON.stringify({ version: 1, proxies }, null, 2)}\n`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw toHostError(error);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

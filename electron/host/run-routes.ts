@@ -1,0 +1,64 @@
+import type { CrawlDependencies } from '../engine/crawl.ts';
+import type { RunLedger } from '../store/ledger.ts';
+import { Escalation } from '../engine/proxy-escalation.ts';
+import type { ProxyTier, TierCounts } from '../engine/proxy-state.ts';
+import { routedFetch } from '../engine/routed-fetch.ts';
+import type { HttpClient } from '../fetch/client.ts';
+import type { CrawlSettings } from '../../shared/spider/settings.ts';
+import { createProxyFetch, proxyPlan, type ProxyPlan } from './proxies.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Requests of a run by the way they took. */
+export type TierTotals = Readonly<Record<ProxyTier, TierCounts>>;
+
+/**
+ * The ways that a run may use; null: it has no proxies and asks for none, so there is nothing to decide.
+ * @throws HostError `no-proxy` when PROXY_TIERS names a tier that has no proxy
+ */
+export function planRoutes(
+  workspace: Workspace,
+  project: string,
+  { proxyTiers }: CrawlSettings,
+): ProxyPlan | null {
+  const plan = proxyPlan(workspace, project, proxyTiers);
+  return proxyTiers === null && plan.allowed.every((tier) => tier === 'direct') ? null : plan;
+}
+
+/** How a run gets its pages where there are several ways; `keep` writes down what it has learnt about them. */
+export interface RunRoutes {
+  fetch: CrawlDependencies['fetch'];
+  keep(): Promise<void>;
+}
+
+export function openRoutes(
+  workspace: Workspace,
+  run: { id: string; project: string },
+  plan: ProxyPlan,
+  { residentialShare, retryTimes, retryStatuses }: CrawlSettings,
+  { http, ledger, signal }: { http: HttpClient; ledger: RunLedger; signal: AbortSignal },
+): RunRoutes {
+  const { routes } = workspace.store;
+  const state = routes.of(run.id);
+  const now = Date.now;
+  const escalation = new Escalation({ ...plan, residentialShare, now, random: Math.random, state });
+  const fetch = createProxyFetch(workspace, run.project, http);
+  return {
+    fetch: routedFetch({
+      escalation,
+      fetch: (proxy, url, onHop, headers) =>
+        fetch({ url, ...(headers === undefined ? {} : { headers }) }, { proxy, onHop, signal }),
+      retryTimes,
+      retryStatuses,
+      record: (events) => ledger.record(events),
+      keep: (known) => routes.keep(run.id, known),
+      now,
+    }),
+    keep: () => routes.keep(run.id, escalation.state()),
+  };
+}
+
+/** Requests by tier as a part of what is told of a run; empty where the run has used no proxies. */
+export function tiersOf({ store }: Workspace, run: string): { tiers?: TierTotals } {
+  const state = store.routes.of(run);
+  return state === null ? {} : { tiers: state.counts };
+}

@@ -1,0 +1,145 @@
+import { crawl, type Clock, type CrawlEnd } from '../../../electron/engine/crawl.ts';
+import { planCrawl, processPage } from '../../../electron/engine/page.ts';
+import { seedRequests } from '../../../electron/engine/seeds.ts';
+import type { FetchResult } from '../../../electron/fetch/types.ts';
+import type { EventRow } from '../../../electron/store/events.ts';
+import type { Counters } from '../../../electron/engine/ledger.ts';
+import type { RequestRow } from '../../../electron/store/requests.ts';
+import type { Spider } from '../../../shared/spider/schema.ts';
+import { readSettings } from '../../../shared/spider/settings.ts';
+import { scratchStore } from '../store/support.ts';
+
+/** What a made-up site answers: text is a page, a number is a status, null is a connection that breaks. */
+export type Answer =
+  string | number | null | { status: number; headers?: Record<string, string>; body?: Uint8Array };
+export type Site = (url: string, earlier: number) => Answer;
+
+export interface Crawled {
+  end: CrawlEnd;
+  /** Every URL that was asked for, with the time of the made-up clock. */
+  asked: { url: string; at: number }[];
+  urls: string[];
+  events: EventRow[];
+  requests: RequestRow[];
+  counters: Counters;
+  /** Goes on with the run in a ledger that is opened anew, as after a crash. */
+  resume(): Promise<Crawled>;
+}
+
+export const page = (...links: string[]): string =>
+  `<!doctype html><title>p</title><h1>heading</h1>${links.map((url) => `<a href="${url}">x</a>`).join('')}`;
+
+/** Crawls a made-up site with a real ledger in memory and a clock that never waits. Answers take no time. */
+export async function crawlSite(
+  site: Site,
+  changes: Partial<Spider> & Pick<Spider, 'settings'>,
+  control: { stopAt?: string } = {},
+): Promise<Crawled> {
+  const spider: Spider = {
+    name: 'made-up',
+    allowed_domains: ['example.org'],
+    start_urls: ['https://example.org/'],
+    rules: [{ allow: ['.'], callback: 'page' }],
+    callbacks: { page: { extract: { heading: { css: 'h1::text' } } } },
+    ...changes,
+  };
+  const store = scratchStore();
+  const { versionId } = store.spiders.save('default', spider, JSON.stringify(spider));
+  const run = store.runs.create({
+    versionId,
+    kind: 'full',
+    options: { limit: null, overrides: {}, allowPrivate: false },
+    appVersion: '0.1.0',
+  }).id;
+  store.runs.start(run);
+  const settings = readSettings(spider.settings);
+  let now = Date.UTC(2026, 5, 15);
+
+  async function go(stopAt: string | null): Promise<Crawled> {
+    const plan = planCrawl(spider, settings.depthLimit);
+    const ledger = store.ledger(run);
+    await ledger.recover();
+    const asked: Crawled['asked'] = [];
+    const stop = new AbortController();
+    const clock: Clock = {
+      now: () => now,
+      until: async (time, signal) => {
+        if (time !== Infinity) now = Math.max(now, time);
+        else if (!signal.aborted) {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        }
+      },
+    };
+    const end = await crawl(
+      seedRequests(plan),
+      { ...settings, spentMs: 0 },
+      {
+        ledger,
+        async fetch(url, refuseHop) {
+          if (url === stopAt) stop.abort();
+          if (stop.signal.aborted) return failed('aborted');
+          const earlier = asked.filter((one) => one.url === url).length;
+          asked.push({ url, at: now });
+          const answer = site(url, earlier);
+          return typeof answer === 'object' && answer?.headers?.['location'] !== undefined
+            ? redirected(url, answer.headers['location'], refuseHop, site)
+            : resultOf(url, answer);
+        },
+        process: async (input) => processPage(plan, input),
+        sitemaps: settings.useSitemap ? plan : null,
+        refuseHop: (url) => (plan.domains.allows(url) ? null : `${url} is outside allowed_domains.`),
+        pause: new AbortController().signal,
+        stop: stop.signal,
+        onChange: () => undefined,
+        clock,
+        random: () => 0.5,
+      },
+    );
+    return {
+      end,
+      asked,
+      urls: asked.map(({ url }) => url.replace('https://example.org', '')),
+      events: store.events.list(run, { limit: 10_000 }),
+      requests: store.requests.list(run, { limit: 100_000 }),
+      counters: store.runs.counters(run),
+      resume: () => go(null),
+    };
+  }
+  return go(control.stopAt ?? null);
+}
+
+async function redirected(
+  url: string,
+  to: string,
+  refuseHop: (url: string) => string | null | Promise<string | null>,
+  site: Site,
+): Promise<FetchResult> {
+  const refusal = await refuseHop(to);
+  if (refusal !== null) {
+    return { ok: false, problem: { code: 'blocked-hop', message: refusal, transient: false }, hops: [] };
+  }
+  const result = resultOf(to, site(to, 0));
+  return result.ok ? { ok: true, page: { ...result.page, hops: [{ url, status: 302 }] } } : result;
+}
+
+function resultOf(url: string, answer: Answer): FetchResult {
+  if (answer === null) return failed('connection');
+  const {
+    status,
+    headers = {},
+    body = new Uint8Array(),
+  } = typeof answer === 'string'
+    ? { status: 200, body: new TextEncoder().encode(answer), headers: { 'content-type': 'text/html' } }
+    : typeof answer === 'number'
+      ? { status: answer }
+      : answer;
+  return { ok: true, page: { url, finalUrl: url, hops: [], status, headers, body, durationMs: 0 } };
+}
+
+function failed(code: 'aborted' | 'connection'): FetchResult {
+  return {
+    ok: false,
+    problem: { code, message: `The ${code} failed.`, transient: true },
+    hops: [],
+  };
+}

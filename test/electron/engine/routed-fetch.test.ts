@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { Escalation } from '../../../electron/engine/proxy-escalation.ts';
+import type { EscalationState } from '../../../electron/engine/proxy-state.ts';
+import { routedFetch } from '../../../electron/engine/routed-fetch.ts';
+import type { FetchResult } from '../../../electron/fetch/types.ts';
+
+const url = 'https://example.org/a';
+const retryTimes = 2;
+
+function answered(status: number, headers: Record<string, string> = {}): FetchResult {
+  const body = new Uint8Array();
+  return { ok: true, page: { url, finalUrl: url, hops: [], status, headers, body, durationMs: 1 } };
+}
+function failed(code: 'proxy' | 'aborted' | 'connection'): FetchResult {
+  return { ok: false, problem: { code, message: `It was the ${code}.`, transient: true }, hops: [] };
+}
+
+/** A fetch with a datacenter proxy; `answer` says what each way gives. */
+function scene(
+  answer: (proxy: string | null) => FetchResult,
+  datacenter = ['one'],
+  allowed: readonly ('direct' | 'datacenter')[] = ['direct', 'datacenter'],
+) {
+  let now = 1_000_000;
+  const told: string[] = [];
+  const kept: EscalationState[] = [];
+  const sent: (string | null)[] = [];
+  const escalation = new Escalation({
+    allowed,
+    proxies: { datacenter, residential: [] },
+    residentialShare: 0.25,
+    now: () => now,
+    random: () => 0.5,
+  });
+  const fetch = routedFetch({
+    escalation,
+    async fetch(proxy) {
+      sent.push(proxy);
+      return answer(proxy);
+    },
+    retryTimes,
+    retryStatuses: [429, 503],
+    async record(events) {
+      told.push(...events.map(({ message }) => message));
+    },
+    async keep(state) {
+      kept.push(state);
+    },
+    now: () => now,
+  });
+  const ask = (tries = 0) => fetch(url, () => null, undefined, tries);
+  return { ask, escalation, told, kept, sent, wait: (ms: number) => (now += ms) };
+}
+
+const problemOf = (result: FetchResult) => (result.ok ? null : result.problem);
+
+describe('the way of a request', () => {
+  it('is straight, and the answer comes back as it is, while the site answers', async () => {
+    const { ask, sent, told } = scene(() => answered(404));
+    expect(await ask()).toEqual(answered(404));
+    expect(sent).toEqual([null]);
+    expect(told).toEqual([]);
+  });
+
+  it('changes at once for 403: the request is to be tried again, whatever its retries', async () => {
+    const { ask, sent, told, kept } = scene((proxy) => answered(proxy === null ? 403 : 200));
+    expect(problemOf(await ask(retryTimes))).toEqual({
+      code: 'proxy',
+      message: 'The server answered 403; it is asked another way.',
+      transient: true,
+      retry: { afterMs: 250, always: true, wholeOrigin: false },
+    });
+    expect(told).toEqual([
+      'example.org answered 403 without a proxy; it is fetched through datacenter proxies now.',
+    ]);
+    expect(kept.at(-1)?.hosts['example.org']?.tier).toBe('datacenter');
+    expect(await ask(retryTimes + 1)).toEqual(answered(200));
+    expect(sent).toEqual([null, 'one']);
+  });
+
+  it('changes for a status that is retried only after the retries, and waits as long as the site asks', async () => {
+    const { ask, sent } = scene(() => answered(429, { 'retry-after': '7' }));
+    expect(await ask(0)).toMatchObject({ ok: true });
+    expect(await ask(1)).toMatchObject({ ok: true });
+    expect(problemOf(await ask(2))?.retry).toEqual({ afterMs: 7000, always: true, wholeOrigin: true });
+    expect(sent).toEqual([null, null, null]);
+  });
+
+  it('leads to another proxy when one is out of order, but not forever', async () => {
+    const { ask, escalation } = scene(() => failed('proxy'), ['one', 'two'], ['datacenter']);
+    const most = escalation.mostTries(retryTimes);
+    expect(problemOf(await ask())?.retry).toMatchObject({ always: true });
+    const bounded = scene(() => failed('proxy'), ['one', 'two'], ['datacenter']);
+    expect(problemOf(await bounded.ask(most - 1))?.retry).toBeUndefined();
+  });
+});
+
+describe('when every proxy rests', () => {
+  it('nothing is sent, and everything of the site waits for the first one', async () => {
+    const { ask, sent, wait } = scene(() => failed('proxy'), ['one'], ['datacenter']);
+    await ask();
+    wait(10_000);
+    expect(problemOf(await ask())).toEqual({
+      code: 'proxy',
+      message:
+        'The only datacenter proxy rests after failures, and without one nothing is sent. The last failure: It was the proxy.',
+      transient: true,
+      retry: { afterMs: 20_000, always: false, wholeOrigin: true },
+    });
+    expect(sent).toEqual(['one']);
+    wait(20_000);
+    await ask();
+    expect(sent).toEqual(['one', 'one']);
+  });
+
+  it('and none is configured, the request has failed for good', async () => {
+    const { ask, sent } = scene(() => answered(200), [], ['datacenter']);
+    expect(problemOf(await ask())).toMatchObject({
+      transient: false,
+      message: 'There is no datacenter proxy, and without one nothing is sent.',
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('what a run knows', () => {
+  it('counts nothing that was called back, even by an error', async () => {
+    const aborted = scene(() => failed('aborted'));
+    await aborted.ask();
+    expect(aborted.escalation.counts().direct.requests).toBe(0);
+    const broken = scene(() => {
+      throw new Error('broken');
+    });
+    await expect(broken.ask()).rejects.toThrow('broken');
+    expect(broken.escalation.counts().direct.requests).toBe(0);
+  });
+
+  it('is kept once a second, and at once when a site has moved', async () => {
+    let status = 200;
+    const { ask, kept, wait } = scene(() => answered(status));
+    await ask();
+    await ask();
+    expect(kept).toHaveLength(1);
+    wait(1000);
+    await ask();
+    expect(kept).toHaveLength(2);
+    status = 403;
+    await ask();
+    expect(kept).toHaveLength(3);
+  });
+});

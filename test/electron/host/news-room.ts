@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { showMemory } from '../../../electron/host/memory.ts';
+import { itemsOf } from '../../../electron/host/results.ts';
+import { showRun, startRun } from '../../../electron/host/runs.ts';
+import { importSpider } from '../../../electron/host/spiders.ts';
+import { openWorkspace } from '../../../electron/host/workspace.ts';
+import { newsPages, newsSpider, startNewsSite, type NewsSite } from '../../servers/news-site.ts';
+import { scratchFolder } from '../store/support.ts';
+
+/** A site with news, a spider for it with these settings, and short ways to crawl and to look at what came of it. */
+export async function newsRoom(settings: Record<string, unknown> = { DELTAFETCH_ENABLED: true }) {
+  const site = await startNewsSite(newsPages());
+  const workspace = openWorkspace(join(scratchFolder(), 'data'), {});
+  onTestFinished(async () => {
+    workspace.close();
+    await site.close();
+  });
+  const text = JSON.stringify(newsSpider(site.origin, settings));
+  importSpider(workspace, { text, file: 'news.json', project: 'default', dryRun: false });
+  const query = { project: 'default', spider: 'news', run: null };
+  return {
+    site,
+    workspace,
+    crawl: (overrides: Record<string, unknown> = {}, limit: number | null = null) => {
+      const never = new AbortController().signal;
+      const quiet = () => undefined;
+      return startRun(
+        workspace,
+        { project: 'default', spider: 'news', limit, overrides, allowPrivate: true },
+        { pause: never, stop: never, onStart: quiet, onWarning: quiet, onProgress: quiet },
+      );
+    },
+    show: (run: string) => showRun(workspace, run),
+    titles: () =>
+      itemsOf(workspace, query, 100)
+        .items.map(({ title }) => title ?? '')
+        .sort(),
+    memory: (url: string | null = null) => showMemory(workspace, 'default', 'news', { url, limit: 100 }),
+  };
+}
+
+/** Puts a page on the site, and a link to it on the front page. */
+export function publish(site: NewsSite, path: string, heading: string): void {
+  site.pages.set(path, { heading });
+  const front = site.pages.get('/');
+  site.pages.set('/', { ...front, heading: 'News', links: [...(front?.links ?? []), path] });
+}
