@@ -99,6 +99,10 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
   const stored = checkedSpider(store.spiders.versionById(run.versionId).text, `The spider of run ${id}`);
   const spider = prepare(stored.spider, run.options, watch);
   const ways = planRoutes(workspace, run.project, readSettings(spider.settings));
+  if (ways === null && store.routes.of(id) !== null) {
+    const message = `Run ${id} began with proxies, and the project "${run.project}" has none any more.`;
+    throw new HostError('no-proxy', message, 'Add them again, or start a new run that goes without.');
+  }
   const outcome = await execute(workspace, { id, project: run.project, ways }, spider, run.options, watch);
   return { ...outcome, receipt: store.runs.receipt(id) };
 }

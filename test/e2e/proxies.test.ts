@@ -256,6 +256,13 @@ describe('a run that is resumed after Ctrl+C', () => {
     expect(before.counters['queued']).toBeGreaterThan(0);
     expect(site.log.filter(isDirect)).toHaveLength(1);
 
+    await call(['proxies', 'remove', 'datacenter', proxy.url]);
+    const without = await call(['runs', 'resume', '1', '--json']);
+    expect(without.json()).toMatchObject({ error: { code: 'no-proxy' } });
+    expect(without.code).toBe(1);
+    expect(site.log.filter(isDirect)).toHaveLength(1);
+    await add('datacenter', proxy.url);
+
     const after = (await call(['runs', 'resume', '1', '--json'])).json<Outcome>();
     expect(after).toMatchObject({
       state: 'completed',
