@@ -1,3 +1,5 @@
+import { detach } from '../extract/text.ts';
+
 /**
  * Which hosts a crawl may visit. A domain covers its subdomains: `example.org` allows `www.example.org`, never
  * `badexample.org`. Case, a trailing dot, and the port of the URL do not matter; a name in another script equals its
@@ -30,7 +32,8 @@ export function compileDomains(domains: readonly string[]): DomainMatcher {
       if (answer === undefined) {
         if (known.size >= rememberedHosts) known.clear();
         answer = covers(allowed, normalize(host));
-        known.set(host, answer);
+        // The host is a piece of a link, and the link of its page: kept as it is, it would keep the page.
+        known.set(detach(host), answer);
       }
       return answer;
     },

@@ -1,3 +1,4 @@
+import { detach } from '../extract/text.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Robots } from './robots.ts';
 
@@ -76,9 +77,11 @@ export class Origins {
     this.#random = random;
   }
 
-  get(name: string): Origin {
-    let origin = this.#origins.get(name);
+  get(of: string): Origin {
+    let origin = this.#origins.get(of);
     if (origin === undefined) {
+      // Cut from a link, and the link from its page: kept as it is, it would keep the page.
+      const name = detach(of);
       origin = new WatchedOrigin(name, this.#settings.delayMs, (changed) => this.#changed.add(changed));
       this.#origins.set(name, origin);
     }

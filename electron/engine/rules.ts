@@ -3,6 +3,7 @@ import type { Rule, Spider } from '../../shared/spider/schema.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
 import type { CompiledSelector } from '../extract/select.ts';
 import { selectorFor } from '../extract/select.ts';
+import { detach } from '../extract/text.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { compilePattern, PatternCostError, type CompiledPattern } from '../patterns/compile.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
@@ -320,10 +321,12 @@ export function claimUrls(
 }
 
 /** By URL with its fragment: patterns see it, as in Scrapy. */
-function factsOf(rules: CompiledRules, url: string): UrlFacts {
-  let facts = rules.memory.get(url);
+function factsOf(rules: CompiledRules, link: string): UrlFacts {
+  let facts = rules.memory.get(link);
   if (facts === undefined) {
     if (rules.memory.size >= rememberedUrls) rules.memory.clear();
+    // A link is a piece of its page, which must not be kept for it.
+    const url = detach(link);
     const hash = url.indexOf('#');
     facts = {
       url: hash === -1 ? url : url.slice(0, hash),
