@@ -171,15 +171,15 @@ function pageMessage({ kind, status, bytes, durationMs, items }: Row): string {
   }
 }
 
-/** Makes the function that writes events. To be called within a transaction. */
+/** Makes the function that writes events, at a time given in milliseconds since 1970 or as they come. To be called within a transaction. */
 export function createEventWriter({
   connection,
   now,
-}: StoreContext): (run: number, events: readonly NewEvent[]) => void {
+}: StoreContext): (run: number, events: readonly NewEvent[], at?: number) => void {
   const insert = connection.db.prepare<[number, number, string, string | null, string]>(
     'INSERT INTO events (run_id, at, kind, url, message) VALUES (?, ?, ?, ?, ?)',
   );
-  return (run, events) => {
-    for (const { kind, url, message } of events) insert.run(run, now(), kind, url, message);
+  return (run, events, at) => {
+    for (const { kind, url, message } of events) insert.run(run, at ?? now(), kind, url, message);
   };
 }

@@ -111,6 +111,8 @@ export function openLedger(
   function settle(page: Settled): number {
     const id = rowId(page.id, 'request');
     const { facts } = page;
+    // One time for all that is written here, so that what happened on the way stands before the end in the log.
+    const at = now();
     const { changes } = finish.run({
       id,
       run,
@@ -126,7 +128,7 @@ export function openLedger(
       items: page.items.length,
       page: page.page === null ? null : writePage(page.page),
       encoding: page.page?.encoding ?? null,
-      finishedAt: page.state === 'queued' ? null : now(),
+      finishedAt: page.state === 'queued' ? null : at,
       freshness: page.page === null ? null : memory.freshness(id, page.page.sha256),
       answeredBy: facts === null ? null : answerCode[facts.answeredBy ?? 'site'],
     });
@@ -143,7 +145,7 @@ export function openLedger(
       memory.remember({ request: id, facts, items, sha256: page.page?.sha256 ?? null, encoding });
     }
     writeItems(run, id, page.items);
-    writeEvents(run, page.events);
+    writeEvents(run, page.events, at);
     return admission.admit(page.links);
   }
 
