@@ -206,7 +206,8 @@ export async function crawl(
       plan,
       retryTimes,
       retryStatuses,
-      fetch: (url, tries) => deps.fetch(url, (hop) => refuseHop(hop), undefined, tries),
+      fetch: (url, tries) =>
+        deps.fetch(url, (hop, replayed) => refuseHop(hop, null, replayed), undefined, tries),
       refusedByRobots: (url) => refusedByRobots(origins.get(new URL(url).origin), url)?.page.reason ?? null,
       async admit(requests) {
         const admitted = await ledger.admit(requests);
@@ -295,7 +296,6 @@ export async function crawl(
       recall: (id: string) => ledger.recall(id),
       alreadyExtracted: (url: string) => ledger.alreadyExtracted(fingerprintUrl(url)),
       process: (input: PageInput) => deps.process(input),
-      takeRedirect: (id: string, url: string) => ledger.takeRedirect(id, fingerprintUrl(url)),
       retryTimes: settings.retryTimes,
       retryStatuses: settings.retryStatuses,
       now: () => clock.now(),

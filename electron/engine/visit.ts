@@ -14,8 +14,6 @@ export type VisitOutcome =
 
 export interface VisitDependencies extends RevisitDependencies {
   process(input: PageInput): Promise<PageOutput>;
-  /** True when the page behind a redirect is this request's to take; see `Ledger.takeRedirect`. */
-  takeRedirect(id: string, url: string): Promise<boolean>;
   /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(url: string): Promise<string | null>;
   retryTimes: number;
@@ -58,10 +56,6 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
   if (stored === null && (page.status < 200 || page.status >= 300)) {
     const reason = `The server answered ${page.status}.`;
     return { kind: 'fail', page: { ...base, reason, page: null, links: [] }, status: page.status };
-  }
-  if (page.hops.length > 0 && !(await deps.takeRedirect(request.id, page.finalUrl))) {
-    const reason = `It redirects to ${page.finalUrl}, which is already part of this crawl.`;
-    return { kind: 'skip', page: { ...base, reason, page: null, links: [] }, status: page.status };
   }
   if (page.hops.length > 0 && request.callback !== null && request.depth > 0) {
     const reason = await deps.alreadyExtracted(page.finalUrl);
