@@ -1,6 +1,6 @@
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings } from '../../shared/spider/settings.ts';
-import { extractArticle } from '../extract/article/chain.ts';
+import { extractArticle } from '../extract/articles/chain.ts';
 import { extractCallback } from '../extract/callback.ts';
 import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
 import { parsePage, type PageTree } from '../extract/tree.ts';

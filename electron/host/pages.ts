@@ -1,6 +1,6 @@
 import type { JsonValue, FieldStep, StrategyResult } from '../extract/types.ts';
 import { analyzePage, findText, type FoundText, type PageAnalysis } from '../extract/analyze/analyze.ts';
-import { extractArticle } from '../extract/article/chain.ts';
+import { extractArticle } from '../extract/articles/chain.ts';
 import { extractCallback } from '../extract/callback.ts';
 import { itemFromArticle } from '../extract/item.ts';
 import { selectorFor } from '../extract/select.ts';

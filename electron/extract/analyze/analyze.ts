@@ -1,7 +1,7 @@
 import { isTag, type Element } from 'domhandler';
-import { measureText } from '../article/blocks.ts';
-import { isObject, textOf, typesOf, type JsonObject } from '../article/json-ld.ts';
-import { readMetadata, type PageMetadata } from '../article/metadata.ts';
+import { measureText } from '../articles/blocks.ts';
+import { isObject, textOf, typesOf, type JsonObject } from '../articles/json-ld.ts';
+import { readMetadata, type PageMetadata } from '../articles/metadata.ts';
 import { parseDatetime } from '../datetime.ts';
 import { selectorFor } from '../select.ts';
 import { detach, shorten } from '../text.ts';

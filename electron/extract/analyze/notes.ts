@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { PageMetadata } from '../article/metadata.ts';
+import type { PageMetadata } from '../articles/metadata.ts';
 import { normalizeSpace } from '../text.ts';
 import { textContent, visibleText } from '../walk.ts';
 

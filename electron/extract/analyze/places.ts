@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
-import { cleanAuthor } from '../article/author.ts';
-import { isForeign, nameWords, readBlocks, type TextMass } from '../article/blocks.ts';
-import { densestElement } from '../article/densest-text.ts';
+import { cleanAuthor } from '../articles/author.ts';
+import { isForeign, nameWords, readBlocks, type TextMass } from '../articles/blocks.ts';
+import { densestElement } from '../articles/densest-text.ts';
 import { parseDatetime } from '../datetime.ts';
 import { detach, shorten } from '../text.ts';
 import type { PageTree } from '../tree.ts';

@@ -1,5 +1,5 @@
 import { isTag, isText, type Element } from 'domhandler';
-import { nameWords, type TextMass } from '../article/blocks.ts';
+import { nameWords, type TextMass } from '../articles/blocks.ts';
 import type { PageTree } from '../tree.ts';
 import { detach, shorten } from '../text.ts';
 import { elementsBelow, unseenTags, visibleText } from '../walk.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { extractArticle } from '../../../electron/extract/article/chain.ts';
+import { extractArticle } from '../../../electron/extract/articles/chain.ts';
 import { parsePage } from '../../../electron/extract/tree.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
 
