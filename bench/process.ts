@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Usage } from './measure.ts';
+import type { Usage } from './usage.ts';
 
 /** What a crawler is to do. */
 export interface CrawlTask {
@@ -52,7 +52,7 @@ export async function runMeasured(
   scratch: string,
 ): Promise<{ out: string; usage: Usage }> {
   const file = join(scratch, 'usage.json');
-  const measure = new URL('./measure.ts', import.meta.url).href;
+  const measure = new URL('./measure.mjs', import.meta.url).href;
   const out = await run(['--import', measure, ...args], { BENCH_USAGE: file });
   const usage: Usage = JSON.parse(readFileSync(file, 'utf8'));
   return { out, usage };

@@ -25,6 +25,8 @@ interface Measured {
   pagesPerSecond: number;
   cpuMsPerPage: number;
   peakRssMb: number;
+  /** 0 where it is not known. */
+  loopP99Ms: number;
 }
 
 interface Row extends Measured {
@@ -46,7 +48,7 @@ async function bench(): Promise<number> {
   const { values } = parseArgs({
     options: {
       pages: { type: 'string', default: '2000' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '5' },
       only: { type: 'string', default: standard.join(',') },
       site: { type: 'string', default: 'large' },
       concurrency: { type: 'string' },
@@ -110,6 +112,7 @@ async function measured(crawler: string, round: number, task: Omit<CrawlTask, 'd
       pagesPerSecond: pages / (usage.wallMs / 1000),
       cpuMsPerPage: usage.cpuMs / pages,
       peakRssMb: usage.peakRssMb,
+      loopP99Ms: usage.loopP99Ms ?? 0,
     };
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -138,16 +141,17 @@ async function startSite(
 
 function tableOf(rows: readonly Row[], names: readonly string[]): string {
   const table = new Table({
-    head: ['', 'pages/s', 'ms CPU/page', 'peak RSS, MB'],
+    head: ['', 'pages/s', 'ms CPU/page', 'peak RSS, MB', 'event loop p99, ms'],
     style: { head: [], border: [] },
   });
   const medians = names.map((name) => medianOf(rows.filter((row) => row.crawler === name)));
-  medians.forEach(({ pagesPerSecond, cpuMsPerPage, peakRssMb }, index) => {
+  medians.forEach(({ pagesPerSecond, cpuMsPerPage, peakRssMb, loopP99Ms }, index) => {
     table.push([
       names[index] ?? '',
       pagesPerSecond.toFixed(1),
       cpuMsPerPage.toFixed(2),
       peakRssMb.toFixed(0),
+      loopP99Ms === 0 ? '' : loopP99Ms.toFixed(1),
     ]);
   });
   const [first, ...others] = medians;
@@ -159,6 +163,7 @@ function tableOf(rows: readonly Row[], names: readonly string[]): string {
       ratio('pagesPerSecond'),
       ratio('cpuMsPerPage'),
       ratio('peakRssMb'),
+      '',
     ]);
   });
   return table.toString();
@@ -188,6 +193,7 @@ function medianOf(rows: readonly Row[]): Measured {
     pagesPerSecond: median('pagesPerSecond'),
     cpuMsPerPage: median('cpuMsPerPage'),
     peakRssMb: median('peakRssMb'),
+    loopP99Ms: median('loopP99Ms'),
   };
 }
 

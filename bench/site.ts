@@ -12,14 +12,24 @@ import { parseArgs } from 'node:util';
 export const siteKinds = ['large', 'small', 'slow'] as const;
 export type SiteKind = (typeof siteKinds)[number];
 
+/** Pages that are made before the first is asked for, at most. */
+const mostReadyPages = 10_000;
+
 /** How late each answer of the slow site is, in milliseconds. */
 const slowness = 100;
 
 /** The pages of a site, page 0 first: `/a/0/…` is where a crawl begins and leads to all others. */
 export function generateSite(pages: number, seed: number, kind: SiteKind = 'large'): Map<string, string> {
+  const { paths, render } = planSite(pages, seed, kind);
+  return new Map(paths.map((path, index) => [path, render(index)]));
+}
+
+function planSite(pages: number, seed: number, kind: SiteKind) {
   const titles = Array.from({ length: pages }, (_, index) => titleOf(index, seed));
   const paths = titles.map((title, index) => `/a/${index}/${title.toLowerCase().replaceAll(' ', '-')}`);
-  return new Map(paths.map((path, index) => [path, pageOf({ index, path, titles, paths, seed, kind })]));
+  const render = (index: number): string =>
+    pageOf({ index, path: paths[index] ?? '', titles, paths, seed, kind });
+  return { paths, render };
 }
 
 const syllables =
@@ -170,16 +180,20 @@ function capital(text: string): string {
 }
 
 function serve(pages: number, seed: number, kind: SiteKind): void {
-  const site = generateSite(pages, seed, kind);
-  const zipped = new Map([...site].map(([path, html]) => [path, gzipSync(html, { level: 4 })]));
+  const { paths, render } = planSite(pages, seed, kind);
+  const numbers = new Map(paths.map((path, index) => [path, index]));
+  const zip = (index: number): Buffer => gzipSync(render(index), { level: 4 });
+  // A larger site would not fit into memory: its pages are made when they are asked for.
+  const ready = pages <= mostReadyPages ? paths.map((_, index) => zip(index)) : null;
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     const accepts = (request.headers['accept-encoding'] ?? '').includes('gzip');
-    const body = accepts ? zipped.get(path) : site.get(path);
-    if (body === undefined) {
+    const index = numbers.get(path);
+    if (index === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
       return;
     }
+    const body = accepts ? (ready?.[index] ?? zip(index)) : render(index);
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-length': Buffer.byteLength(body),
@@ -192,7 +206,7 @@ function serve(pages: number, seed: number, kind: SiteKind): void {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
     const port = address === null || typeof address === 'string' ? 0 : address.port;
-    const [start = '/'] = site.keys();
+    const [start = '/'] = paths;
     process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}${start}` })}\n`);
   });
   process.stdin.resume().on('end', () => process.exit(0));

@@ -4,13 +4,15 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { constants } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freshBuild } from './engine-build.mjs';
 import { nodeProblem } from './node-version.mjs';
 
 const problem = nodeProblem(process.versions.node);
 if (problem === null) {
   module.enableCompileCache();
-  const { main } = await import('../electron/cli/main.ts');
+  const built = freshBuild('cli');
+  const { main } = await import(built === null ? '../electron/cli/main.ts' : pathToFileURL(built).href);
   await main(process.argv.slice(2));
 } else {
   handOver(problem);

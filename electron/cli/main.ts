@@ -1,6 +1,6 @@
-import { Socket } from 'node:net';
 import { Command, CommanderError } from 'commander';
 import { toHostError } from '../host/errors.ts';
+import { followParent } from '../host/lifeline.ts';
 import { version } from '../host/version.ts';
 import { addCommand } from './command.ts';
 import { commandGroups, commands } from './commands/index.ts';
@@ -114,19 +114,4 @@ function sentence(text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
   const capital = line.charAt(0).toUpperCase() + line.slice(1);
   return /[.?!)]$/.test(capital) ? capital : `${capital}.`;
-}
-
-/**
- * When an older Node has handed over to this one (`bin/spider-studio.mjs`), a pipe from it stays open as long as it
- * lives. If it is killed, so is this process: nobody expects a crawl to go on behind their back.
- */
-function followParent(): void {
-  const descriptor = Number(process.env['SPIDER_STUDIO_LIFELINE']);
-  delete process.env['SPIDER_STUDIO_LIFELINE'];
-  if (!Number.isInteger(descriptor) || descriptor < 3) return;
-  const lifeline = new Socket({ fd: descriptor, readable: true, writable: false });
-  lifeline.on('close', () => process.kill(process.pid, 'SIGKILL'));
-  lifeline.on('error', () => undefined);
-  lifeline.resume();
-  lifeline.unref();
 }

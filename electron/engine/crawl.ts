@@ -1,25 +1,19 @@
 import type { FetchResult } from '../fetch/types.ts';
-import type { ClaimedRequest, Ledger, NewEvent, NewRequest, UnfinishedPage } from './ledger.ts';
+import type { ClaimedRequest, Ledger, NewRequest, UnfinishedPage } from './ledger.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page.ts';
-import { fetchRobots } from './robots-file.ts';
+import { Limits, type CrawlEnd, type LimitSettings } from './limits.ts';
+import { maxRobotsBytes } from './robots.ts';
+import { RobotsGate } from './robots-gate.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { TrapDetector } from './traps.ts';
 import { visit, type VisitOutcome } from './visit.ts';
 
-/** Why a crawl came to its end. The host turns it into the state of the run. */
-export type CrawlEnd =
-  | { kind: 'exhausted' }
-  | { kind: 'item-limit'; limit: number }
-  | { kind: 'page-limit'; limit: number }
-  | { kind: 'time-limit'; limitMs: number }
-  | { kind: 'error-limit'; limit: number }
-  | { kind: 'paused' }
-  | { kind: 'stopped' }
-  | { kind: 'blocked'; blocked: number; of: number };
+export type { CrawlEnd };
 
-export interface CrawlSettingsForEngine extends PolitenessSettings {
+export interface CrawlSettingsForEngine extends PolitenessSettings, LimitSettings {
+  /** Requests that are being sent or answered at once. */
   concurrency: number;
   obeyRobots: boolean;
   /** Whether links into crawler traps are dropped. */
@@ -27,30 +21,23 @@ export interface CrawlSettingsForEngine extends PolitenessSettings {
   retryTimes: number;
   /** Statuses that are retried. */
   retryStatuses: readonly number[];
-  /** Items of the whole run at most; null: no limit. */
-  itemLimit: number | null;
-  /** Pages of the whole run at most; null: no limit. */
-  pageLimit: number | null;
-  /** Milliseconds of work of the whole run at most; null: no limit. */
-  timeLimitMs: number | null;
-  /** Failed pages of the whole run at most; what is in flight then is still finished. null: no limit. */
-  errorLimit: number | null;
-  /** Milliseconds that earlier sessions of the run have worked. */
-  spentMs: number;
 }
 
 export interface CrawlDependencies {
   ledger: Ledger;
   /**
    * Fetches a page; `refuseHop` judges every redirect before it is followed, or `replayed`. `headers` go beside the usual
-   * ones; `tries` says how often the same was asked for before.
+   * ones; `tries` says how often the same was asked for before; so many decoded bytes as `cutAt` are enough where it is given.
    */
   fetch(
     url: string,
     refuseHop: (url: string, replayed?: boolean) => string | null | Promise<string | null>,
     headers?: Record<string, string>,
     tries?: number,
+    cutAt?: number,
   ): Promise<FetchResult>;
+  /** Why nothing gets through any more, a sentence, or null: then the run pauses itself. Left out: it is never asked. */
+  stuck?(): string | null;
   /** The processing stage, wherever it runs. */
   process(input: PageInput): Promise<PageOutput>;
   /** Decides about the URLs of the sites' sitemaps; null or left out: sitemaps are not read. */
@@ -75,10 +62,11 @@ export interface Clock {
   until(time: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Answers that mean "go away" rather than "not here": a site that gives mostly these has blocked us. */
-const blockedStatuses = new Set([403, 429, 503]);
-/** How many answers are looked at, and how many of them are too many. */
-const blockWindow = { of: 100, blocked: 60 };
+/** Pages that may wait to be read or written, for each request that may be sent at once, and at least so many. */
+const backlogPerRequest = 1;
+const leastBacklog = 8;
+/** Why a wait was cut short. Given, because an abort without a reason costs a stack trace. */
+const woken = 'woken';
 
 /**
  * Runs a crawl until nothing is left to do or it is told to end. The only place with concurrency: everything
@@ -95,19 +83,19 @@ export async function crawl(
   const { ledger, clock } = deps;
   const origins = new Origins(settings, deps.random);
   const inFlight = new Set<Promise<void>>();
-  const answers: boolean[] = [];
-  const robotsAsked = new Map<string, Promise<boolean>>();
-  const before = await ledger.counters();
-  let items = before.items;
-  let pages = before.done + before.failed;
-  let errors = before.failed;
-  const deadline = clock.now() + (settings.timeLimitMs ?? Infinity) - settings.spentMs;
+  const limits = new Limits(settings, await ledger.counters(), clock.now());
+  const mostBacklog = Math.max(leastBacklog, settings.concurrency * backlogPerRequest);
+  /** Tasks in flight that are still with the network; the others wait to be read or written. */
+  let sending = 0;
+  let isBacklogged = false;
   let end: CrawlEnd | null = null;
   const failures: unknown[] = [];
-  let wake = new AbortController();
+  let wake: AbortController | null = null;
+  const wakeUp = (): void => wake?.abort(woken);
   const traps = settings.trapDetection ? new TrapDetector(() => clock.now()) : null;
-  const sitemaps = sitemapQueue();
   const startOrigins = new Set(seeds.map(({ origin }) => origin));
+  const robots = robotsGate();
+  const sitemaps = sitemapQueue();
 
   await ledger.admit(seeds);
   for (const queue of await ledger.origins()) {
@@ -118,72 +106,73 @@ export async function crawl(
     if (!settings.obeyRobots) sitemaps?.askRobots(origin);
   }
   deps.onChange();
-  const onSignal = (): void => wake.abort();
-  deps.pause.addEventListener('abort', onSignal);
-  deps.stop.addEventListener('abort', onSignal);
+  deps.pause.addEventListener('abort', wakeUp);
+  deps.stop.addEventListener('abort', wakeUp);
 
   try {
     for (;;) {
       if (failures.length > 0) throw failures[0];
-      end ??= limitReached();
+      end ??= limits.reached(clock.now()) ?? stuck();
       if (deps.stop.aborted) end ??= { kind: 'stopped' };
       if (deps.pause.aborted) end ??= { kind: 'paused' };
-      wake = new AbortController();
-      const next = end === null && inFlight.size < room() ? origins.next(clock.now()) : null;
+      const free = end === null ? freeSlots() : 0;
+      const next = free > 0 ? origins.next(clock.now()) : null;
       if (next !== null && 'origin' in next) {
-        await serve(next.origin);
+        await serve(next.origin, free);
       } else if (inFlight.size === 0 && next === null) {
         await tellTraps();
         return end ?? { kind: 'exhausted' };
       } else {
-        await clock.until(Math.min(next?.at ?? Infinity, end === null ? deadline : Infinity), wake.signal);
+        wake = new AbortController();
+        const until = Math.min(next?.at ?? Infinity, end === null ? limits.deadline : Infinity);
+        await clock.until(until, wake.signal);
+        wake = null;
       }
     }
   } finally {
-    deps.pause.removeEventListener('abort', onSignal);
-    deps.stop.removeEventListener('abort', onSignal);
+    deps.pause.removeEventListener('abort', wakeUp);
+    deps.stop.removeEventListener('abort', wakeUp);
     await Promise.allSettled(inFlight);
     await ledger.flush();
   }
 
-  function limitReached(): CrawlEnd | null {
-    const { itemLimit, pageLimit } = settings;
-    if (itemLimit !== null && items >= itemLimit) return { kind: 'item-limit', limit: itemLimit };
-    if (pageLimit !== null && pages >= pageLimit) return { kind: 'page-limit', limit: pageLimit };
-    const { timeLimitMs, errorLimit } = settings;
-    if (errorLimit !== null && errors >= errorLimit) return { kind: 'error-limit', limit: errorLimit };
-    if (timeLimitMs !== null && clock.now() >= deadline) return { kind: 'time-limit', limitMs: timeLimitMs };
-    const blocked = answers.filter(Boolean).length;
-    return blocked >= blockWindow.blocked ? { kind: 'blocked', blocked, of: answers.length } : null;
+  function stuck(): CrawlEnd | null {
+    const reason = deps.stuck?.() ?? null;
+    return reason === null ? null : { kind: 'stuck', reason };
   }
 
-  /** Requests that may be in flight at once: never more than a limit still has room for. */
-  function room(): number {
-    const forItems = settings.itemLimit === null ? Infinity : settings.itemLimit - items;
-    const forPages = settings.pageLimit === null ? Infinity : settings.pageLimit - pages;
-    return Math.min(settings.concurrency, forItems, forPages);
+  /**
+   * Requests that may begin now. While many pages wait to be read or written, none may; and then several at once, which
+   * is cheaper than one by one.
+   */
+  function freeSlots(): number {
+    const backlog = inFlight.size - sending;
+    if (backlog >= mostBacklog) isBacklogged = true;
+    else if (backlog <= mostBacklog / 2) isBacklogged = false;
+    if (isBacklogged) return 0;
+    return Math.min(settings.concurrency - sending, limits.room() - inFlight.size);
   }
 
-  async function serve(origin: Origin): Promise<void> {
-    if (settings.obeyRobots && origin.robots === 'unknown') {
-      launch(origin, robotsOf(origin));
+  /** @param most requests that may begin */
+  async function serve(origin: Origin, most: number): Promise<void> {
+    if (robots.isClosed(origin)) {
+      launch(origin, () => robots.ask(origin));
       return;
     }
     if (readSitemap(origin, true)) return;
-    const [request] = await ledger.claim(origin.name, 1, clock.now());
-    if (request === undefined) {
-      if (!readSitemap(origin, false)) origins.ranDry(origin, clock.now());
-      return;
-    }
-    origin.priority = request.priority;
-    origin.depth = request.depth;
-    const refusal = refusedByRobots(origin, request.url);
-    if (refusal === null) {
-      launch(origin, visitAndRecord(request, origin));
-    } else {
-      // Nothing is sent, so nobody waits for it.
-      await record(request, origin, withId(refusal, request.id));
-      deps.onChange();
+    const requests = await ledger.claim(origin.name, Math.min(most, origins.burst(origin)), clock.now());
+    if (requests.length === 0 && !readSitemap(origin, false)) origins.ranDry(origin, clock.now());
+    for (const request of requests) {
+      origin.priority = request.priority;
+      origin.depth = request.depth;
+      const refusal = robots.refusal(origin, request.url, request.id);
+      if (refusal === null) {
+        launch(origin, (sent) => visitAndRecord(request, origin, sent));
+      } else {
+        // Nothing is sent, so nobody waits for it.
+        await record(request, origin, refusal);
+        deps.onChange();
+      }
     }
   }
 
@@ -191,10 +180,7 @@ export async function crawl(
   function readSitemap(origin: Origin, pagesWait: boolean): boolean {
     const file = sitemaps?.take(origin.name, pagesWait) ?? null;
     if (sitemaps === null || file === null) return false;
-    launch(
-      origin,
-      sitemaps.read(file).then(() => deps.onChange()),
-    );
+    launch(origin, () => sitemaps.read(file).then(() => deps.onChange()));
     return true;
   }
 
@@ -207,12 +193,12 @@ export async function crawl(
       retryTimes,
       retryStatuses,
       fetch: (url, tries) =>
-        deps.fetch(url, (hop, replayed) => refuseHop(hop, null, replayed), undefined, tries),
-      refusedByRobots: (url) => refusedByRobots(origins.get(new URL(url).origin), url)?.page.reason ?? null,
+        deps.fetch(url, (hop, replayed) => refuseHop(hop, null, replayed), undefined, tries, Infinity),
+      refusedByRobots: (url) => robots.refusal(origins.get(new URL(url).origin), url)?.page.reason ?? null,
       async admit(requests) {
         const admitted = await ledger.admit(requests);
         expectLinks(requests);
-        wake.abort();
+        wakeUp();
         return admitted;
       },
       record: (events) => ledger.record(events),
@@ -229,73 +215,69 @@ export async function crawl(
     await ledger.record([{ kind: 'trap', url: null, message }]);
   }
 
-  /** @param work resolves to false when the site was not asked after all: the next request need not wait for it */
-  function launch(origin: Origin, work: Promise<boolean | void>): void {
+  /**
+   * @param work resolves to false when the site was not asked after all: the next request need not wait for it. It may
+   *   call `sent` when the network is done with, and another request may take its place.
+   */
+  function launch(origin: Origin, work: (sent: () => void) => Promise<boolean | void>): void {
     const turn = origins.started(origin, clock.now());
-    const task = work
+    sending += 1;
+    let isSending = true;
+    const sent = (): void => {
+      if (!isSending) return;
+      isSending = false;
+      sending -= 1;
+      origin.active -= 1;
+      wakeUp();
+    };
+    const task = work(sent)
       .then((asked) => (asked === false ? origins.takeBack(origin, turn) : undefined))
       .catch((error: unknown) => {
         failures.push(error);
       })
       .finally(() => {
+        sent();
         inFlight.delete(task);
-        origin.active -= 1;
-        wake.abort();
+        wakeUp();
       });
     inFlight.add(task);
   }
 
-  /** Resolves when robots.txt of an origin has been asked for; callers at the same time share one request. */
-  function robotsOf(origin: Origin): Promise<boolean> {
-    let asked = robotsAsked.get(origin.name);
-    if (asked === undefined) {
-      origin.robots = 'asking';
-      asked = askRobots(origin).finally(() => robotsAsked.delete(origin.name));
-      robotsAsked.set(origin.name, asked);
-    }
-    return asked;
-  }
-
-  /** Fetches robots.txt of an origin and keeps its rules, or the problem, in the origin. @returns whether the site was asked */
-  async function askRobots(origin: Origin): Promise<boolean> {
-    let asked = true;
-    const answer = await fetchRobots(origin.name, async (url) => {
-      const result = await deps.fetch(url, () => null, undefined, origin.robotsTries);
-      asked = !(result.ok && result.page.fromCache === true);
-      return result;
+  function robotsGate(): RobotsGate {
+    return new RobotsGate({
+      obey: settings.obeyRobots,
+      userAgent: settings.userAgent,
+      retryTimes: settings.retryTimes,
+      origins,
+      fetch: (url, tries) => deps.fetch(url, () => null, undefined, tries, maxRobotsBytes),
+      record: (events) => ledger.record(events),
+      found: (origin, files) => {
+        if (startOrigins.has(origin)) sitemaps?.addFromRobots(origin, files);
+      },
+      stopping: () => deps.stop.aborted,
+      now: () => clock.now(),
+      random: deps.random,
     });
-    const tries = origin.robotsTries;
-    origin.robotsTries += 1;
-    const again = 'retryAfterMs' in answer && (answer.always || tries < settings.retryTimes);
-    if (again && !deps.stop.aborted) {
-      origins.holdOff(origin, clock.now() + answer.retryAfterMs(tries, deps.random));
-      origin.robots = 'unknown';
-      return asked;
-    }
-    const { rules } = answer;
-    origin.robots = rules === null ? { problem: answer.message } : { rules };
-    if (rules !== null && startOrigins.has(origin.name)) sitemaps?.addFromRobots(origin.name, rules.sitemaps);
-    if (answer.message !== '') {
-      await ledger.record([{ kind: 'robots', url: `${origin.name}/robots.txt`, message: answer.message }]);
-    }
-    return asked;
   }
 
   /** @returns whether the site was asked */
-  async function visitAndRecord(request: ClaimedRequest, origin: Origin): Promise<boolean> {
-    const outcome = await visit(request, visitDependencies(request));
+  async function visitAndRecord(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
+    const outcome = await visit(request, visitDependencies(request, sent));
     await record(request, origin, outcome);
     deps.onChange();
     return !isReplayed(outcome);
   }
 
-  function visitDependencies(request: ClaimedRequest) {
+  function visitDependencies(request: ClaimedRequest, sent: () => void) {
     return {
       fetch: (url: string, headers?: Record<string, string>) =>
         deps.fetch(url, (hop, replayed) => refuseHop(hop, request, replayed), headers, request.tries),
       recall: (id: string) => ledger.recall(id),
       alreadyExtracted: (url: string) => ledger.alreadyExtracted(fingerprintUrl(url)),
-      process: (input: PageInput) => deps.process(input),
+      process: (input: PageInput) => {
+        sent();
+        return deps.process(input);
+      },
       retryTimes: settings.retryTimes,
       retryStatuses: settings.retryStatuses,
       now: () => clock.now(),
@@ -313,31 +295,13 @@ export async function crawl(
     replayed = false,
   ): Promise<string | null> {
     const origin = origins.get(new URL(url).origin);
-    const refusal = deps.refuseHop(url) ?? (await robotsRefusal(origin, url));
+    const refusal = deps.refuseHop(url) ?? (await robots.refusalOfHop(origin, url));
     if (refusal !== null) return refusal;
     if (request !== null && !(await ledger.takeRedirect(request.id, fingerprintUrl(url)))) {
       return `It redirects to ${url}, which is already part of this crawl.`;
     }
     if (!replayed) await clock.until(origins.takeTurn(origin, clock.now()), deps.stop);
     return null;
-  }
-
-  async function robotsRefusal(origin: Origin, url: string): Promise<string | null> {
-    if (!settings.obeyRobots) return null;
-    if (typeof origin.robots === 'string') await robotsOf(origin);
-    if (typeof origin.robots === 'string') return `robots.txt of ${origin.name} could not be read.`;
-    return refusedByRobots(origin, url)?.page.reason ?? null;
-  }
-
-  function refusedByRobots(origin: Origin, url: string) {
-    if (!settings.obeyRobots || typeof origin.robots !== 'object') return null;
-    const nothing = { id: '', facts: null, events: [] as NewEvent[], page: null, links: [] };
-    if ('problem' in origin.robots) {
-      return { kind: 'fail', page: { ...nothing, reason: origin.robots.problem }, status: null } as const;
-    }
-    if (origin.robots.rules.allows(settings.userAgent, url)) return null;
-    const reason = `The site's robots.txt does not allow it (ROBOTSTXT_OBEY is on).`;
-    return { kind: 'skip', page: { ...nothing, reason }, status: null } as const;
   }
 
   /** Tells the ledger what became of a request, and the clocks what follows from it. */
@@ -348,26 +312,22 @@ export async function crawl(
       origins.answered(origin, outcome.page.facts.durationMs, outcome.status === 200);
     }
     if (outcome.kind !== 'release' && outcome.status !== null && !replayed) {
-      answers.push(blockedStatuses.has(outcome.status));
-      if (answers.length > blockWindow.of) answers.shift();
+      limits.answered(outcome.status);
     }
     switch (outcome.kind) {
       case 'complete': {
-        const { itemLimit } = settings;
-        if (itemLimit !== null && items + outcome.page.items.length > itemLimit) return release(request);
-        items += outcome.page.items.length;
-        pages += 1;
+        if (!limits.admits(outcome.page.items.length)) return release(request);
+        limits.completed(outcome.page.items.length);
         const { page, newDates } = traps?.sift(request.url, outcome.page) ?? {
           page: outcome.page,
           newDates: 0,
         };
-        const { admitted } = await ledger.complete(page);
+        const { admitted } = await ledger.complete(page, isPatient());
         traps?.visited(request.url, { items: page.items, admitted, newDates });
         return expectLinks(page.links);
       }
       case 'fail': {
-        pages += 1;
-        errors += 1;
+        limits.failed();
         const { page } = traps?.sift(request.url, outcome.page) ?? outcome;
         await ledger.fail(page);
         return expectLinks(page.links);
@@ -381,10 +341,16 @@ export async function crawl(
         return origins.expect(request.origin, request.priority, request.depth, due);
       }
       case 'release':
+        if (outcome.holdOffMs !== undefined) origins.holdOff(origin, now + outcome.holdOffMs);
         return release(request);
       default:
         return outcome satisfies never;
     }
+  }
+
+  /** Whether nobody waits for what a page has to say: there is enough to do. */
+  function isPatient(): boolean {
+    return end === null && (isBacklogged || sending >= settings.concurrency);
   }
 
   async function release(request: ClaimedRequest): Promise<void> {
@@ -414,12 +380,6 @@ function withRetryEvents(
 
 function isReplayed(outcome: VisitOutcome): boolean {
   return outcome.kind !== 'release' && outcome.page.facts?.answeredBy === 'cache';
-}
-
-function withId(outcome: VisitOutcome, id: string): VisitOutcome {
-  return outcome.kind === 'fail' || outcome.kind === 'skip'
-    ? { ...outcome, page: { ...outcome.page, id } }
-    : outcome;
 }
 
 /** The clock of the machine. */

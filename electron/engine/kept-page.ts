@@ -3,7 +3,9 @@ import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'nod
 import type { KeptPage } from './ledger.ts';
 
 /** The fastest level: it costs a quarter of gzip's time for about the same size. */
-const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const params = { [constants.ZSTD_c_compressionLevel]: 1 };
+/** Bytes of output asked for at once: nearly every page fits. */
+const chunkSize = 64 * 1024;
 
 /**
  * Packs a page to be kept. Plain data that can go to another thread without being copied.
@@ -18,7 +20,8 @@ export function keepPage(html: string, encoding: string, utf8?: Uint8Array): Kep
     sha256: new Uint8Array(createHash('sha256').update(text).digest()),
     codec: 'zstd',
     length: text.byteLength,
-    body: new Uint8Array(zstdCompressSync(text, options)),
+    // Told the size beforehand, zstd sets up tables for that and not for the largest: a third less work.
+    body: new Uint8Array(zstdCompressSync(text, { params, chunkSize, pledgedSrcSize: text.byteLength })),
   };
 }
 

@@ -171,8 +171,12 @@ export interface Ledger {
   alreadyExtracted(fingerprint: string): Promise<string | null>;
   /** The page behind a claimed request as it was stored when it was remembered; null when it is gone. */
   recall(id: string): Promise<RecalledPage | null>;
-  /** The page is done: its state, items, links, events and stored page are written in one transaction. */
-  complete(page: CompletedPage): Promise<{ admitted: number }>;
+  /**
+   * The page is done: its state, items, links, events and stored page are written in one transaction.
+   *
+   * @param patient the answer may wait some milliseconds, for others to be written together with this page
+   */
+  complete(page: CompletedPage, patient?: boolean): Promise<{ admitted: number }>;
   fail(page: UnfinishedPage): Promise<void>;
   skip(page: UnfinishedPage): Promise<void>;
   /** Back to the queue to be tried again, not before the given time in milliseconds since 1970. Adds one to `tries`. */

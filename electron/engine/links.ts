@@ -8,11 +8,13 @@ import {
   type Element,
   type ParentNode,
 } from 'domhandler';
+import { indexOfPage } from '../extract/page-index.ts';
 import type { CompiledSelector } from '../extract/select.ts';
 import { SelectorCostError } from '../extract/select.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { canonicalizeUrl } from './canonical.ts';
 import { ignoredExtension } from './link-extensions.ts';
+import type { LinkMemory, LinkTarget } from './link-memory.ts';
 import { createResolver, type Resolved } from './resolve.ts';
 
 /**
@@ -35,6 +37,10 @@ export interface LinkOptions {
   maxLinks?: number;
   /** Characters of a URL; longer ones are dropped. Scrapy's URLLENGTH_LIMIT. */
   maxUrlLength?: number;
+  /** What earlier pages have taught about links; to be used with one `maxUrlLength` only. */
+  memory?: LinkMemory;
+  /** Says of a link that an earlier page has taught whether it is of no interest: then nothing is made for it. */
+  skips?: (target: LinkTarget) => boolean;
 }
 
 export const defaultMaxLinks = 100_000;
@@ -59,11 +65,9 @@ export interface Place {
 
 /** Everything a page says about one `href` value. */
 export interface Anchor {
-  /** Absolute; null when `problem` says why it is of no use. */
-  url: string | null;
   /** As written, for messages. */
   href: string;
-  problem: LinkProblem | null;
+  target: LinkTarget;
   /** Where it occurs, in document order, once for each different combination of regions. */
   places: readonly Place[];
 }
@@ -78,7 +82,8 @@ export interface AnchorScan {
 export function extractLinks(page: PageTree, pageUrl: string, options: LinkOptions = {}): FoundLink[] {
   const regions = options.regions ?? [];
   const places: { url: string; place: Place }[] = [];
-  for (const { url, places: all } of scanAnchors(page, pageUrl, regions, options).anchors) {
+  for (const { target, places: all } of scanAnchors(page, pageUrl, regions, options).anchors) {
+    const { url } = target;
     const place = placeInside(all, regions.length === 0 ? null : allOf(regions));
     if (url !== null && place !== null) places.push({ url, place });
   }
@@ -118,19 +123,31 @@ export function scanAnchors(
   const maxLinks = options.maxLinks ?? defaultMaxLinks;
   const maxUrlLength = options.maxUrlLength ?? defaultMaxUrlLength;
   const { marks, problems } = markRegions(page.document, regions);
-  const { found, base, capped } = walk(page.document, marks, regions.length, maxLinks);
+  const listed = regions.length === 0 ? listedLinks(page.document) : null;
+  const walked = listed === null ? walk(page.document, marks, regions.length, maxLinks) : null;
+  const from = baseUrl(listed === null ? (walked?.base ?? null) : listed.base, pageUrl);
+  const resolver = createResolver(from);
+  const resolve = (href: string): LinkTarget => {
+    const resolved = resolver.resolve(href);
+    const problem = resolved.ok ? linkProblem(resolved.url, maxUrlLength) : resolved.problem;
+    const url = resolved.ok && problem === null ? resolved.url : null;
+    return { url, problem, facts: null, allowedBy: null, page: 0 };
+  };
+  const reader = options.memory?.reader(from, resolve) ?? { read: resolve, recall: () => undefined };
+  const { skips = () => false } = options;
+  const { found, capped } =
+    walked ??
+    visitAll(listed?.elements ?? [], maxLinks, (href) => {
+      const target = reader.recall(href);
+      return target !== undefined && skips(target);
+    });
   if (capped) {
     problems.push(
       `The page holds more than ${maxLinks.toLocaleString('en')} different links; the rest was not read.`,
     );
   }
-  const resolver = createResolver(baseUrl(base, pageUrl));
   const anchors: Anchor[] = [];
-  for (const [href, places] of found) {
-    const resolved = resolver.resolve(href);
-    const problem = resolved.ok ? linkProblem(resolved.url, maxUrlLength) : resolved.problem;
-    anchors.push({ url: resolved.ok && problem === null ? resolved.url : null, href, problem, places });
-  }
+  for (const [href, places] of found) anchors.push({ href, target: reader.read(href), places });
   return { anchors, problems };
 }
 
@@ -180,6 +197,27 @@ interface Walk {
   /** Links met so far, repeated ones too. */
   count: number;
   capped: boolean;
+}
+
+/**
+ * The links of a page by the index of its elements, for the usual page: one without regions, image maps, and templates,
+ * whose contents are not in the index. Null for others.
+ */
+function listedLinks(document: Document): { elements: readonly Element[]; base: string | null } | null {
+  const index = indexOfPage(document);
+  if (index === null || index.named('area').length > 0 || index.named('template').length > 0) return null;
+  const base = index.named('base').find(({ attribs }) => attribs['href'] !== undefined);
+  return { elements: index.named('a'), base: base?.attribs['href'] ?? null };
+}
+
+function visitAll(elements: readonly Element[], maxLinks: number, skips: (href: string) => boolean): Walk {
+  const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
+  const inside = new RegionCounter(0);
+  for (const element of elements) {
+    const href = element.attribs['href'];
+    if (href !== undefined && !skips(href)) visit(element, result, inside, maxLinks);
+  }
+  return result;
 }
 
 /** Goes through the tree with a stack of its own, so that depth is no danger. Only elements can be links or regions. */

@@ -3,8 +3,11 @@ import { IndexedHeap } from './indexed-heap.ts';
 import type { Robots } from './robots.ts';
 
 /**
- * What the scheduler knows of one origin (scheme, host, port): its clock, and a guess of what waits there.
+ * What the scheduler knows of one origin (scheme, host, port): the clock of its host, and a guess of what waits there.
  * The guess may be too hopeful, never too gloomy: the ledger's answer to `claim` is the truth.
+ *
+ * Politeness is owed to a host, whether it is spoken to by http or https: `active`, `delayMs` and `nextAt` are the same for
+ * both of its origins, and change together (decision 0121).
  */
 export interface Origin {
   readonly name: string;
@@ -13,11 +16,11 @@ export interface Origin {
   /** Best priority, and least depth at that priority, of what may be waiting. */
   priority: number;
   depth: number;
-  /** Requests in flight. */
+  /** Requests in flight to its host. */
   active: number;
-  /** The delay between two requests, in milliseconds; AutoThrottle moves it. */
+  /** The delay between two requests to its host, in milliseconds; AutoThrottle moves it. */
   delayMs: number;
-  /** No request before this time, in milliseconds since 1970: delay, crawl-delay, Retry-After. */
+  /** No request to its host before this time, in milliseconds since 1970: delay, crawl-delay, Retry-After. */
   nextAt: number;
   /** Times at which requests that were put off are due. What waits besides them is due at once. */
   putOff: number[];
@@ -31,18 +34,18 @@ export interface Origin {
 }
 
 export interface PolitenessSettings {
-  /** Milliseconds between two requests to one origin. */
+  /** Milliseconds between two requests to one host. */
   delayMs: number;
   /** Whether the delay varies between half and one and a half times its value. */
   randomize: boolean;
-  /** Requests in flight to one origin at once. */
+  /** Requests in flight to one host at once. */
   perOrigin: number;
   userAgent: string;
   /** Lets the delay follow the speed of the site; null: the delay stays as it is. */
   autoThrottle: AutoThrottle | null;
 }
 
-/** The clock of an origin before and after a request left. */
+/** The clock of a host before and after a request left. */
 export interface Turn {
   before: number;
   after: number;
@@ -64,6 +67,7 @@ export interface AutoThrottle {
  */
 export class Origins {
   readonly #origins = new Map<string, Origin>();
+  readonly #hosts = new Map<string, HostClock>();
   readonly #changed = new Set<Origin>();
   readonly #ready = new IndexedHeap<Origin, Rank>(goesBefore);
   readonly #later = new IndexedHeap<Origin, number>((a, b) => a < b);
@@ -82,10 +86,20 @@ export class Origins {
     if (origin === undefined) {
       // Cut from a link, and the link from its page: kept as it is, it would keep the page.
       const name = detach(of);
-      origin = new WatchedOrigin(name, this.#settings.delayMs, (changed) => this.#changed.add(changed));
+      origin = new WatchedOrigin(name, this.#clockOf(name), (changed) => this.#changed.add(changed));
       this.#origins.set(name, origin);
     }
     return origin;
+  }
+
+  #clockOf(origin: string): HostClock {
+    const host = hostOf(origin);
+    let clock = this.#hosts.get(host);
+    if (clock === undefined) {
+      clock = { origins: [], active: 0, delayMs: this.#settings.delayMs, nextAt: 0 };
+      this.#hosts.set(host, clock);
+    }
+    return clock;
   }
 
   /** Something may now be waiting at an origin, due at the given time (milliseconds since 1970; 0: at once). */
@@ -143,6 +157,12 @@ export class Origins {
     origin.dueAt = origin.waiting ? origin.putOff.reduce((a, b) => Math.min(a, b)) : 0;
   }
 
+  /** Requests that may leave to the origin at once, when one may: one where they are to keep a distance. */
+  burst(origin: Origin): number {
+    const free = this.#settings.perOrigin - origin.active;
+    return origin.delayMs > 0 || this.#longestCrawlDelay(origin) > 0 ? Math.min(1, free) : free;
+  }
+
   /**
    * A request to the origin leaves now: the next one waits for its delay.
    * @returns what `takeBack` needs
@@ -190,17 +210,39 @@ export class Origins {
     origin.nextAt = Math.max(origin.nextAt, until);
   }
 
-  /** Milliseconds to the next request: the delay with its jitter, but never less than the site's crawl-delay. */
+  /** Milliseconds to the next request: the delay with its jitter, but never less than a crawl-delay of the host. */
   #gap(origin: Origin): number {
-    const { randomize, userAgent } = this.#settings;
+    const { randomize } = this.#settings;
     // Half to one and a half times the delay, as Scrapy's RANDOMIZE_DOWNLOAD_DELAY has it.
     const delay = randomize ? origin.delayMs * (0.5 + this.#random()) : origin.delayMs;
-    const crawlDelay =
-      typeof origin.robots === 'object' && 'rules' in origin.robots
-        ? (origin.robots.rules.crawlDelay(userAgent) ?? 0) * 1000
-        : 0;
-    return Math.max(delay, crawlDelay);
+    return Math.max(delay, this.#longestCrawlDelay(origin));
   }
+
+  #longestCrawlDelay(origin: Origin): number {
+    const { origins } = this.#clockOf(origin.name);
+    const { userAgent } = this.#settings;
+    return origins.reduce((longest, { robots }) => Math.max(longest, crawlDelayMs(robots, userAgent)), 0);
+  }
+}
+
+/** What the origins of one host share. */
+interface HostClock {
+  /** Those that are known: one, or two where the host is spoken to by http and by https. */
+  readonly origins: Origin[];
+  active: number;
+  delayMs: number;
+  nextAt: number;
+}
+
+/**
+ * Host and port of an origin. The default ports of http and https are not written, so they are one host; other ports are
+ * other servers, as a rule.
+ */
+const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
+
+function crawlDelayMs(robots: Origin['robots'], userAgent: string): number {
+  const rules = typeof robots === 'object' && 'rules' in robots ? robots.rules : null;
+  return (rules?.crawlDelay(userAgent) ?? 0) * 1000;
 }
 
 const readyAt = (origin: Origin): number => Math.max(origin.nextAt, origin.dueAt);
@@ -216,23 +258,27 @@ function goesBefore(a: Rank, b: Rank): boolean {
 /** An origin that tells when something changed by which it is chosen. */
 class WatchedOrigin implements Origin {
   readonly name: string;
-  delayMs: number;
   putOff: number[] = [];
   robotsTries = 0;
   readonly #tell: (origin: Origin) => void;
+  readonly #host: HostClock;
   #waiting = false;
   #priority = 0;
   #depth = 0;
-  #active = 0;
-  #nextAt = 0;
   #dueAt = 0;
   #robots: Origin['robots'] = 'unknown';
   #served = 0;
 
-  constructor(name: string, delayMs: number, tell: (origin: Origin) => void) {
+  constructor(name: string, host: HostClock, tell: (origin: Origin) => void) {
     this.name = name;
-    this.delayMs = delayMs;
+    this.#host = host;
     this.#tell = tell;
+    host.origins.push(this);
+  }
+
+  /** What holds for the host changes for all of its origins. */
+  #tellAll(): void {
+    for (const origin of this.#host.origins) this.#tell(origin);
   }
 
   get waiting(): boolean {
@@ -263,21 +309,29 @@ class WatchedOrigin implements Origin {
   }
 
   get active(): number {
-    return this.#active;
+    return this.#host.active;
   }
 
   set active(value: number) {
-    this.#active = value;
-    this.#tell(this);
+    this.#host.active = value;
+    this.#tellAll();
+  }
+
+  get delayMs(): number {
+    return this.#host.delayMs;
+  }
+
+  set delayMs(value: number) {
+    this.#host.delayMs = value;
   }
 
   get nextAt(): number {
-    return this.#nextAt;
+    return this.#host.nextAt;
   }
 
   set nextAt(value: number) {
-    this.#nextAt = value;
-    this.#tell(this);
+    this.#host.nextAt = value;
+    this.#tellAll();
   }
 
   get dueAt(): number {

@@ -49,6 +49,8 @@ export interface RouteAdvice {
   again: boolean;
   /** The host has moved to another tier: a sentence for the log of the run; else null. */
   moved: string | null;
+  /** The proxy had failed before and has not worked since: that is no try of the request. */
+  isOutage?: boolean;
 }
 
 /** A tier below is tried again after so many good answers, or so long: what comes first. */
@@ -125,11 +127,13 @@ export class Escalation {
         counts.blocked += 1;
         this.#proxyWorks(proxy);
         return this.#afterRefusal(ticket, outcome);
-      case 'proxy-failed':
+      case 'proxy-failed': {
         counts.failed += 1;
+        const isOutage = proxy !== null && (this.#healthOf(proxy)?.failures ?? 0) > 0;
         if (proxy !== null) this.#proxyFailed(proxy, outcome.reason);
         this.#postponeProbe(ticket);
-        return { again: probe || this.#healthy(tier).length > 0, moved: null };
+        return { again: probe || this.#healthy(tier).length > 0, moved: null, isOutage };
+      }
       case 'failed':
         counts.failed += 1;
         if (proxy !== null) this.#doubt(proxy);
@@ -148,6 +152,11 @@ export class Escalation {
     const at = this.#hostOf(host)?.tier ?? 'direct';
     const rank = proxyTiers.indexOf(at);
     return this.#tiers.find((tier) => proxyTiers.indexOf(tier) >= rank) ?? this.#tiers.at(-1) ?? null;
+  }
+
+  /** Whether no request of this run can ever be sent: it may only use proxies, and there are none. */
+  isHopeless(): boolean {
+    return this.#tiers.every((tier) => tier !== 'direct' && this.#options.proxies[tier].length === 0);
   }
 
   /** Requests by tier, for the person. */
@@ -352,12 +361,15 @@ export function routeOutcome(
   switch (code) {
     case 'proxy':
       return { kind: 'proxy-failed', reason: message };
+    case 'challenge':
+      return { kind: 'blocked', status: null, retriesUsed: true };
     case 'timeout':
     case 'dns':
     case 'connection':
     case 'tls':
       return { kind: 'failed' };
     case 'aborted':
+    case 'browser':
     case 'blocked-address':
     case 'bad-url':
       return { kind: 'dropped' };

@@ -1,6 +1,6 @@
 import { retryDelayMs } from '../fetch/retry.ts';
-import type { FetchResult } from '../fetch/types.ts';
-import { parseRobots, robotsFromStatus, type Robots } from './robots.ts';
+import type { FetchedPage, FetchResult } from '../fetch/types.ts';
+import { decodeRobots, maxRobotsBytes, parseRobots, robotsFromStatus, type Robots } from './robots.ts';
 
 /** What asking for robots.txt gave. `rules: null` means that nothing of the site may be fetched. */
 export type RobotsAnswer =
@@ -39,14 +39,21 @@ export async function fetchRobots(
         : Math.max(afterMs, retryDelayMs({ tries, status: null, headers: {}, now: Date.now(), random }));
     return { rules: null, message, always, retryAfterMs };
   }
-  const { status, headers, body } = result.page;
+  const { status, headers } = result.page;
   const verdict = robotsFromStatus(status);
-  if (verdict === 'parse') {
-    return { rules: parseRobots(new TextDecoder().decode(body)), message: '' };
-  }
+  if (verdict === 'parse') return readRobots(origin, result.page);
   if (verdict === 'allow') return { rules: parseRobots(''), message: '' };
   const message = `robots.txt of ${origin} answered ${status}, so its pages are not fetched.`;
   const retryAfterMs = (tries: number, random: () => number) =>
     retryDelayMs({ tries, status, headers, now: Date.now(), random });
   return { rules: null, message, always: false, retryAfterMs };
+}
+
+/** Reads the first 500 KiB (RFC 9309, section 2.5), whatever comes after them. */
+function readRobots(origin: string, { body, wasCut = false }: FetchedPage): RobotsAnswer {
+  const isCut = wasCut || body.byteLength > maxRobotsBytes;
+  const text = decodeRobots(body.subarray(0, maxRobotsBytes));
+  const kib = maxRobotsBytes / 1024;
+  const message = isCut ? `robots.txt of ${origin} is longer than ${kib} KiB; the rest was not read.` : '';
+  return { rules: parseRobots(text, isCut), message };
 }

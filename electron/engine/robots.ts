@@ -16,8 +16,8 @@ export interface Robots {
 
 /** RFC 9309, 2.5: a crawler reads at least 500 kibibytes. What follows is ignored. */
 export const maxRobotsBytes = 500 * 1024;
-/** Characters of a line that are read, as in Google's parser: eight times the longest URL that browsers take. */
-const maxLine = 2083 * 8;
+/** Characters of a line that are read, as in Google's parser: eight times the longest URL that browsers take, less its end. */
+const maxLine = 2083 * 8 - 1;
 
 interface RobotsRule {
   allow: boolean;
@@ -59,14 +59,17 @@ const misspelled = {
 type LineKind = keyof typeof misspelled;
 const lineKinds = ['agent', 'allow', 'disallow', 'sitemap', 'delay'] as const satisfies LineKind[];
 
-/** @param text the decoded file; HTML or anything else that is no robots.txt gives a file without rules */
-export function parseRobots(text: string): Robots {
+/**
+ * @param text the decoded file; HTML or anything else that is no robots.txt gives a file without rules
+ * @param isCut the file goes on behind the text
+ */
+export function parseRobots(text: string, isCut = false): Robots {
   const mentions = new Map<string, Mention[]>();
   const sitemaps: string[] = [];
   let block: Block | null = null;
   let headerOpen = false;
 
-  for (const line of linesOf(text)) {
+  for (const line of linesOf(text, isCut)) {
     const parsed = readLine(line);
     if (parsed === null) continue;
     const { kind, value } = parsed;
@@ -86,8 +89,7 @@ export function parseRobots(text: string): Robots {
       if (/^\d+(?:\.\d+)?$/.test(value)) block?.delays.push({ seconds: Number(value), agents: block.agents });
     } else {
       headerOpen = false;
-      const rule = compileRule(kind === 'allow', value);
-      if (rule !== null) block?.rules.push(rule);
+      block?.rules.push(...compileRules(kind === 'allow', value));
     }
   }
   return new ParsedRobots(mentions, sitemaps);
@@ -148,23 +150,26 @@ class ParsedRobots implements Robots {
     return this.#lastGroup;
   }
 
-  /** The group of the token itself, else of what it begins with ("news" for "news-images"), else that of "*". */
+  /** The group of the token itself, else that of "*". */
   #findGroup(token: string): Group | null {
-    for (let name = token; name !== ''; name = name.slice(0, Math.max(0, lastSeparator(name)))) {
-      const mentions = this.#mentions.get(name);
-      if (mentions !== undefined) return mergeMentions(mentions);
-    }
-    const everyone = this.#mentions.get('*');
-    return everyone === undefined ? null : mergeMentions(everyone);
+    const mentions = this.#mentions.get(token) ?? this.#mentions.get('*');
+    return mentions === undefined ? null : mergeMentions(mentions);
   }
 }
 
-const lastSeparator = (name: string): number => Math.max(name.lastIndexOf('-'), name.lastIndexOf('_'));
+/** Whether robots.txt can speak to a crawler of this name: letters, digits, "-" and "_", and nothing else. */
+export const isProductToken = (name: string): boolean => /^[\w-]+$/.test(name);
 
-/** "Mozilla/5.0 (compatible; Name/1.0)" speaks for Name; any other header for its first word. */
+/**
+ * The name in a User-Agent header that robots.txt may speak to, in lower case. "Mozilla/5.0 (compatible; Name/1.0)" speaks
+ * for Name; any other header for its first word. Words without a version name no product: empty.
+ */
 function productToken(userAgent: string): string {
-  const compatible = /^Mozilla\/[^(]*\(compatible;\s*([\w-]+)/i.exec(userAgent);
-  return (compatible?.[1] ?? /^[\w-]+/.exec(userAgent.trim())?.[0] ?? '').toLowerCase();
+  const header = userAgent.trim();
+  const words = header.split(/\s+/);
+  if (words.length > 1 && words.every(isProductToken)) return '';
+  const compatible = /^Mozilla\/[^(]*\(compatible;\s*([\w-]+)/i.exec(header);
+  return (compatible?.[1] ?? /^[\w-]+/.exec(header)?.[0] ?? '').toLowerCase();
 }
 
 function agentOfLine(value: string): string | null {
@@ -172,25 +177,55 @@ function agentOfLine(value: string): string | null {
   return /^[\w-]+/.exec(value)?.[0].toLowerCase() ?? null;
 }
 
-function linesOf(text: string): string[] {
-  const withoutMark = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const lines = withoutMark.slice(0, maxRobotsBytes).split(/\r\n|\r|\n/);
+/**
+ * The text of a file in UTF-8. A byte order mark at its beginning is passed over, also one of which the end is missing, as
+ * in Google's parser.
+ */
+export function decodeRobots(bytes: Uint8Array): string {
+  let at = 0;
+  for (const byte of [0xef, 0xbb, 0xbf]) {
+    if (bytes[at] !== byte) break;
+    at += 1;
+  }
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(at));
+}
+
+function linesOf(text: string, isCut: boolean): string[] {
+  const lines = text.split(/\r\n|\r|\n/);
   // A line cut in the middle would say something else: "/pri" forbids more than "/private".
-  if (withoutMark.length > maxRobotsBytes) lines.pop();
+  if (isCut) lines.pop();
   return lines;
 }
 
 function readLine(line: string): { kind: LineKind; value: string } | null {
-  const text = (line.slice(0, maxLine).split('#', 1)[0] ?? '').trim();
+  const text = trimmed(line.slice(0, maxLine).split('#', 1)[0] ?? '');
   let separator = text.indexOf(':');
   if (separator === -1) {
     // A forgotten colon is forgiven where the line is exactly two words.
     separator = text.search(/[ \t]/);
-    if (separator === -1 || /[ \t]/.test(text.slice(separator).trim())) return null;
+    if (separator === -1 || /[ \t]/.test(trimmed(text.slice(separator)))) return null;
   }
-  const key = text.slice(0, separator).trim().toLowerCase();
+  const key = trimmed(text.slice(0, separator)).toLowerCase();
   const kind = lineKinds.find((kind) => misspelled[kind].some((name) => key.startsWith(name)));
-  return kind === undefined ? null : { kind, value: text.slice(separator + 1).trim() };
+  return kind === undefined ? null : { kind, value: trimmed(text.slice(separator + 1)) };
+}
+
+const asciiSpace = '\t\n\v\f\r ';
+
+/** Without white space of ASCII around it: a byte order mark in the middle of the file, which trim() removes, is none. */
+function trimmed(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && asciiSpace.includes(text.charAt(from))) from += 1;
+  while (to > from && asciiSpace.includes(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+/** "Allow: /a/index.html" allows "/a/" as well, as in Google's parser: it is the same page. */
+function compileRules(allow: boolean, value: string): RobotsRule[] {
+  const folder = allow ? /^(.*\/)index\.htm[^/]*$/.exec(value)?.[1] : undefined;
+  const values = folder === undefined ? [value] : [value, `${folder}$`];
+  return values.flatMap((one) => compileRule(allow, one) ?? []);
 }
 
 function compileRule(allow: boolean, value: string): RobotsRule | null {
@@ -224,10 +259,12 @@ function matches(rule: RobotsRule, path: string): boolean {
   return !atEnd || last > 0 || at === path.length;
 }
 
-/** Path and query of a URL in the spelling of the patterns. */
-function pathOf(url: string): string {
+/** Path and query of a URL in the spelling of the patterns; of one without scheme, what comes after the host. */
+export function pathOf(url: string): string {
   const parsed = URL.parse(url);
-  return parsed === null ? '/' : normalizePath(parsed.pathname + parsed.search);
+  if (parsed !== null) return normalizePath(parsed.pathname + parsed.search);
+  const path = /^(?:\/\/)?[^/?;#]*([/?;][^#]*)?/.exec(url)?.[1] ?? '/';
+  return normalizePath(path.startsWith('/') ? path : `/${path}`);
 }
 
 const unreserved = /[A-Za-z0-9\-._~]/;
@@ -236,7 +273,7 @@ const unreserved = /[A-Za-z0-9\-._~]/;
  * One spelling for every path (RFC 9309, 2.2.2): encoded letters, digits and -._~ are decoded, other encodings are in
  * upper case, what must be encoded is. A bare "*" or "$" can only be text here, so it is encoded as the RFC asks.
  */
-function normalizePath(path: string): string {
+export function normalizePath(path: string): string {
   if (/^[A-Za-z0-9\-._~/?=&+,:@!;'()]*$/.test(path)) return path;
   return path.toWellFormed().replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9\-._~/?=&+,:@!;'()[\]|%]/gu, (text) => {
     if (text.length === 3 && text.startsWith('%')) {

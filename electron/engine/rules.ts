@@ -8,6 +8,7 @@ import type { PageTree } from '../extract/tree.ts';
 import { compilePattern, PatternCostError, type CompiledPattern } from '../patterns/compile.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { fingerprintResolved } from './fingerprint.ts';
+import { LinkMemory, type UrlFacts, type Verdict } from './link-memory.ts';
 import {
   linkAt,
   linkProblem,
@@ -19,6 +20,7 @@ import {
 } from './links.ts';
 import { resolveUrl } from './resolve.ts';
 
+export type { Verdict } from './link-memory.ts';
 export { originOf } from './resolve.ts';
 
 /** A rule ready to be asked about many links. */
@@ -40,21 +42,7 @@ export interface CompiledRules {
   readonly regions: readonly CompiledSelector[];
   /** What is known of URLs met before: most links of a site stand on every page of it. */
   readonly memory: Map<string, UrlFacts>;
-}
-
-/** How a rule's patterns judge a URL, and which pattern decided (null: the rule has no `allow`, or none matched). */
-export interface Verdict {
-  accepted: boolean;
-  kind: 'deny' | 'allow' | 'no-allow' | 'no-match' | 'cost';
-  pattern: string | null;
-}
-
-interface UrlFacts {
-  /** The URL without its fragment: the one that is fetched. */
-  url: string;
-  fingerprint: string;
-  /** By rule, as far as asked for. */
-  verdicts: (Verdict | undefined)[];
+  readonly links: LinkMemory;
 }
 
 /** URLs that `memory` holds before it starts anew: a few megabytes. */
@@ -144,7 +132,7 @@ export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
       priority: rule.priority ?? 0,
     };
   });
-  return { rules, regions, memory: new Map() };
+  return { rules, regions, memory: new Map(), links: new LinkMemory() };
 }
 
 function compilePatterns(sources: Rule['allow'], rule: number): CompiledPattern[] {
@@ -194,29 +182,47 @@ export function claimLinks(
   const result: LinkClaims = { claimed: [], dropped: [], known: 0, problems: [] };
   if (rules.rules.length === 0) return result;
   const matcher = 'allows' in domains ? domains : compileDomains(domains);
-  const { anchors, problems } = scanAnchors(page, pageUrl, rules.regions, options);
+  const pageNumber = rules.links.nextPage();
+  const { anchors, problems } = scanAnchors(page, pageUrl, rules.regions, {
+    ...options,
+    // What is remembered holds for URLs of the usual length.
+    ...(options.maxUrlLength === undefined ? { memory: rules.links } : {}),
+    // Most links of a site stand on every page of it: nothing is made for those that are part of the run already.
+    skips(target) {
+      if (target.facts?.known !== true || target.allowedBy !== matcher) return false;
+      if (target.page !== pageNumber) result.known++;
+      target.page = pageNumber;
+      return true;
+    },
+  });
   result.problems = problems;
   const taken = new Map<string, number>();
   const slow = new Map<number, number>();
 
   for (const anchor of anchors) {
+    const { target } = anchor;
+    const { url } = target;
     const drop = (code: DropCode, rule: number | null = null, pattern: string | null = null) =>
-      result.dropped.push({ url: anchor.url ?? anchor.href, code, reason: dropReasons[code], rule, pattern });
-    if (anchor.url === null || anchor.problem !== null) {
-      drop(anchor.problem ?? 'invalid');
+      result.dropped.push({ url: url ?? anchor.href, code, reason: dropReasons[code], rule, pattern });
+    if (url === null || target.problem !== null) {
+      drop(target.problem ?? 'invalid');
       continue;
     }
-    if (!matcher.allows(anchor.url)) {
-      drop('offsite');
-      continue;
+    if (target.allowedBy !== matcher) {
+      if (!matcher.allows(url)) {
+        drop('offsite');
+        continue;
+      }
+      target.allowedBy = matcher;
     }
-    const facts = factsOf(rules, anchor.url);
-    if (options.known?.(facts.fingerprint) === true) {
+    const facts = (target.facts ??= factsOf(rules, url));
+    facts.known ||= options.known?.(facts.fingerprint) === true;
+    if (facts.known) {
       result.known++;
       continue;
     }
     const isInside = (regions: CompiledRule['regions']) => placeInside(anchor.places, regions) !== null;
-    const decision = decide(rules, facts, anchor.url, isInside, slow);
+    const decision = decide(rules, facts, url, isInside, slow);
     if (!decision.taken) {
       drop(decision.code, decision.rule, decision.pattern);
       continue;
@@ -331,6 +337,7 @@ function factsOf(rules: CompiledRules, link: string): UrlFacts {
     facts = {
       url: hash === -1 ? url : url.slice(0, hash),
       fingerprint: fingerprintResolved(url),
+      known: false,
       verdicts: [],
     };
     rules.memory.set(url, facts);

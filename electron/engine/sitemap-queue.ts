@@ -1,12 +1,13 @@
+import { size } from '../fetch/problem.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
 import type { FetchProblem, FetchResult } from '../fetch/types.ts';
 import type { NewEvent, NewRequest } from './ledger.ts';
 import { requestFor, type RequestPlan } from './requests.ts';
 import { resolveUrl } from './resolve.ts';
 import { claimUrls, originOf } from './rules.ts';
-import { parseRobots, robotsFromStatus } from './robots.ts';
+import { decodeRobots, maxRobotsBytes, parseRobots, robotsFromStatus } from './robots.ts';
 import type { DomainMatcher } from './domains.ts';
-import { readSitemap, type SitemapEntry } from './sitemap.ts';
+import { readSitemap, sitemapLimits, type SitemapEntry } from './sitemap.ts';
 
 /** Indexes that may be inside of one another: the protocol has one level, some sites two. */
 const maxLevel = 3;
@@ -105,24 +106,25 @@ export class SitemapQueue {
       if (result.problem.transient && this.#again(file, null, {}, result.problem.retry)) return;
       return this.#failed(file, result.problem.message);
     }
-    const { status, headers, body } = result.page;
+    const { status, headers, body, wasCut = false } = result.page;
     if (isRetryableStatus(status, this.#deps.retryStatuses) && this.#again(file, status, headers)) return;
     if (file.kind === 'robots') {
-      const text = robotsFromStatus(status) === 'parse' ? new TextDecoder().decode(body) : '';
-      this.addFromRobots(file.origin, parseRobots(text).sitemaps);
+      const isThere = robotsFromStatus(status) === 'parse';
+      const text = isThere ? decodeRobots(body.subarray(0, maxRobotsBytes)) : '';
+      this.addFromRobots(file.origin, parseRobots(text, body.byteLength > maxRobotsBytes).sitemaps);
     } else if (status === 404 || status === 410) {
       await this.#tell(file, file.guessed ? 'does not exist, and robots.txt names none.' : 'does not exist.');
     } else if (status < 200 || status >= 300) {
       await this.#failed(file, `the server answered ${status}.`);
     } else {
-      await this.#takeFrom(file, body);
+      await this.#takeFrom(file, body, wasCut);
     }
   }
 
-  async #takeFrom(file: SitemapFile, body: Uint8Array): Promise<void> {
+  async #takeFrom(file: SitemapFile, body: Uint8Array, wasCut: boolean): Promise<void> {
     const counts = { taken: 0, fresh: 0 };
     const dropped = new Map<string, number>();
-    const report = await readSitemap(body, async (entries) => {
+    const take = async (entries: SitemapEntry[]): Promise<void> => {
       const absolute = entries.map((entry) => ({ ...entry, url: absoluteUrl(entry, file.url) }));
       for (const { kind, url } of absolute) {
         if (kind === 'sitemap') this.#add(url, 'sitemap', file.level + 1);
@@ -134,8 +136,11 @@ export class SitemapQueue {
       counts.taken += claims.claimed.length;
       const requests = claims.claimed.map((url) => requestFor(plan, url, 1, null));
       if (requests.length > 0) counts.fresh += await this.#deps.admit(requests);
-    });
-    const { pages, sitemaps, problem } = report;
+    };
+    const report = await readSitemap(body, take, sitemapLimits, wasCut);
+    const { pages, sitemaps } = report;
+    const larger = `is larger than DOWNLOAD_MAXSIZE (${size(body.byteLength)}); the rest was not read`;
+    const problem = wasCut ? larger : report.problem;
     const parts = [...dropped].map(([reason, count]) => `${count} ${reason}`);
     const held = [
       sitemaps > 0 ? `${sitemaps} sitemaps` : '',

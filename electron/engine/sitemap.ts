@@ -28,11 +28,13 @@ const pieceSize = 64 * 1024;
  * holds: what can be read is handed over, and the report says what is wrong.
  *
  * @param take called with at most 500 entries, in order; the next ones wait for it
+ * @param wasCut the file goes on behind the body: what its last line says is not known
  */
 export async function readSitemap(
   body: Uint8Array,
   take: (entries: SitemapEntry[]) => Promise<void>,
   limits = sitemapLimits,
+  wasCut = false,
 ): Promise<SitemapReport> {
   const report: SitemapReport = { pages: 0, sitemaps: 0, problem: null };
   const found: SitemapEntry[] = [];
@@ -64,7 +66,8 @@ export async function readSitemap(
       }
       if (report.problem !== null) break;
     }
-    if (report.problem === null) report.problem = reader === null ? 'is empty' : reader.end();
+    if (wasCut) report.problem ??= 'is cut off in the middle';
+    else report.problem ??= reader === null ? 'is empty' : reader.end();
   } catch (error) {
     if (!isUnpackingError(error)) throw error;
     report.problem = 'cannot be unpacked to its end';

@@ -10,7 +10,8 @@ export type VisitOutcome =
   | { kind: 'fail'; page: UnfinishedPage; status: number | null }
   | { kind: 'skip'; page: UnfinishedPage; status: number | null }
   | { kind: 'retry'; page: UnfinishedPage; status: number | null; delayMs: number; wholeOrigin: boolean }
-  | { kind: 'release' };
+  /** It goes back as it was. `holdOffMs`: nothing else of its site is to be tried sooner. */
+  | { kind: 'release'; holdOffMs?: number };
 
 export interface VisitDependencies extends RevisitDependencies {
   process(input: PageInput): Promise<PageOutput>;
@@ -94,6 +95,7 @@ function afterProblem(
   deps: VisitDependencies,
 ): VisitOutcome {
   if (problem.code === 'aborted') return { kind: 'release' };
+  if (problem.retry?.unsent === true) return { kind: 'release', holdOffMs: problem.retry.afterMs };
   const unfinished: UnfinishedPage = {
     id: request.id,
     facts: null,

@@ -1,6 +1,6 @@
 /** What went wrong with an export, for programs. */
 export type ExportErrorCode =
-  'exists' | 'unknown-column' | 'missing' | 'is-a-folder' | 'read-only' | 'full' | 'closed' | 'io';
+  'exists' | 'unknown-column' | 'missing' | 'is-a-folder' | 'read-only' | 'disk-full' | 'closed' | 'io';
 
 /** `message` is one sentence for people, `hint` says what to do about it. */
 export class ExportError extends Error {
@@ -37,7 +37,12 @@ export function toExportError(error: unknown, what: string): unknown {
       return new ExportError('read-only', `${what} may not be written.`, 'Check the permissions.', error);
     case 'ENOSPC':
     case 'EDQUOT':
-      return new ExportError('full', `The disk is full: ${what} was not written.`, 'Free some space.', error);
+      return new ExportError(
+        'disk-full',
+        `The disk is full: ${what} was not written.`,
+        'Free some space.',
+        error,
+      );
     case 'EPIPE':
     case 'ERR_STREAM_PREMATURE_CLOSE':
     case 'ERR_STREAM_DESTROYED':

@@ -1,16 +1,5 @@
-import {
-  brotliDecompressSync,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-  gunzipSync,
-  inflateRawSync,
-  inflateSync,
-  zstdDecompressSync,
-} from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { codingsOf, unpack, unpackingStreams, type Coding } from './codings.ts';
 import { bombProblem, codeOf, decodingProblem, tooLargeProblem } from './problem.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
@@ -29,7 +18,10 @@ export interface BodyReaderOptions {
   /** Value of Content-Encoding; empty when there is none. */
   encoding: string;
   limits: FetchLimits;
-  onBody: (body: Uint8Array) => void;
+  /** A body that is longer (decoded bytes) is handed over up to here; null: it is a problem beyond `limits.maxBytes`. */
+  cutAt: number | null;
+  /** @param wasCut there was more of it, and nobody need send it */
+  onBody: (body: Uint8Array, wasCut: boolean) => void;
   onProblem: (problem: FetchProblem) => void;
   onDrain: () => void;
 }
@@ -38,45 +30,16 @@ export interface BodyReaderOptions {
 const smallBytes = 32 * 1024;
 /** A body below this decoded size is no bomb, whatever its ratio: blank pages compress well. Bytes. */
 const harmlessBytes = 1024 * 1024;
-const chunkSize = 64 * 1024;
-/** More layers of compression than this are not unpacked. */
-const maxLayers = 3;
-
-type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
-type Unpack = (body: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Buffer;
-
-/** Codings that exist but that Node cannot undo. Any other unknown name is a mistake of the server and changes nothing. */
-const unsupported = new Set(['compress', 'x-compress', 'dcb', 'dcz', 'sdch', 'pack200-gzip', 'exi']);
 
 /** Chooses the reader for a Content-Encoding. */
 export function createBodyReader(options: BodyReaderOptions): BodyReader {
   const { encoding, url } = options;
-  if (encoding === '') return new PlainBody(options);
-  const names = encoding
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim());
-  const layers = names.flatMap((name) => codingOf(name) ?? []);
-  if (layers.length > maxLayers || names.some((name) => unsupported.has(name))) {
+  const layers = codingsOf(encoding);
+  if (layers === null) {
     queueMicrotask(() => options.onProblem(decodingProblem(url, encoding, false)));
     return { write: () => true, end: () => undefined, destroy: () => undefined };
   }
-  // The last coding was applied last, so it is undone first (RFC 9110, section 8.4).
-  return layers.length === 0 ? new PlainBody(options) : new CompressedBody(options, layers.reverse());
-}
-
-function codingOf(name: string): Coding | null {
-  switch (name) {
-    case 'gzip':
-    case 'x-gzip':
-      return 'gzip';
-    case 'deflate':
-    case 'br':
-    case 'zstd':
-      return name;
-    default:
-      return null;
-  }
+  return layers.length === 0 ? new PlainBody(options) : new CompressedBody(options, layers);
 }
 
 class PlainBody implements BodyReader {
@@ -89,19 +52,21 @@ class PlainBody implements BodyReader {
   }
 
   write(chunk: Buffer): boolean {
-    const { limits, url, onProblem } = this.#options;
+    const { limits, url, cutAt, onProblem, onBody } = this.#options;
+    this.#chunks.push(chunk);
     this.#length += chunk.length;
-    if (this.#length > limits.maxBytes) {
+    if (cutAt !== null && this.#length > cutAt) {
+      onBody(joined(this.#chunks, cutAt), true);
+      this.#chunks = [];
+    } else if (cutAt === null && this.#length > limits.maxBytes) {
       this.#chunks = [];
       onProblem(tooLargeProblem(url, limits.maxBytes));
-      return true;
     }
-    this.#chunks.push(chunk);
     return true;
   }
 
   end(): void {
-    this.#options.onBody(joined(this.#chunks, this.#length));
+    this.#options.onBody(joined(this.#chunks, this.#length), false);
   }
 
   destroy(): void {
@@ -130,7 +95,7 @@ class CompressedBody implements BodyReader {
     if (first !== undefined) return this.#over || first.write(chunk);
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
-    return this.#heldBytes <= smallBytes || this.#startStreams();
+    return this.#fitsAtOnce() || this.#startStreams();
   }
 
   end(): void {
@@ -146,15 +111,20 @@ class CompressedBody implements BodyReader {
     for (const stream of this.#streams) stream.destroy();
   }
 
+  /** The synchronous call gives all or nothing, so it is of no use where a part will do. Two bytes tell the kind of deflate. */
+  #fitsAtOnce(): boolean {
+    return this.#heldBytes <= (this.#options.cutAt === null ? smallBytes : 1);
+  }
+
   #unpackAtOnce(): void {
     const packed = joined(this.#held, this.#heldBytes);
     const { limits, url, encoding, onBody, onProblem } = this.#options;
-    if (packed.byteLength === 0) return onBody(packed);
+    if (packed.byteLength === 0) return onBody(packed, false);
     const bombBytes = Math.max(harmlessBytes, limits.maxRatio * packed.byteLength);
     const maxOutputLength = Math.min(limits.maxBytes, bombBytes);
     let body: Uint8Array = packed;
     try {
-      for (const layer of this.#layers) body = unpackerFor(layer, body)(body, { maxOutputLength, chunkSize });
+      for (const layer of this.#layers) body = unpack(layer, body, maxOutputLength);
     } catch (error) {
       if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') {
         const bomb = bombBytes < limits.maxBytes;
@@ -162,13 +132,15 @@ class CompressedBody implements BodyReader {
       }
       return onProblem(decodingProblem(url, encoding, codeOf(error) === 'Z_BUF_ERROR'));
     }
-    onBody(owned(body));
+    onBody(owned(body), false);
   }
 
   #startStreams(): boolean {
     const packed = joined(this.#held, this.#heldBytes);
     this.#held = [];
-    this.#streams = this.#layers.map((layer, index) => streamFor(layer, index === 0 ? packed : null));
+    this.#streams = this.#layers.flatMap((layer, index) =>
+      unpackingStreams(layer, index === 0 ? packed : null),
+    );
     const last = this.#streams.reduce((from, to) => from.pipe(to));
     for (const stream of this.#streams) stream.on('error', (error) => this.#onError(error));
     last.on('data', (chunk: Buffer) => this.#onUnpacked(chunk));
@@ -180,9 +152,17 @@ class CompressedBody implements BodyReader {
 
   #onUnpacked(chunk: Buffer): void {
     if (this.#over) return;
-    const { limits, url, onProblem } = this.#options;
+    const { limits, url, cutAt, onProblem, onBody } = this.#options;
     this.#unpacked.push(chunk);
     this.#unpackedBytes += chunk.length;
+    if (cutAt !== null) {
+      // What is cut is no bomb: it unpacks to no more than was asked for.
+      if (this.#unpackedBytes <= cutAt) return;
+      const body = joined(this.#unpacked, cutAt);
+      this.destroy();
+      onBody(body, true);
+      return;
+    }
     const bomb = this.#unpackedBytes > Math.max(harmlessBytes, limits.maxRatio * this.#consumed());
     if (!bomb && this.#unpackedBytes <= limits.maxBytes) return;
     this.destroy();
@@ -191,7 +171,7 @@ class CompressedBody implements BodyReader {
 
   /** Bytes of the response that the first layer has worked through. */
   #consumed(): number {
-    const [first] = this.#streams;
+    const first = this.#streams.find((stream) => 'bytesWritten' in stream);
     return first !== undefined && 'bytesWritten' in first ? Number(first.bytesWritten) : 0;
   }
 
@@ -206,55 +186,17 @@ class CompressedBody implements BodyReader {
     if (this.#over) return;
     const body = joined(this.#unpacked, this.#unpackedBytes);
     this.destroy();
-    this.#options.onBody(body);
+    this.#options.onBody(body, false);
   }
 }
 
-function unpackerFor(coding: Coding, body: Uint8Array): Unpack {
-  switch (coding) {
-    case 'gzip':
-      return gunzipSync;
-    case 'deflate':
-      return hasZlibHeader(body) ? inflateSync : inflateRawSync;
-    case 'br':
-      return brotliDecompressSync;
-    case 'zstd':
-      return zstdDecompressSync;
-    default:
-      return coding satisfies never;
-  }
-}
-
-/** @param start the first bytes of the body, or null where they are not known */
-function streamFor(coding: Coding, start: Uint8Array | null): Transform {
-  switch (coding) {
-    case 'gzip':
-      return createGunzip({ chunkSize });
-    case 'deflate':
-      return start === null || hasZlibHeader(start)
-        ? createInflate({ chunkSize })
-        : createInflateRaw({ chunkSize });
-    case 'br':
-      return createBrotliDecompress({ chunkSize });
-    case 'zstd':
-      return createZstdDecompress({ chunkSize });
-    default:
-      return coding satisfies never;
-  }
-}
-
-/** "deflate" means zlib (RFC 1950, section 2.2), but servers that send bare deflate are as old as the name. */
-function hasZlibHeader(body: Uint8Array): boolean {
-  const [first = 0, second = 0] = body;
-  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
-}
-
-/** The pieces in one array that owns its memory, so that it can be transferred to another thread. */
+/** The first `length` bytes of the pieces in one array that owns its memory, so that it can be transferred to another thread. */
 function joined(chunks: readonly Buffer[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, offset);
+    const room = length - offset;
+    whole.set(chunk.length <= room ? chunk : chunk.subarray(0, room), offset);
     offset += chunk.length;
   }
   return whole;

@@ -16,10 +16,14 @@ export interface FetchOptions {
   onHop?: (url: string) => string | null | Promise<string | null>;
   /** Every hop goes through this proxy, or not at all; null or left out: straight to the site. */
   proxy?: ResolvedProxy | null;
+  /** These cookies instead of the session's own; what the answers set is kept there. */
+  cookies?: SessionCookies;
 }
 
 /** A session: its connections, its cookies, its headers. */
 export interface HttpClient {
+  /** Its cookies; null: it keeps none. */
+  readonly cookies: SessionCookies | null;
   /**
    * Gets a page, following redirects. Never rejects: what went wrong is in the answer, and an HTTP error status is an
    * answer like any other. The body's array owns its memory, so it can be transferred to another thread.
@@ -39,6 +43,8 @@ export interface HttpClientOptions {
   connectionsPerOrigin: number;
   /** Whether cookies are kept and sent back. */
   cookies: boolean;
+  /** Whether HTTP/2 is spoken with https sites that choose it; true when not given. */
+  http2?: boolean;
   /** Resolves names; the system's resolver when not given. */
   resolve?: ResolveAll;
 }
@@ -56,20 +62,24 @@ interface Chain {
   hops: Hop[];
   /** URL and Cookie header of every request so far: the same pair twice is a loop. */
   asked: Set<string>;
+  /** As in `FetchRequest`, within the limits; null: the body is wanted whole. */
+  cutAt: number | null;
   /** The way that all of it takes. */
   route: Route | ProxyRoute;
+  cookies: SessionCookies | null;
 }
 
 class UndiciClient implements HttpClient {
   readonly #limits: FetchLimits;
   readonly #allowPrivate: boolean;
   readonly #connectionsPerOrigin: number;
+  readonly #http2: boolean;
   readonly #direct: Route;
   /** By id of the proxy. */
   readonly #proxied = new Map<string, ProxyRoute>();
   readonly #headers: Record<string, string>;
   readonly #headerList: string[];
-  readonly #cookies: SessionCookies | null;
+  readonly cookies: SessionCookies | null;
   #closed = false;
 
   constructor(options: HttpClientOptions) {
@@ -77,16 +87,17 @@ class UndiciClient implements HttpClient {
     this.#limits = limits;
     this.#allowPrivate = options.allowPrivate;
     this.#connectionsPerOrigin = options.connectionsPerOrigin;
-    const { connectionsPerOrigin } = options;
+    const { connectionsPerOrigin, http2 = true } = options;
+    this.#http2 = http2;
     const connector = createConnector({
       allowPrivate: options.allowPrivate,
       resolve: options.resolve ?? null,
       timeoutMs: limits.connectTimeoutMs,
     });
-    this.#direct = new Route({ connector, connectionsPerOrigin, limits, wholeUrl: () => false });
+    this.#direct = new Route({ connector, connectionsPerOrigin, limits, http2, wholeUrl: () => false });
     this.#headers = sessionHeaders(options.userAgent, options.headers ?? {});
     this.#headerList = headerList(this.#headers, true);
-    this.#cookies = options.cookies ? new SessionCookies() : null;
+    this.cookies = options.cookies ? new SessionCookies() : null;
   }
 
   async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchResult> {
@@ -102,7 +113,9 @@ class UndiciClient implements HttpClient {
       ownHeaders: request.headers === undefined ? null : lowerCased(request.headers),
       hops,
       asked: new Set(),
+      cutAt: request.cutAt === undefined ? null : Math.min(request.cutAt, this.#limits.maxBytes),
       route,
+      cookies: options.cookies ?? this.cookies,
     };
     let url = first;
     for (;;) {
@@ -110,7 +123,7 @@ class UndiciClient implements HttpClient {
       if (!result.ok) return { ok: false, problem: result.problem, hops };
       const location = redirectLocation(result.status, result.headers);
       if (location === null) {
-        const { status, headers, body } = result;
+        const { status, headers, body, wasCut } = result;
         const durationMs = performance.now() - startedAt;
         const page = {
           url: request.url,
@@ -119,6 +132,7 @@ class UndiciClient implements HttpClient {
           status,
           headers: joinedHeaders(headers),
           body,
+          ...(wasCut ? { wasCut } : {}),
         };
         return { ok: true, page: { ...page, durationMs } };
       }
@@ -143,7 +157,11 @@ class UndiciClient implements HttpClient {
     if (address === null) {
       return problem('proxy', 'The URL of a proxy must be http://, https:// or socks5://, host and port.');
     }
-    const options = { connectionsPerOrigin: this.#connectionsPerOrigin, limits: this.#limits };
+    const options = {
+      connectionsPerOrigin: this.#connectionsPerOrigin,
+      limits: this.#limits,
+      http2: this.#http2,
+    };
     const route = new ProxyRoute(proxy, address, options);
     this.#proxied.set(proxy.id, route);
     // What is under way over the old one ends as aborted, so it may be asked for again.
@@ -157,7 +175,7 @@ class UndiciClient implements HttpClient {
     const refuse = chain.route === this.#direct ? hostRefusal : proxiedHostRefusal;
     const refusal = this.#allowPrivate ? null : refuse(url.hostname);
     if (refusal !== null) return refused(problem('blocked-address', refusal));
-    const cookie = this.#cookies?.header(url) ?? '';
+    const cookie = chain.cookies?.header(url) ?? '';
     const asked = `${url.href}\n${cookie}`;
     if (chain.asked.has(asked)) {
       const message = `${url.href} redirects in a loop (${chain.hops.length} redirects), so it has no page to read.`;
@@ -165,8 +183,8 @@ class UndiciClient implements HttpClient {
     }
     chain.asked.add(asked);
     const headers = this.#headersFor(url, chain, cookie);
-    const result = await chain.route.exchange(url, headers, signal);
-    if (result.ok) this.#cookies?.store(url, result.headers['set-cookie']);
+    const result = await chain.route.exchange({ url, headers, cutAt: chain.cutAt }, signal);
+    if (result.ok) chain.cookies?.store(url, result.headers['set-cookie']);
     return result;
   }
 

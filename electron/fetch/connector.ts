@@ -8,8 +8,14 @@ export class GivenUpError extends Error {
 }
 
 export interface Connector {
-  /** For undici's `connect` option. */
+  /** For undici's `connect` option: HTTP/1.1 only. */
   connect: buildConnector.connector;
+  /** Opens a connection on which the server chooses between HTTP/2 and HTTP/1.1: `alpnProtocol` of the socket tells. */
+  negotiate: buildConnector.connector;
+  /** Keeps a connection for the next that `connect` is asked for at its origin. */
+  park(origin: string, socket: Socket): void;
+  /** Closes the one that is still kept there. */
+  unpark(origin: string): void;
   /** Bytes that had been read from the socket that died of this error; null when the error killed no socket. */
   bytesReadBefore(error: unknown): number | null;
   /** Gives up connections to an origin that are not established yet. */
@@ -19,17 +25,19 @@ export interface Connector {
 }
 
 /**
- * Opens a connection for undici.
+ * Opens a connection.
+ * @param http2 whether HTTP/2 is offered to the server
  * @param began called at once with every socket that is made for it: the last one is what the connection hangs on
  */
 export type OpenConnection = (
   target: buildConnector.Options,
+  http2: boolean,
   began: (socket: Socket) => void,
   callback: buildConnector.Callback,
 ) => void;
 
 /**
- * Opens connections straight to the sites, HTTP/1.1 only.
+ * Opens connections straight to the sites.
  * @param options.resolve resolver of names; null: the system's
  * @param options.timeoutMs for name, connection and TLS together
  */
@@ -41,9 +49,10 @@ export function createConnector(options: {
   const { allowPrivate, resolve, timeoutMs } = options;
   const lookup = lookupFor(allowPrivate, resolve);
   const open = buildConnector({ allowH2: false, timeout: timeoutMs, ...lookup });
-  return trackedConnector((target, began, callback) => {
+  const openAny = buildConnector({ allowH2: true, preferH2: true, timeout: timeoutMs, ...lookup });
+  return trackedConnector((target, http2, began, callback) => {
     // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
-    const socket: unknown = open(target, callback);
+    const socket: unknown = (http2 ? openAny : open)(target, callback);
     if (socket instanceof Socket) began(socket);
   });
 }
@@ -51,10 +60,18 @@ export function createConnector(options: {
 /** Knows which connections are still on their way: undici itself cannot give up one before it is established. */
 export function trackedConnector(open: OpenConnection): Connector {
   const onTheWay = new Map<string, Set<Socket>>();
+  const parked = new Map<string, Socket>();
   const bytesReadAtDeath = new WeakMap<object, number>();
 
   function connect(target: buildConnector.Options, callback: buildConnector.Callback): void {
-    const origin = `${target.protocol}//${target.host ?? ''}`;
+    const socket = parked.get(originOf(target));
+    parked.delete(originOf(target));
+    if (socket === undefined || socket.destroyed) start(target, false, callback);
+    else queueMicrotask(() => callback(null, socket));
+  }
+
+  function start(target: buildConnector.Options, http2: boolean, callback: buildConnector.Callback): void {
+    const origin = originOf(target);
     const waiting = onTheWay.get(origin) ?? new Set();
     onTheWay.set(origin, waiting);
     let latest: Socket | null = null;
@@ -68,6 +85,7 @@ export function trackedConnector(open: OpenConnection): Connector {
     };
     open(
       target,
+      http2,
       (socket) => {
         const readBefore = socket.bytesRead;
         socket.on('error', (error) => bytesReadAtDeath.set(error, socket.bytesRead - readBefore));
@@ -93,6 +111,12 @@ export function trackedConnector(open: OpenConnection): Connector {
 
   return {
     connect,
+    negotiate: (target, callback) => start(target, true, callback),
+    park: (origin, socket) => parked.set(origin, socket),
+    unpark: (origin) => {
+      parked.get(origin)?.destroy();
+      parked.delete(origin);
+    },
     cancel,
     bytesReadBefore: (error) =>
       typeof error === 'object' && error !== null ? (bytesReadAtDeath.get(error) ?? null) : null,
@@ -101,6 +125,8 @@ export function trackedConnector(open: OpenConnection): Connector {
     },
   };
 }
+
+const originOf = ({ protocol, host }: buildConnector.Options): string => `${protocol}//${host ?? ''}`;
 
 function lookupFor(allowPrivate: boolean, resolve: ResolveAll | null) {
   if (!allowPrivate) return { lookup: resolve === null ? guardedLookup() : guardedLookup(resolve) };

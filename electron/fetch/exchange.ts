@@ -7,15 +7,26 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
 /** What one request came to. */
 export type ExchangeResult =
-  | { ok: true; status: number; headers: ResponseHeaders; body: Uint8Array }
-  /** `error`: what undici reported, null when the limit was ours. `answered`: a part of an answer had arrived. */
+  /** `wasCut`: the body was longer, and ended where the request said that it is enough. */
+  | { ok: true; status: number; headers: ResponseHeaders; body: Uint8Array; wasCut: boolean }
+  /** `error`: what the connection reported, null when the limit was ours. `answered`: a part of an answer had arrived. */
   | { ok: false; problem: FetchProblem; error: unknown; answered: boolean };
+
+/** Steers a request that is under way. */
+export interface Controller {
+  /** Nothing more of it is wanted. */
+  abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
+}
 
 export interface ExchangeOptions {
   url: URL;
   /** Names and values in turn. */
   headers: string[];
   limits: FetchLimits;
+  /** So many decoded bytes of the body are enough; null: it is wanted whole. */
+  cutAt: number | null;
   /** The request line names the whole URL: it goes to a proxy that is to fetch it (RFC 9112, section 3.2.2). */
   wholeUrl: boolean;
   /** The request leaves at once: no other request of this client holds its connection. */
@@ -39,14 +50,14 @@ export function redirectLocation(status: number, headers: ResponseHeaders): stri
 }
 
 /**
- * One request and its answer over undici's `dispatch`, the level below `request`: no stream object, no extra promise per
- * piece. Settles exactly once, never rejects; whatever ends it early also ends the connection.
+ * One request and its answer, over undici's `dispatch` or over HTTP/2: no stream object, no extra promise per piece.
+ * Settles exactly once, never rejects; whatever ends it early also ends the connection, or its stream of one.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly result: Promise<ExchangeResult>;
   readonly #options: ExchangeOptions;
   #resolve: ((result: ExchangeResult) => void) | null = null;
-  #controller: Dispatcher.DispatchController | null = null;
+  #controller: Controller | null = null;
   #timer: NodeJS.Timeout | null = null;
   #answered = false;
   #status = 0;
@@ -63,7 +74,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (options.startsAtOnce) this.#startTimer();
   }
 
-  /** Sends the request. */
+  get url(): URL {
+    return this.#options.url;
+  }
+
+  /** Names and values in turn, as they are to be sent. */
+  get headers(): readonly string[] {
+    return this.#options.headers;
+  }
+
+  /** Nobody waits for an answer any more. */
+  get hasEnded(): boolean {
+    return this.#resolve === null;
+  }
+
+  /** Sends the request over HTTP/1.1. */
   send(agent: Agent): void {
     const { url, headers, wholeUrl } = this.#options;
     const path = (wholeUrl ? url.origin : '') + url.pathname + url.search;
@@ -75,7 +100,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(problem, null);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Controller): void {
     this.#controller = controller;
     if (this.#resolve === null) controller.abort(new Error('The request was given up before it was sent.'));
     else if (this.#timer === null) this.#startTimer();
@@ -85,7 +110,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#answered = true;
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+  onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
     // 103 Early Hints and the like come before the answer.
     if (status < 200 || this.#resolve === null) return;
     this.#status = status;
@@ -94,8 +119,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#startTimer(drainMs);
       return;
     }
-    const { url, limits } = this.#options;
-    if (Number(headers['content-length']) > limits.maxBytes) {
+    const { url, limits, cutAt } = this.#options;
+    if (cutAt === null && Number(headers['content-length']) > limits.maxBytes) {
       this.#fail(tooLargeProblem(url, limits.maxBytes), null);
       return;
     }
@@ -103,17 +128,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
       url,
       encoding: [headers['content-encoding'] ?? ''].flat().join(','),
       limits,
-      onBody: (body) => this.#succeed(body),
+      cutAt,
+      onBody: (body, wasCut) => {
+        if (wasCut) this.#endEarly(body);
+        else this.#succeed(body);
+      },
       onProblem: (problem) => this.#fail(problem, null),
       onDrain: () => controller.resume(),
     });
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#resolve === null) return;
     if (this.#reader === null) {
       this.#drained += chunk.length;
-      if (this.#drained > drainBytes) this.#endDraining();
+      if (this.#drained > drainBytes) this.#endEarly(null);
     } else if (!this.#reader.write(chunk)) controller.pause();
   }
 
@@ -123,7 +152,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#reader.end();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+  onResponseError(_controller: Controller | null, error: Error): void {
     this.#controller = null;
     if (this.#isDraining()) this.#succeed(noBody);
     else this.#fail(problemFromError(error, this.#options.url, this.#options.limits), error);
@@ -133,11 +162,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#status !== 0 && this.#reader === null;
   }
 
-  /** The redirect is known, only the rest of its body is not: good enough, at the cost of the connection. */
-  #endDraining(): void {
+  /**
+   * What has come is good enough, at the cost of the connection.
+   * @param body null: the answer is a redirect, of which only the rest of the body is missing
+   */
+  #endEarly(body: Uint8Array | null): void {
     const controller = this.#controller;
-    this.#succeed(noBody);
-    controller?.abort(new Error('The body of a redirect is not read to its end.'));
+    this.#succeed(body ?? noBody, body !== null);
+    controller?.abort(new Error('The rest of the body is not read.'));
   }
 
   #startTimer(longest = Infinity): void {
@@ -148,12 +180,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #onTimeout(): void {
     const { url, limits } = this.#options;
-    if (this.#isDraining()) this.#endDraining();
+    if (this.#isDraining()) this.#endEarly(null);
     else this.#fail(overdueProblem(url, limits.timeoutMs), null);
   }
 
-  #succeed(body: Uint8Array): void {
-    this.#settle({ ok: true, status: this.#status, headers: this.#headers, body });
+  #succeed(body: Uint8Array, wasCut = false): void {
+    this.#settle({ ok: true, status: this.#status, headers: this.#headers, body, wasCut });
   }
 
   #fail(problem: FetchProblem, error: unknown): void {

@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import { BlockedAddressError } from './address.ts';
+import { Http2Error } from './http2-error.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
 /** Builds a problem; `message` is one sentence that says what happened, where, and what to do. */
@@ -31,7 +32,7 @@ export function overdueProblem(url: URL, timeoutMs: number): FetchProblem {
 }
 
 /**
- * What an error of undici, of Node's sockets, TLS or DNS means. Never throws; what is unknown counts as a connection
+ * What an error of undici, of HTTP/2, of Node's sockets, TLS or DNS means. Never throws; what is unknown counts as a connection
  * error worth another try.
  * @param url that was being fetched
  */
@@ -39,6 +40,10 @@ export function problemFromError(error: unknown, url: URL, limits: FetchLimits):
   if (error instanceof BlockedAddressError) return problem('blocked-address', error.message);
   const code = codeOf(error);
   const { host, hostname } = url;
+  if (error instanceof Http2Error) {
+    const { isInvalid } = error.fault;
+    return problem(isInvalid ? 'protocol' : 'connection', `${host} ${error.message}.`, !isInvalid);
+  }
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
@@ -142,6 +147,7 @@ function tlsProblem(code: string, host: string, error: unknown): FetchProblem {
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete',
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate chain is incomplete',
     ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS at this port; http:// instead of https:// may work',
+    ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it speaks neither HTTP/1.1 nor HTTP/2 there',
   };
   return problem('tls', `No secure connection to ${host}: ${reasons[code] ?? textOf(error)}.`);
 }
@@ -178,7 +184,8 @@ function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
 }
 
-function size(bytes: number): string {
+/** A number of bytes for people. */
+export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   const kib = bytes / 1024;
   return kib < 1024 ? `${Math.round(kib * 10) / 10} KiB` : `${Math.round((kib / 1024) * 10) / 10} MiB`;

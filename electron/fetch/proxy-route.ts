@@ -2,7 +2,7 @@ import type { ExchangeResult } from './exchange.ts';
 import { createProxyConnector, isForwarded, isProxyReachable, proxyAuthorization } from './proxy.ts';
 import type { ProxyAddress } from './proxy.ts';
 import { brokenProblem, ProxyError, refusedWithStatus } from './proxy-error.ts';
-import { Route } from './route.ts';
+import { Route, type Outgoing, type RouteOptions } from './route.ts';
 import type { FetchLimits, ResolvedProxy } from './types.ts';
 
 /** Longest that a proxy is waited for when it is asked whether it is still there. Milliseconds. */
@@ -19,7 +19,7 @@ export class ProxyRoute {
   constructor(
     proxy: ResolvedProxy,
     address: ProxyAddress,
-    options: { connectionsPerOrigin: number; limits: FetchLimits },
+    options: Pick<RouteOptions, 'connectionsPerOrigin' | 'limits' | 'http2'>,
   ) {
     this.#proxy = proxy;
     this.#address = address;
@@ -38,13 +38,14 @@ export class ProxyRoute {
   }
 
   /** As `Route.exchange`; what the proxy says itself, instead of fetching, is a problem and no answer. */
-  async exchange(url: URL, headers: string[], signal: AbortSignal | undefined): Promise<ExchangeResult> {
+  async exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
+    const { url, headers } = outgoing;
     const forwarded = isForwarded(this.#address, url);
     const sent =
       forwarded && this.#authorization !== null
         ? [...withoutProxyAuthorization(headers), 'proxy-authorization', this.#authorization]
         : withoutProxyAuthorization(headers);
-    const result = await this.#route.exchange(url, sent, signal);
+    const result = await this.#route.exchange({ ...outgoing, headers: sent }, signal);
     if (result.ok) {
       if (!forwarded || !isProxysOwn(result)) return result;
       const problem = refusedWithStatus(this.#proxy, url.host, result.status).toProblem();

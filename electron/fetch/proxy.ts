@@ -51,14 +51,14 @@ export function createProxyConnector(
   address: ProxyAddress,
   timeoutMs: number,
 ): Connector {
-  return trackedConnector((target, began, callback) => {
+  return trackedConnector((target, http2, began, callback) => {
     void open();
 
     async function open(): Promise<void> {
       const way = new Way(proxy, target, timeoutMs, began);
       let outcome: Parameters<buildConnector.Callback>;
       try {
-        outcome = [null, await openThrough(way, proxy, address, target)];
+        outcome = [null, await openThrough(way, proxy, address, target, http2)];
       } catch (error) {
         outcome = [way.explain(error), null];
         way.abandon();
@@ -69,7 +69,44 @@ export function createProxyConnector(
   });
 }
 
+/**
+ * A bare connection to a host and port through a proxy, for what speaks for itself: a browser's own TLS. No way around the
+ * proxy; an http proxy is asked with CONNECT whatever the port.
+ * @param timeoutMs until the proxy has opened the way
+ * @throws ProxyError; whatever the socket died of
+ */
+export async function connectThrough(
+  proxy: ResolvedProxy,
+  address: ProxyAddress,
+  { hostname, port }: { hostname: string; port: number },
+  timeoutMs: number,
+): Promise<Socket> {
+  const target = { hostname, host: `${hostname}:${port}`, protocol: 'https:', port: String(port) };
+  const way = new Way(proxy, target, timeoutMs, () => undefined);
+  try {
+    const socket = await openWay(way, proxy, address, target);
+    way.end();
+    return socket;
+  } catch (error) {
+    way.end();
+    way.abandon();
+    throw way.explain(error);
+  }
+}
+
 async function openThrough(
+  way: Way,
+  proxy: ResolvedProxy,
+  address: ProxyAddress,
+  target: buildConnector.Options,
+  http2: boolean,
+): Promise<Socket> {
+  const socket = await openWay(way, proxy, address, target);
+  return target.protocol === 'http:' ? socket : way.start({ ...target, httpSocket: socket }, http2);
+}
+
+/** Opens the way to the target; for plain http by an http proxy that is the connection to the proxy itself. */
+async function openWay(
   way: Way,
   proxy: ResolvedProxy,
   { protocol, hostname, port }: ProxyAddress,
@@ -92,7 +129,7 @@ async function openThrough(
   }
   way.stage = 'target';
   way.hangsOn(socket);
-  return target.protocol === 'http:' ? socket : way.start({ ...target, httpSocket: socket });
+  return socket;
 }
 
 /** Whether the proxy itself takes a connection now. */
@@ -133,10 +170,10 @@ class Way {
   }
 
   /** Opens a socket, or TLS over one. */
-  start(options: buildConnector.Options): Promise<Socket> {
+  start(options: buildConnector.Options, http2 = false): Promise<Socket> {
     return new Promise((resolve, reject) => {
       // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
-      const socket: unknown = openSocket(options, (error, connected) => {
+      const socket: unknown = (http2 ? openAnySocket : openSocket)(options, (error, connected) => {
         // undici leaves the second argument out when there is an error.
         if (connected instanceof Socket) resolve(connected);
         else reject(error ?? new Error('no socket'));
@@ -186,6 +223,7 @@ class Way {
 }
 
 const openSocket = buildConnector({ allowH2: false, timeout: 0 });
+const openAnySocket = buildConnector({ allowH2: true, preferH2: true, timeout: 0 });
 
 const oddAnswer = 'does not answer as a proxy does; check its address, port and scheme';
 const unreachable = 'cannot be reached; check its address and the network connection';

@@ -1,6 +1,8 @@
 import { Agent } from 'undici';
 import { GivenUpError, type Connector } from './connector.ts';
 import { Exchange, type ExchangeResult } from './exchange.ts';
+import { Http2Error } from './http2-error.ts';
+import { Negotiation } from './negotiation.ts';
 import { abortedProblem, codeOf } from './problem.ts';
 import type { FetchLimits } from './types.ts';
 
@@ -11,20 +13,34 @@ export interface RouteOptions {
   connector: Connector;
   connectionsPerOrigin: number;
   limits: FetchLimits;
+  /** Whether HTTP/2 is spoken with https sites that choose it. */
+  http2: boolean;
   /** Whether requests to this URL name the whole of it, as proxies want them for http. */
   wholeUrl: (url: URL) => boolean;
+}
+
+/** What is to be sent. */
+export interface Outgoing {
+  url: URL;
+  /** Names and values in turn. */
+  headers: string[];
+  /** As in `FetchRequest`, within the limits; null: the body is wanted whole. */
+  cutAt: number | null;
 }
 
 /** One way to the sites, straight or through one proxy, with its connections. */
 export class Route {
   readonly #options: RouteOptions;
   readonly #agent: Agent;
+  readonly #negotiation: Negotiation | null;
+  /** Tries of HTTP/1.1 that are under way, by origin: whether it works. */
+  readonly #trials = new Map<string, Promise<boolean>>();
   /** Requests under way by origin. */
   readonly #active = new Map<string, Set<Exchange>>();
   #closed = false;
 
   constructor(options: RouteOptions) {
-    const { connector, connectionsPerOrigin, limits } = options;
+    const { connector, connectionsPerOrigin, limits, http2 } = options;
     this.#options = options;
     this.#agent = new Agent({
       connect: connector.connect,
@@ -36,12 +52,18 @@ export class Route {
       bodyTimeout: limits.idleTimeoutMs,
       keepAliveMaxTimeout: keepAliveMaxMs,
     });
+    const mostStreams = connectionsPerOrigin;
+    this.#negotiation = http2 ? new Negotiation(connector, this.#agent, { limits, mostStreams }) : null;
   }
 
-  /** One request and its answer; sent once more when it fell victim to a connection that was dead already. Never rejects. */
-  async exchange(url: URL, headers: string[], signal: AbortSignal | undefined): Promise<ExchangeResult> {
-    const result = await this.#exchange(url, headers, signal);
-    return !result.ok && this.#lostItsConnection(result) ? this.#exchange(url, headers, signal) : result;
+  /**
+   * One request and its answer; sent once more when it fell victim to a connection that was dead already, and over
+   * HTTP/1.1 when HTTP/2 has failed. Never rejects.
+   */
+  async exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
+    let result = await this.#exchange(outgoing, signal);
+    if (!result.ok && this.#lostItsConnection(result)) result = await this.#exchange(outgoing, signal);
+    return this.#unlessHttp2Failed(result, outgoing, signal);
   }
 
   /** Ends what is under way (`aborted`) and closes every connection. */
@@ -50,10 +72,50 @@ export class Route {
     for (const exchanges of this.#active.values())
       for (const exchange of exchanges) exchange.stop(abortedProblem);
     this.#options.connector.cancelAll();
-    await this.#agent.destroy();
+    await Promise.all([this.#agent.destroy(), this.#negotiation?.close()]);
   }
 
-  async #exchange(url: URL, headers: string[], signal: AbortSignal | undefined): Promise<ExchangeResult> {
+  /**
+   * What has failed over HTTP/2 is asked for over HTTP/1.1, which is what is used with the site from then on if it answers.
+   * If it does not, HTTP/2 is all that the site has; then a request is asked for once more over a connection of its own
+   * where another one may have brought down the one that they shared.
+   */
+  async #unlessHttp2Failed(
+    result: ExchangeResult,
+    outgoing: Outgoing,
+    signal: AbortSignal | undefined,
+  ): Promise<ExchangeResult> {
+    if (result.ok || !(result.error instanceof Http2Error) || this.#closed) return result;
+    const { remedy, isShared } = result.error.fault;
+    const other = remedy === 'none' ? null : await this.#overHttp1(outgoing, signal);
+    if (other !== null) return other;
+    return isShared ? this.#exchange(outgoing, signal, 'alone') : result;
+  }
+
+  /** The answer over HTTP/1.1; null where that does not work. Requests that fail together make one try of it. */
+  async #overHttp1(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult | null> {
+    const { origin } = outgoing.url;
+    if (this.#negotiation?.mayFallBack(origin) !== true) return null;
+    const trial = this.#trials.get(origin);
+    if (trial !== undefined) {
+      return (await trial) ? this.#exchange(outgoing, signal, 'http/1.1') : null;
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#trials.set(origin, promise);
+    const result = await this.#exchange(outgoing, signal, 'http/1.1');
+    const isAborted = !result.ok && result.problem.code === 'aborted';
+    const hasWorked = result.ok || (result.answered && result.problem.code !== 'protocol');
+    if (!isAborted) this.#negotiation.fellBack(origin, hasWorked);
+    this.#trials.delete(origin);
+    resolve(hasWorked);
+    return hasWorked || isAborted ? result : null;
+  }
+
+  async #exchange(
+    { url, headers, cutAt }: Outgoing,
+    signal: AbortSignal | undefined,
+    over: 'any' | 'http/1.1' | 'alone' = 'any',
+  ): Promise<ExchangeResult> {
     if (this.#closed || signal?.aborted === true) {
       return { ok: false, problem: abortedProblem, error: null, answered: false };
     }
@@ -64,12 +126,15 @@ export class Route {
       active = new Set();
       this.#active.set(origin, active);
     }
-    const startsAtOnce = active.size < connectionsPerOrigin;
-    const exchange = new Exchange({ url, headers, limits, wholeUrl: wholeUrl(url), startsAtOnce });
+    const negotiation = url.protocol === 'https:' && over !== 'http/1.1' ? this.#negotiation : null;
+    const startsAtOnce = active.size < (negotiation?.roomAt(origin) ?? connectionsPerOrigin);
+    const exchange = new Exchange({ url, headers, limits, cutAt, wholeUrl: wholeUrl(url), startsAtOnce });
     active.add(exchange);
     const onAbort = () => exchange.stop(abortedProblem);
     signal?.addEventListener('abort', onAbort);
-    exchange.send(this.#agent);
+    if (negotiation === null) exchange.send(this.#agent);
+    else if (over === 'alone') negotiation.carryAlone(exchange);
+    else negotiation.carry(exchange);
     const result = await exchange.result;
     signal?.removeEventListener('abort', onAbort);
     active.delete(exchange);
@@ -85,7 +150,9 @@ export class Route {
    * kept connection that the server closed as the request left (RFC 9112, section 9.3.1), or one that another request gave up.
    */
   #lostItsConnection({ answered, error }: ExchangeResult & { ok: false }): boolean {
-    if (answered || this.#closed) return false;
+    if (this.#closed) return false;
+    if (error instanceof Http2Error) return error.fault.remedy === 'resend';
+    if (answered) return false;
     if (error instanceof GivenUpError) return true;
     const code = codeOf(error);
     if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET' && code !== 'EPIPE') return false;

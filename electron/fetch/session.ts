@@ -1,4 +1,4 @@
-import { CookieJar, MemoryCookieStore, type Cookie } from 'tough-cookie';
+import { Cookie, CookieJar, MemoryCookieStore } from 'tough-cookie';
 
 /** Longer Set-Cookie headers are ignored, as browsers do (RFC 6265bis, section 5.6). Characters. */
 const maxCookieLength = 4096;
@@ -8,6 +8,22 @@ const maxCookieLength = 4096;
  * for at least 50 and 3000; browsers keep up to 180 for a domain.
  */
 const maxCookies = { ofDomain: 180, inAll: 3000 };
+
+/** A cookie as plain data. */
+export interface SessionCookie {
+  name: string;
+  value: string;
+  /** Without a dot before it. */
+  domain: string;
+  /** Whether it is for this host only, and not for those below it. */
+  hostOnly: boolean;
+  path: string;
+  /** Milliseconds since 1970; null: until the session ends. */
+  expires: number | null;
+  httpOnly: boolean;
+  secure: boolean;
+  sameSite: 'strict' | 'lax' | 'none' | null;
+}
 
 /** Cookies of one session, in memory only. */
 export class SessionCookies {
@@ -35,6 +51,44 @@ export class SessionCookies {
     }
   }
 
+  /** Every cookie that has not expired. */
+  list(): SessionCookie[] {
+    const now = Date.now();
+    return [...this.#kept.values()]
+      .flatMap((ofDomain) => [...ofDomain.values()])
+      .filter((cookie) => cookie.expiryTime() === undefined || (cookie.expiryTime() ?? 0) > now)
+      .map(plainCookie);
+  }
+
+  /** Keeps a cookie, in place of one of the same name, domain and path. One that its domain cannot have is dropped. */
+  put(cookie: SessionCookie): void {
+    const { name, value, domain, hostOnly, path, expires, httpOnly, secure, sameSite } = cookie;
+    const made = new Cookie({
+      key: name,
+      value,
+      path,
+      httpOnly,
+      secure,
+      expires: expires === null ? 'Infinity' : new Date(expires),
+      ...(hostOnly ? {} : { domain }),
+      ...(sameSite === null ? {} : { sameSite }),
+    });
+    const url = `${secure ? 'https' : 'http'}://${domain}${path}`;
+    const stored = this.#jar.setCookieSync(made, url, { ignoreError: true });
+    if (stored === undefined) return;
+    this.#any = true;
+    this.#keep(stored);
+  }
+
+  /** Forgets a cookie; `domain` without a dot before it. */
+  drop({ name, domain, path }: Pick<SessionCookie, 'name' | 'domain' | 'path'>): void {
+    const ofDomain = this.#kept.get(domain);
+    if (ofDomain?.delete(JSON.stringify([path, name])) !== true) return;
+    this.#count -= 1;
+    if (ofDomain.size === 0) this.#kept.delete(domain);
+    void this.#store.removeCookie(domain, path, name);
+  }
+
   #keep(cookie: Cookie): void {
     const domain = cookie.domain ?? '';
     const ofDomain = this.#kept.get(domain) ?? new Map<string, Cookie>();
@@ -57,6 +111,23 @@ export class SessionCookies {
       return;
     }
   }
+}
+
+function plainCookie(cookie: Cookie): SessionCookie {
+  const { key, value, domain, hostOnly, path, httpOnly, secure, sameSite } = cookie;
+  const expires = cookie.expiryTime() ?? Infinity;
+  const site = sameSite?.toLowerCase();
+  return {
+    name: key,
+    value,
+    domain: domain ?? '',
+    hostOnly: hostOnly ?? true,
+    path: path ?? '/',
+    expires: Number.isFinite(expires) ? expires : null,
+    httpOnly,
+    secure,
+    sameSite: site === 'strict' || site === 'lax' || site === 'none' ? site : null,
+  };
 }
 
 /** Headers of the session besides cookies: what every request of it says. */

@@ -4,6 +4,11 @@ export interface FetchRequest {
   url: string;
   /** Sent besides those of the session. */
   headers?: Record<string, string>;
+  /**
+   * So many decoded bytes of the body are enough, `maxBytes` at most: a longer one is cut off there instead of being a
+   * problem, and the page says so. Left out: it is wanted whole.
+   */
+  cutAt?: number | undefined;
 }
 
 /** A proxy with what it takes to use it: made just before a fetch, and never written down. */
@@ -58,6 +63,8 @@ export interface FetchProblem {
     | 'bomb'
     | 'decoding'
     | 'proxy'
+    | 'challenge'
+    | 'browser'
     | 'aborted';
   message: string;
   /** Whether the same request may succeed when it is tried again. */
@@ -70,6 +77,8 @@ export interface FetchProblem {
     always: boolean;
     /** Nothing else of its site is to be tried sooner. */
     wholeOrigin: boolean;
+    /** Nothing has reached the site, and it does not count as a try. */
+    unsent?: boolean;
   };
 }
 
@@ -86,6 +95,8 @@ export interface FetchedPage {
   /** Decoded (decompressed) body. */
   body: Uint8Array;
   durationMs: number;
+  /** The body was longer and was cut off at `cutAt`. */
+  wasCut?: boolean;
   /** Replayed from a cache: the site was not asked. */
   fromCache?: boolean;
 }

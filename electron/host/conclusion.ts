@@ -57,6 +57,10 @@ export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclu
         exitCode: 1,
       };
     }
+    case 'stuck': {
+      const reason = `Paused because nothing got through. ${end.reason} "spider-studio runs resume ${run}" goes on.`;
+      return { state: 'paused', reason, exitCode: 1 };
+    }
     case 'exhausted':
       return concludeExhausted(facts);
     default:

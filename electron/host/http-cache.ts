@@ -25,14 +25,15 @@ const notModified = 304;
  */
 export function withCache(fetch: Fetch, cache: AnswerCache, options: CacheOptions): Fetch {
   const { expirationMs, passingStatuses, now } = options;
-  return async (url, refuseHop, headers, tries) => {
+  return async (url, refuseHop, headers, tries, cutAt) => {
     const fingerprint = fingerprintUrl(url);
     const kept = cache.get(fingerprint);
     if (kept !== null && (expirationMs === null || now() - kept.storedAt <= expirationMs)) {
       return replay(url, kept.answer, refuseHop);
     }
-    const result = await fetch(url, refuseHop, headers, tries);
-    if (!result.ok) return result;
+    const result = await fetch(url, refuseHop, headers, tries, cutAt);
+    // Half a file would be replayed as a whole one.
+    if (!result.ok || result.page.wasCut === true) return result;
     const { status, finalUrl, hops, body } = result.page;
     if (status !== notModified && !passingStatuses.includes(status)) {
       const lasting = Object.entries(result.page.headers).filter(([name]) => !headersNotKept.has(name));

@@ -27,6 +27,7 @@ export function planRoutes(
 /** How a run gets its pages where there are several ways; `keep` writes down what it has learnt about them. */
 export interface RunRoutes {
   fetch: CrawlDependencies['fetch'];
+  stuck(): string | null;
   keep(): Promise<void>;
 }
 
@@ -42,17 +43,18 @@ export function openRoutes(
   const now = Date.now;
   const escalation = new Escalation({ ...plan, residentialShare, now, random: Math.random, state });
   const fetch = createProxyFetch(workspace, run.project, http);
+  const routed = routedFetch({
+    escalation,
+    fetch: (proxy, url, onHop, headers, _tries, cutAt) =>
+      fetch({ url, ...(headers === undefined ? {} : { headers }), cutAt }, { proxy, onHop, signal }),
+    retryTimes,
+    retryStatuses,
+    record: (events) => ledger.record(events),
+    keep: (known) => routes.keep(run.id, known),
+    now,
+  });
   return {
-    fetch: routedFetch({
-      escalation,
-      fetch: (proxy, url, onHop, headers) =>
-        fetch({ url, ...(headers === undefined ? {} : { headers }) }, { proxy, onHop, signal }),
-      retryTimes,
-      retryStatuses,
-      record: (events) => ledger.record(events),
-      keep: (known) => routes.keep(run.id, known),
-      now,
-    }),
+    ...routed,
     keep: () => routes.keep(run.id, escalation.state()),
   };
 }

@@ -157,6 +157,7 @@ async function execute(
       {
         ledger,
         fetch,
+        stuck: () => routes?.stuck() ?? null,
         process: (input) => processor.process(input),
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) =>
@@ -196,8 +197,8 @@ function createClient(settings: CrawlSettings, allowPrivate: boolean) {
 
 /** The way to the sites without proxies. */
 function straight(http: HttpClient, signal: AbortSignal): CrawlDependencies['fetch'] {
-  return (url, onHop, headers) =>
-    http.fetch({ url, ...(headers === undefined ? {} : { headers }) }, { onHop, signal });
+  return (url, onHop, headers, _tries, cutAt) =>
+    http.fetch({ url, ...(headers === undefined ? {} : { headers }), cutAt }, { onHop, signal });
 }
 
 /** How the run gets its pages: from the sites, or from the cache where the spider asks for one. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { resourcesFolder } from './resources.ts';
 import type { Page } from './sample-site/layout.ts';
 import { pageAt } from './sample-site/pages.ts';
 
@@ -61,7 +62,7 @@ export function sampleSpider(name: string, origin: string): string {
   return text.replaceAll(sampleOrigin, new URL(origin).origin);
 }
 
-const samplesFolder = new URL('../../resources/samples/', import.meta.url);
+const samplesFolder = new URL('samples/', resourcesFolder);
 
 function answer(request: IncomingMessage, response: ServerResponse, port: number): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openStore, type Store } from '../store/open.ts';
+import { openStore, type OpenOptions, type Store } from '../store/open.ts';
 import { HostError } from './errors.ts';
 
 /** An open data folder. */
@@ -31,6 +31,19 @@ export function openWorkspace(
   }
   const options =
     megabytes === null ? {} : { maxPages: Math.ceil((megabytes * 1024 * 1024) / databasePageBytes) };
-  const store = openStore(join(dataDir, 'spider-studio.db'), options);
+  const store = openStore(databaseFile(dataDir), options);
   return { dataDir, store, close: () => store.close() };
+}
+
+/** Opens a data folder that exists, to read only. @throws StoreError as `openWorkspace` does */
+export function openWorkspaceForReading(
+  dataDir: string,
+  options: Pick<OpenOptions, 'isAlive'> = {},
+): Workspace {
+  const store = openStore(databaseFile(dataDir), { ...options, readonly: true });
+  return { dataDir, store, close: () => store.close() };
+}
+
+function databaseFile(dataDir: string): string {
+  return join(dataDir, 'spider-studio.db');
 }

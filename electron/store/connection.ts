@@ -3,6 +3,8 @@ import { toStoreError } from './errors.ts';
 
 /** How many operations are written in one transaction at most. */
 const batchSize = 64;
+/** Milliseconds that a patient operation waits for others. */
+const patienceMs = 25;
 
 interface QueuedOperation {
   readonly readsOnly: boolean;
@@ -27,6 +29,7 @@ export class Connection {
   undone = 0;
   #queue: QueuedOperation[] = [];
   #scheduled: NodeJS.Immediate | null = null;
+  #timer: NodeJS.Timeout | null = null;
   readonly #begin: Database.Statement<[]>;
   readonly #commit: Database.Statement<[]>;
   readonly #rollback: Database.Statement<[]>;
@@ -52,12 +55,16 @@ export class Connection {
     };
   }
 
-  /** Adds an operation to the next transaction; it fails or succeeds on its own. Resolves when committed. */
-  enqueue<R>(operation: () => R, options: { readsOnly: boolean } = { readsOnly: false }): Promise<R> {
+  /**
+   * Adds an operation to the next transaction; it fails or succeeds on its own. Resolves when committed. What is not
+   * patient is committed in this turn of the event loop, with all that has waited; what is, some milliseconds later at
+   * the latest: a transaction costs as much as two or three pages that are written in it.
+   */
+  enqueue<R>(operation: () => R, options: { readsOnly?: boolean; patient?: boolean } = {}): Promise<R> {
     return new Promise((resolve, reject) => {
       let result: { value: R } | null = null;
       this.#queue.push({
-        readsOnly: options.readsOnly,
+        readsOnly: options.readsOnly === true,
         attempt: () => {
           result = { value: operation() };
         },
@@ -67,6 +74,7 @@ export class Connection {
         fail: (error) => reject(toStoreError(error, this.path)),
       });
       if (this.#queue.length >= batchSize) this.drain();
+      else if (options.patient === true) this.#timer ??= setTimeout(() => this.drain(), patienceMs);
       else this.#scheduled ??= setImmediate(() => this.drain());
     });
   }
@@ -75,6 +83,8 @@ export class Connection {
   drain(): void {
     if (this.#scheduled !== null) clearImmediate(this.#scheduled);
     this.#scheduled = null;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
     while (this.#queue.length > 0) {
       const batch = this.#queue.slice(0, batchSize);
       this.#queue = this.#queue.slice(batchSize);

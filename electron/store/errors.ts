@@ -8,7 +8,7 @@ export type StoreErrorCode =
   | 'older'
   | 'foreign'
   | 'damaged'
-  | 'full'
+  | 'disk-full'
   | 'missing'
   | 'io'
   | 'not-found'
@@ -74,7 +74,7 @@ const storeErrors: {
   },
   {
     codes: /^(SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/,
-    code: 'full',
+    code: 'disk-full',
     message: (path) => `The disk is full: the database "${path}" cannot grow.`,
     hint: 'Free some space, or delete runs that are no longer needed, and try again. Nothing that was stored is lost.',
   },

@@ -25,6 +25,8 @@ export interface PageFacts {
 export interface EventQuery {
   /** Only events after this one. */
   after?: string;
+  /** Only events before this one: the newest of them. Not together with `after` and `since`. */
+  before?: string;
   /** Only from this time on, in milliseconds since 1970. */
   since?: number;
   /** Only of these kinds; all when left out or empty. */
@@ -43,6 +45,8 @@ export interface EventRepository {
   list(run: string, query?: EventQuery): EventRow[];
   /** How many events of each kind there are, most frequent first. */
   kinds(run: string): { kind: string; count: number }[];
+  /** What happened to one request: what was said about its URL, and what is read off it. The newest ones. */
+  ofRequest(request: { id: string; run: string; url: string }, limit: number): EventRow[];
   record(run: string, events: readonly NewEvent[]): void;
 }
 
@@ -53,7 +57,7 @@ export interface EventRepository {
 const recorded = `
   SELECT at, 0 AS source, id AS place, kind, url, message, NULL AS request, NULL AS status, NULL AS bytes,
     NULL AS durationMs, NULL AS contentType, 0 AS items
-  FROM events WHERE run_id = @run AND at >= @since`;
+  FROM events WHERE run_id = @run AND at >= @since AND at <= @until`;
 
 const readOffRequests = `
   SELECT finished_at AS at, 1 AS source, 4 * id + step AS place,
@@ -62,12 +66,16 @@ const readOffRequests = `
     url, iif(step = 2, reason, NULL) AS message, id AS request, status, bytes, duration_ms AS durationMs,
     content_type AS contentType, items
   FROM requests INDEXED BY requests_finished CROSS JOIN (SELECT 0 AS step UNION ALL SELECT 1 UNION ALL SELECT 2)
-  WHERE run_id = @run AND finished_at >= @since
+  WHERE run_id = @run AND finished_at >= @since AND finished_at <= @until
     AND CASE step WHEN 0 THEN status IS NOT NULL WHEN 1 THEN items > 0 ELSE state > 2 END`;
 
 const wanted = `(at, source, place) > (@at, @source, @place)
+  AND (at, source, place) < (@until, @untilSource, @untilPlace)
   AND (@kinds IS NULL OR kind IN (SELECT value FROM json_each(@kinds)))
   AND (@url IS NULL OR instr(lower(url), lower(@url)) > 0)`;
+
+/** Later than every event, in milliseconds since 1970. */
+const endOfTime = Number.MAX_SAFE_INTEGER;
 
 /** Both parts end by themselves at the limit, so that a portion costs what it has and not what the run has. */
 function select(order: 'ASC' | 'DESC'): string {
@@ -99,6 +107,9 @@ interface Query {
   at: number;
   source: number;
   place: number;
+  until: number;
+  untilSource: number;
+  untilPlace: number;
   kinds: string | null;
   url: string | null;
   limit: number;
@@ -108,22 +119,36 @@ export function createEvents(context: StoreContext): EventRepository {
   const { db } = context.connection;
   const oldestFirst = db.prepare<[Query], Row>(select('ASC'));
   const newestFirst = db.prepare<[Query], Row>(select('DESC'));
-  const kinds = db.prepare<[{ run: number; since: number }], { kind: string; count: number }>(
+  const kinds = db.prepare<[{ run: number; since: number; until: number }], { kind: string; count: number }>(
     `SELECT kind, count(*) AS count FROM (${recorded} UNION ALL ${readOffRequests})
       GROUP BY kind ORDER BY count DESC, kind`,
+  );
+  // By its number: the page of one request is at hand, without the index that puts pages in the order of time.
+  const aboutRequest = db.prepare<
+    [{ run: number; url: string; request: number; since: number; until: number; limit: number }],
+    Row
+  >(
+    `SELECT * FROM (${recorded}) WHERE url = @url
+      UNION ALL SELECT * FROM (${readOffRequests.replace('INDEXED BY requests_finished', 'NOT INDEXED').replace('WHERE', 'WHERE id = @request AND')})
+      ORDER BY at DESC, source DESC, place DESC LIMIT @limit`,
   );
   const write = createEventWriter(context);
 
   return {
     list: context.connection.reading((run: string, query: EventQuery = {}) => {
-      const { after, since, limit } = query;
+      const { after, before, since, limit } = query;
       const [at = 0, source = 0, place = 0] = after === undefined ? [-1, 0, 0] : placeOf(after);
+      const [until = 0, untilSource = 0, untilPlace = 0] =
+        before === undefined ? [endOfTime, 0, 0] : placeOf(before);
       const bound = {
         run: rowId(run, 'run'),
         since: Math.max(0, since ?? 0, at),
         at,
         source,
         place,
+        until,
+        untilSource,
+        untilPlace,
         kinds: (query.kinds ?? []).length === 0 ? null : JSON.stringify(query.kinds),
         url: query.url ?? null,
         limit: limit ?? 1000,
@@ -132,7 +157,16 @@ export function createEvents(context: StoreContext): EventRepository {
       const rows = fromStart ? oldestFirst.all(bound) : newestFirst.all(bound).reverse();
       return rows.map((row) => eventRow(run, row));
     }),
-    kinds: context.connection.reading((run: string) => kinds.all({ run: rowId(run, 'run'), since: 0 })),
+    kinds: context.connection.reading((run: string) =>
+      kinds.all({ run: rowId(run, 'run'), since: 0, until: endOfTime }),
+    ),
+    ofRequest: context.connection.reading(
+      ({ id, run, url }: { id: string; run: string; url: string }, limit: number) => {
+        const bound = { run: rowId(run, 'run'), request: rowId(id, 'request'), url, limit };
+        const rows = aboutRequest.all({ ...bound, since: 0, until: endOfTime });
+        return rows.reverse().map((row) => eventRow(run, row));
+      },
+    ),
     record: context.connection.writing((run: string, events: readonly NewEvent[]) =>
       write(rowId(run, 'run'), events),
     ),

@@ -149,7 +149,8 @@ export function openLedger(
     return admission.admit(page.links);
   }
 
-  const enqueueSettled = (page: Settled): Promise<number> => connection.enqueue(() => settle(page));
+  const enqueueSettled = (page: Settled, patient = false): Promise<number> =>
+    connection.enqueue(() => settle(page), { readsOnly: false, patient });
 
   const unfinished = (page: UnfinishedPage, state: Settled['state'], notBefore = 0): Promise<number> =>
     enqueueSettled({ ...page, state, notBefore, items: [] });
@@ -163,8 +164,9 @@ export function openLedger(
     alreadyExtracted: (fingerprint) =>
       connection.enqueue(() => memory.alreadyExtracted(storedFingerprint(fingerprint)), { readsOnly: true }),
     recall: (id) => connection.enqueue(() => memory.recall(rowId(id, 'request')), { readsOnly: true }),
-    async complete(page: CompletedPage) {
-      const admitted = await enqueueSettled({ ...page, state: 'done', reason: null, notBefore: 0 });
+    async complete(page: CompletedPage, patient = false) {
+      const settled = { ...page, state: 'done', reason: null, notBefore: 0 } as const;
+      const admitted = await enqueueSettled(settled, patient);
       return { admitted };
     },
     fail: async (page) => void (await unfinished(page, 'failed')),

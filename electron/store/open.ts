@@ -2,10 +2,13 @@ import Database from 'better-sqlite3';
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createAnswers, type AnswerRepository } from './answers.ts';
+import { createChanges, type ChangesReader } from './changes.ts';
 import { Connection } from './connection.ts';
+import { createDrafts, type DraftRepository } from './drafts.ts';
 import { StoreError, toStoreError } from './errors.ts';
 import { createEvents, type EventRepository } from './events.ts';
 import { createItems, type ItemRepository } from './items.ts';
+import { createItemViews, type ItemViewRepository } from './item-views.ts';
 import { openLedger, type LedgerOptions, type RunLedger } from './ledger.ts';
 import { createMemory, type MemoryRepository } from './memory.ts';
 import {
@@ -18,10 +21,15 @@ import {
 } from './migrations/migrate.ts';
 import { ownerAlive, type RunOwner } from './owner.ts';
 import { createPages, type PageRepository } from './pages.ts';
+import { createPreferences, type PreferenceRepository } from './preferences.ts';
 import { createProjects, type ProjectRepository } from './projects.ts';
+import { createRequestViews, type RequestViewRepository } from './request-views.ts';
 import { createRequests, type RequestRepository } from './requests.ts';
 import { createRoutes, type RouteRepository } from './routes.ts';
+import { createRunSeries, type RunSeriesReader } from './run-series.ts';
 import { createRuns, type RunRepository } from './runs.ts';
+import { createSavedPages, type SavedPageRepository } from './saved-pages.ts';
+import { createSpiderChanges, type SpiderChanges } from './spider-changes.ts';
 import { createSpiders, type SpiderRepository } from './spiders.ts';
 
 export interface OpenOptions {
@@ -57,6 +65,17 @@ export interface Store {
   readonly routes: RouteRepository;
   /** Answers of sites, kept to be replayed. */
   readonly answers: AnswerRepository;
+  /** What the window keeps: pages to try spiders on, edits that are not saved, what a person has set. */
+  readonly savedPages: SavedPageRepository;
+  readonly drafts: DraftRepository;
+  readonly preferences: PreferenceRepository;
+  /** Saving, renaming and deleting with a window's eyes: nobody overwrites what they have not seen. */
+  readonly spiderChanges: SpiderChanges;
+  /** Sorted, filtered and searched parts of large tables. */
+  readonly requestViews: RequestViewRepository;
+  readonly itemViews: ItemViewRepository;
+  readonly runSeries: RunSeriesReader;
+  readonly changes: ChangesReader;
   /** The engine's port for one run. */
   ledger(run: string, options?: LedgerOptions): RunLedger;
   /** Checks the whole file, however large. @returns what is wrong, in SQLite's words; empty when all is well */
@@ -104,19 +123,28 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const pages = createPages(context);
   const events = createEvents(context);
   const runs = createRuns(context);
+  const requests = createRequests(context);
   return {
     path: connection.path,
     backup,
     projects: createProjects(context),
     spiders: createSpiders(context, runs),
     runs,
-    requests: createRequests(context),
+    requests,
     items: createItems(context),
     pages,
     events,
     memory: createMemory(context),
     routes: createRoutes(context),
     answers: createAnswers(context),
+    savedPages: createSavedPages(context),
+    drafts: createDrafts(context),
+    preferences: createPreferences(context),
+    spiderChanges: createSpiderChanges(context, runs),
+    requestViews: createRequestViews(context, requests),
+    itemViews: createItemViews(context),
+    runSeries: createRunSeries(context),
+    changes: createChanges(context),
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => wrongWith(connection.db, 'integrity_check')),
     close: () => connection.close(),

@@ -58,6 +58,8 @@ interface StoredRun {
 export interface RunQuery {
   project?: string;
   spider?: string;
+  /** Only runs that are older than this one. */
+  before?: string;
   /** Most rows; all when left out. */
   limit?: number;
 }
@@ -78,9 +80,13 @@ export function createRunReader({ connection, now, isAlive }: StoreContext): Run
     JOIN projects ON projects.id = spiders.project_id
     JOIN spider_versions AS v ON v.id = runs.version_id`;
   const one = db.prepare<[number], StoredRun>(`${columns} WHERE runs.id = ?`);
-  const many = db.prepare<[{ project: string | null; spider: string | null; limit: number }], StoredRun>(
+  const many = db.prepare<
+    [{ project: string | null; spider: string | null; before: number; limit: number }],
+    StoredRun
+  >(
     `${columns}
       WHERE (@project IS NULL OR projects.name = @project) AND (@spider IS NULL OR spiders.name = @spider)
+        AND runs.id < @before
       ORDER BY runs.id DESC LIMIT @limit`,
   );
   const sums = db.prepare<[number], Counters>(
@@ -124,9 +130,14 @@ export function createRunReader({ connection, now, isAlive }: StoreContext): Run
   }
 
   return {
-    list: ({ project, spider, limit }) =>
+    list: ({ project, spider, before, limit }) =>
       many
-        .all({ project: project ?? null, spider: spider ?? null, limit: limit ?? -1 })
+        .all({
+          project: project ?? null,
+          spider: spider ?? null,
+          before: before === undefined ? Number.MAX_SAFE_INTEGER : rowId(before, 'run'),
+          limit: limit ?? -1,
+        })
         .map((row) => toRow(row)),
     require(id) {
       const row = one.get(rowId(id, 'run'));

@@ -29,6 +29,11 @@ export class TextPositions {
     return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
   }
 
+  /** The offset of a line and column in the text; its end where it has no such line. */
+  offsetAt(line: number, column: number): number {
+    return Math.min(this.#text.length, (this.#lineStarts[line - 1] ?? this.#text.length) + column - 1);
+  }
+
   /** The offset in the text of what a finding is about; 0 where the text does not have it. */
   offsetOf({ path, at, offset }: Pick<Finding, 'path' | 'at' | 'offset'>): number {
     const property = at === 'key' ? this.#property(path) : undefined;

@@ -332,7 +332,7 @@ describe('a database that cannot be used', () => {
       await call(['import', file('shop.json', shop)]);
       const env = { SPIDER_STUDIO_MAX_DATABASE_MB: '0.4' };
       const called = await call(['crawl', 'shop', '--allow-private', '--json'], { env });
-      expectFailure(called, 'full', /full|size/i);
+      expectFailure(called, 'disk-full', /full|size/i);
       const [run] = (await call(['runs', 'list', '--json'])).json<
         { state: string; counters: Record<string, number> }[]
       >();

@@ -1,89 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Usage } from '../../bench/measure.ts';
 import * as routes from '../servers/routes.ts';
-import { startServer, type Route, type TestServer } from '../servers/server.ts';
-import { studio } from './command-line.ts';
-
-type State = 'queued' | 'active' | 'done' | 'failed' | 'skipped';
-
-interface Details {
-  state: string;
-  reason: string;
-  counters: Record<State | 'seen' | 'items', number>;
-  reasons: { state: string; reason: string; count: number }[];
-  origins: (Record<State | 'items', number> & { origin: string })[];
-}
-
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const certificate = here('../fixtures/proxy/certificate.pem');
-const tls = { cert: readFileSync(certificate), key: readFileSync(here('../fixtures/proxy/key.pem')) };
-const noRobots = routes.status(404);
-const good = routes.page('<!doctype html><h1>Good</h1>');
-
-/** A site that links from its front page to all of its pages. */
-async function site(pages: Record<string, Route>, options: { host?: string } = {}): Promise<TestServer> {
-  const links = Object.keys(pages).filter((path) => path !== '/robots.txt');
-  const front = routes.page(links.map((path) => `<a href="${path}">x</a>`).join(''));
-  const server = await startServer({ '/robots.txt': noRobots, '/': front, ...pages }, options);
-  onTestFinished(() => server.close());
-  return server;
-}
-
-/** A host with ten good pages: whatever the others do, all of them are to be fetched. */
-const innocentHost = (): Promise<TestServer> =>
-  site(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`/good-${n}`, good])), { host: '127.0.0.2' });
-
-/** Crawls from the front pages on, and checks what holds for every crawl. */
-async function crawl(
-  starts: readonly string[],
-  {
-    settings = {},
-    env = {},
-    rules = [
-      { allow: ['/many/'], callback: 'page', follow: false },
-      { allow: ['\\d/.+'], callback: 'page', follow: false, priority: 1 },
-    ],
-  }: { settings?: Record<string, unknown>; env?: Record<string, string>; rules?: object[] } = {},
-) {
-  const { call, file, folder } = studio();
-  const spider = {
-    name: 'hostile',
-    allowed_domains: ['127.0.0.1', '127.0.0.2', 'localhost', 'no-such-host.invalid'],
-    start_urls: starts,
-    rules,
-    callbacks: { page: { extract: { heading: { css: 'h1::text' } } } },
-    settings: { DOWNLOAD_DELAY: 0, RETRY_TIMES: 0, DOWNLOAD_TIMEOUT: 20, ...settings },
-  };
-  const imported = await call(['import', file('hostile.json', spider), '--json']);
-  expect(imported.code, imported.stdout).toBe(0);
-  const usageFile = join(folder, 'usage.json');
-  const measured = {
-    NODE_OPTIONS: `--import ${new URL('../../bench/measure.ts', import.meta.url).href}`,
-    BENCH_USAGE: usageFile,
-    ...env,
-  };
-  const called = await call(['crawl', 'hostile', '--json', '--allow-private'], { env: measured });
-  const { run } = called.json<{ run: string }>();
-  const details = (await call(['runs', 'show', run, '--json'])).json<Details>();
-  const { queued, active, done, failed, skipped, seen } = details.counters;
-  expect(queued + active + done + failed + skipped, 'the counters add up').toBe(seen);
-  expect(active, 'nothing is left in flight').toBe(0);
-  for (const { reason } of details.reasons) expect(reason).toMatch(/^\S.+[.)]$/s);
-  const usage: Usage = JSON.parse(readFileSync(usageFile, 'utf8'));
-  return {
-    ...details,
-    code: called.code,
-    told: details.reasons.map(({ reason }) => reason).join('\n'),
-    peakRssMb: usage.peakRssMb,
-    of: ({ origin }: { origin: string }) => details.origins.find((one) => one.origin === origin),
-  };
-}
+import { startServer, type Route } from '../servers/server.ts';
+import { certificate, crawl, good, innocentHost, noRobots, site } from './hostile-crawl.ts';
 
 async function listening(server: Server, host = '127.0.0.1', scheme = 'https'): Promise<{ origin: string }> {
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -276,8 +197,10 @@ describe('a server that asks to wait', () => {
 describe('hosts that cannot be talked to', () => {
   it('say why, each in its own words, while other hosts go on', async () => {
     const innocent = await innocentHost();
-    const selfSigned = await listening(createHttpsServer(tls, (_request, response) => response.end('x')));
-    const http2Only = await listening(createSecureServer({ ...tls, allowHTTP1: false }));
+    const selfSigned = await listening(
+      createHttpsServer(certificate.tls, (_request, response) => response.end('x')),
+    );
+    const http2Only = await listening(createSecureServer({ ...certificate.tls, allowHTTP1: false }));
     const plainHttp2 = await listening(createHttp2Server(), '127.0.0.1', 'http');
     const plainAsTls = { origin: innocent.origin.replace('http:', 'https:') };
     const nowhere = { origin: 'http://no-such-host.invalid' };
@@ -295,10 +218,13 @@ describe('hosts that cannot be talked to', () => {
 
   it('a certificate for another name is refused even where its issuer is trusted', async () => {
     const innocent = await innocentHost();
-    const server = () => createHttpsServer(tls, (_request, response) => response.end('<h1>x</h1>'));
+    const server = () =>
+      createHttpsServer(certificate.tls, (_request, response) => response.end('<h1>x</h1>'));
     const right = await listening(server());
     const wrong = await listening(server(), '127.0.0.2');
-    const result = await crawl(fronts(right, wrong, innocent), { env: { NODE_EXTRA_CA_CERTS: certificate } });
+    const result = await crawl(fronts(right, wrong, innocent), {
+      env: { NODE_EXTRA_CA_CERTS: certificate.file },
+    });
     expect(result.of(right)).toMatchObject({ done: 1, failed: 0 });
     expect(result.of(wrong)).toMatchObject({ done: 0, failed: 1 });
     expect(result.told).toMatch(/its certificate is for another host name/);

@@ -195,22 +195,23 @@ describe('residential proxies', () => {
 });
 
 describe('a run whose proxies are of no use', () => {
-  it('sends nothing another way: the pages fail with the reason', async () => {
+  it('sends nothing another way, and gives no page up for it: all of them wait, and the log says what for', async () => {
     const site = await startSite(({ url }) => url?.startsWith('/page/') === true);
     const proxy = await tinyproxy();
-    const { add, call, crawl } = await studioFor(site, { CONCURRENT_REQUESTS: 1, RETRY_TIMES: 0 });
+    // It would pause by itself after five minutes without any answer.
+    const settings = { CONCURRENT_REQUESTS: 1, RETRY_TIMES: 0, CLOSESPIDER_TIMEOUT: 2 };
+    const { add, call, crawl } = await studioFor(site, settings);
     await add('datacenter', proxy.url);
     await proxy.kill();
 
-    const crawled = await call(crawl);
-    const outcome = crawled.json<Outcome>();
-    expect(crawled.code).toBe(1);
+    const outcome = (await call(crawl)).json<Outcome>();
     expect(outcome).toMatchObject({
-      state: 'failed',
-      counters: { done: 1, failed: pages, items: 0 },
+      state: 'stopped',
+      reason: 'It reached its limit of 2 seconds of work.',
+      counters: { done: 1, failed: 0, queued: pages, active: 0, items: 0 },
       tiers: { direct: { requests: 3, blocked: 1 }, datacenter: { requests: 1, failed: 1 } },
     });
-    expect(outcome.reason).toContain('The only datacenter proxy rests after failures');
+    expect((await proxyEvents(call)).join('\n')).toContain('The only datacenter proxy rests after failures');
     // After the first refusal the site is not asked directly again.
     expect(site.log.filter(({ url }) => url.startsWith('/page/'))).toHaveLength(1);
   });

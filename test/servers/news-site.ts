@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { startServer, type Route, type TestServer } from './server.ts';
+import { startServer, type Route, type TestServer, type VisitResponse } from './server.ts';
 
 export interface NewsPage {
   heading: string;
@@ -58,7 +57,7 @@ export async function startNewsSite(pages: Record<string, NewsPage>): Promise<Ne
   return site;
 }
 
-function sendPage(response: ServerResponse, { heading, links = [] }: NewsPage): void {
+function sendPage(response: VisitResponse, { heading, links = [] }: NewsPage): void {
   const anchors = links.map((path) => `<a href="${path}">${path}</a>`);
   response.end(`<!doctype html><title>${heading}</title><h1>${heading}</h1>${anchors.join('')}`);
 }

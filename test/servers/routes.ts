@@ -1,5 +1,3 @@
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   brotliCompressSync,
@@ -9,7 +7,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import type { Route, Visit } from './server.ts';
+import type { Route, Visit, VisitResponse } from './server.ts';
 
 /** Answers well: status 200, HTML. */
 export function page(html: string | Uint8Array, headers: Record<string, string> = {}): Route {
@@ -59,31 +57,40 @@ export const stalls: Route = ({ response }) => {
   response.write('<h1>beginning');
 };
 
-/** Sends a byte every few milliseconds for as long as the client stays. The only route with a clock: a drip is one. */
-export const drips: Route = ({ response, socket }) => {
+/** Sends a byte every few milliseconds for as long as the client stays. The only kind of route with a clock: a drip is one. */
+export const drips: Route = ({ response }) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   const timer = setInterval(() => response.write('.'), 5);
+  response.on('close', () => clearInterval(timer));
+};
+
+/** Sends headers byte by byte for as long as the client stays, and never the end of them. */
+export const drippingHeaders: Route = ({ socket }) => {
+  socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
+  const timer = setInterval(() => socket.write('.'), 5);
   socket.on('close', () => clearInterval(timer));
 };
 
 /** Sends without end, as fast as it is read. */
 export function endless(headers: Record<string, string> = {}, code = 200): Route {
-  return async ({ response, socket }) => {
+  return async ({ response }) => {
     response.writeHead(code, { 'content-type': 'text/html', ...headers });
     const chunk = Buffer.alloc(16 * 1024, 'x');
-    while (!socket.destroyed) {
-      if (!response.write(chunk)) await drained(response, socket);
+    const isWanted = whileWanted(response);
+    while (isWanted()) {
+      if (!response.write(chunk)) await drained(response);
       else await nextTurn();
     }
   };
 }
 
 /** Sends the same gzip bytes over and over, a thousand times smaller than what they unpack to: a bomb without end. */
-export const endlessBomb: Route = async ({ response, socket }) => {
+export const endlessBomb: Route = async ({ response }) => {
   response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
   const packed = gzipSync(Buffer.alloc(8 * 1024 * 1024));
-  while (!socket.destroyed) {
-    if (!response.write(packed)) await drained(response, socket);
+  const isWanted = whileWanted(response);
+  while (isWanted()) {
+    if (!response.write(packed)) await drained(response);
   }
 };
 
@@ -162,7 +169,7 @@ export function hugeHeaders(bytes: number): Route {
 export const endlessHeaders: Route = async ({ socket }) => {
   socket.write('HTTP/1.1 200 OK\r\n');
   while (!socket.destroyed) {
-    if (!socket.write(`x-filler: ${'y'.repeat(1000)}\r\n`)) await drained(socket, socket);
+    if (!socket.write(`x-filler: ${'y'.repeat(1000)}\r\n`)) await drained(socket);
     else await nextTurn();
   }
 };
@@ -197,16 +204,22 @@ export function held(answer: Route): { route: Route; reached: Promise<void>; rel
   return { route, reached: asked.promise, release: () => told.resolve() };
 }
 
+/** Tells whether somebody still waits for more of an answer. */
+function whileWanted(response: VisitResponse): () => boolean {
+  let isWanted = true;
+  response.on('close', () => (isWanted = false));
+  return () => isWanted;
+}
+
 /** Resolves when more may be written, or when nobody reads any more. */
-function drained(stream: EventEmitter, socket: Socket): Promise<void> {
+function drained(stream: Pick<VisitResponse, 'on' | 'off'>): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       stream.off('drain', done);
-      socket.off('close', done);
+      stream.off('close', done);
       resolve();
     };
     stream.on('drain', done);
-    socket.on('close', done);
-    if (socket.destroyed) done();
+    stream.on('close', done);
   });
 }

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
 
 /** A request as the server has seen it. */
 export interface LoggedRequest {
@@ -7,16 +9,38 @@ export interface LoggedRequest {
   /** Path and query. */
   url: string;
   /** Names in lower case. */
-  headers: IncomingMessage['headers'];
+  headers: IncomingHttpHeaders;
+  /** `1.1` or `2.0`. */
+  httpVersion: string;
   /** Which connection it came over; counts from 1. */
   connection: number;
 }
 
+/** What HTTP/1.1 and HTTP/2 have in common of a request. */
+export interface VisitRequest {
+  method?: string | undefined;
+  /** Path and query. */
+  url?: string | undefined;
+  headers: IncomingHttpHeaders;
+  httpVersion: string;
+}
+
+/** And of an answer. */
+export interface VisitResponse {
+  setHeader(name: string, value: string | string[]): unknown;
+  writeHead(status: number, headers?: OutgoingHttpHeaders): VisitResponse;
+  write(chunk: string | Uint8Array): boolean;
+  end(chunk?: string | Uint8Array): unknown;
+  /** `close`: nobody waits for more of it. */
+  on(event: 'drain' | 'close' | 'error' | 'finish', listener: () => void): unknown;
+  off(event: 'drain' | 'close', listener: () => void): unknown;
+}
+
 /** What a route is given to answer with. */
 export interface Visit {
-  request: IncomingMessage;
-  response: ServerResponse;
-  /** For answers that are no valid HTTP: write to it instead of `response`. */
+  request: VisitRequest;
+  response: VisitResponse;
+  /** For answers that are no valid HTTP/1.1: write to it instead of `response`. Of TLS it is what is below. */
   socket: Socket;
   /** How often this path was asked for before: 0 at the first time. */
   earlier: number;
@@ -27,7 +51,7 @@ export interface Visit {
 export type Route = (visit: Visit) => void | Promise<void>;
 
 export interface TestServer {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`, or `https:` with TLS */
   origin: string;
   port: number;
   /** Every request so far, oldest first. */
@@ -41,7 +65,22 @@ export interface TestServer {
   arrived(count: number, path?: string): Promise<void>;
   /** Resolves as soon as no connection is open. */
   quiet(): Promise<void>;
+  /** Closes every connection without notice; resolves when they are closed. */
+  drop(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  keepAliveTimeoutMs?: number;
+  host?: string;
+  /** Speaks TLS. */
+  tls?: { key: string | Buffer; cert: string | Buffer };
+  /** With TLS: offers HTTP/2 beside HTTP/1.1, or speaks nothing else. */
+  http2?: 'offered' | 'only';
+  /** Requests at once that it allows on an HTTP/2 connection. */
+  maxStreams?: number;
+  /** Requests after which it ends an HTTP/2 connection, as servers do: with GOAWAY, and with an answer to all it has taken. */
+  requestsPerConnection?: number;
 }
 
 /**
@@ -51,33 +90,36 @@ export interface TestServer {
  */
 export async function startServer(
   routes: Record<string, Route>,
-  options: { keepAliveTimeoutMs?: number; host?: string } = {},
+  options: ServerOptions = {},
 ): Promise<TestServer> {
-  const { host = '127.0.0.1' } = options;
+  const { host = '127.0.0.1', tls } = options;
   const log: LoggedRequest[] = [];
-  const sockets = new Map<Socket, number>();
+  /** By the port of the client. */
+  const connections = new Map<number, { socket: Socket; number: number }>();
   const waiting = new Set<() => void>();
   let accepted = 0;
   let origin = '';
 
-  const server = createServer((request, response) => {
-    const url = request.url ?? '/';
+  const answer = (request: VisitRequest & { socket: Socket }, response: VisitResponse): void => {
+    const { method = '', url = '/', headers, httpVersion } = request;
     const path = url.split('?', 1)[0] ?? '/';
     const earlier = log.filter((entry) => pathOf(entry) === path).length;
-    const connection = sockets.get(request.socket) ?? 0;
-    log.push({ method: request.method ?? '', url, headers: request.headers, connection });
+    const connection = connections.get(request.socket.remotePort ?? 0);
+    if (connection === undefined) return;
+    log.push({ method, url, headers, httpVersion, connection: connection.number });
     response.on('error', () => undefined);
     const route = routes[path] ?? routes['*'] ?? notFound;
     changed();
-    void route({ request, response, socket: request.socket, earlier, origin });
-  });
-  server.keepAliveTimeout = options.keepAliveTimeoutMs ?? 60_000;
-  server.on('connection', (socket) => {
+    void route({ request, response, socket: connection.socket, earlier, origin });
+  };
+  const server = createAnyServer(options, answer);
+  server.on('connection', (socket: Socket) => {
+    const { remotePort = 0 } = socket;
     accepted += 1;
-    sockets.set(socket, accepted);
+    connections.set(remotePort, { socket, number: accepted });
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      sockets.delete(socket);
+      connections.delete(remotePort);
       changed();
     });
   });
@@ -100,23 +142,53 @@ export async function startServer(
 
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
-  origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  origin = `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
     origin,
     port,
     log,
     url: (path) => `${origin}${path}`,
-    open: () => sockets.size,
+    open: () => connections.size,
     accepted: () => accepted,
     arrived: (count, path) =>
       until(() => log.filter((entry) => path === undefined || pathOf(entry) === path).length >= count),
-    quiet: () => until(() => sockets.size === 0),
+    quiet: () => until(() => connections.size === 0),
+    drop: () => {
+      for (const { socket } of connections.values()) socket.destroy();
+      return until(() => connections.size === 0);
+    },
     close: async () => {
-      server.closeAllConnections();
-      for (const socket of sockets.keys()) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const { socket } of connections.values()) socket.destroy();
+      await closed;
     },
   };
+}
+
+function createAnyServer(
+  { keepAliveTimeoutMs = 60_000, tls, http2, maxStreams, requestsPerConnection }: ServerOptions,
+  answer: (request: VisitRequest & { socket: Socket }, response: VisitResponse) => void,
+): Server {
+  if (tls === undefined || http2 === undefined) {
+    const server = tls === undefined ? createServer(answer) : createHttpsServer(tls, answer);
+    server.keepAliveTimeout = keepAliveTimeoutMs;
+    return server;
+  }
+  const settings = maxStreams === undefined ? {} : { maxConcurrentStreams: maxStreams };
+  // Headers and bodies may be as large as the tests want them.
+  const room = { maxSendHeaderBlockLength: 16 * 1024 * 1024, maxSessionMemory: 1000 };
+  const options = { ...tls, ...room, settings };
+  const server = createSecureServer({ ...options, allowHTTP1: http2 === 'offered' }, answer);
+  server.on('sessionError', () => undefined);
+  server.on('session', (session) => {
+    let requests = 0;
+    session.on('stream', () => {
+      requests += 1;
+      // Gracefully: what has been taken is answered, what comes after it is refused.
+      if (requests === requestsPerConnection) session.close();
+    });
+  });
+  return server;
 }
 
 function pathOf(entry: LoggedRequest): string {

@@ -1,5 +1,6 @@
 import type { CommandSpec } from '../command.ts';
 import { analyze } from './analyze.ts';
+import { browserCommands } from './browser.ts';
 import { crawl } from './crawl.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
@@ -31,4 +32,5 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'spiders', summary: 'the stored spiders', commands: [...spiderCommands, memory] },
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
+  { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },
 ];

@@ -2,8 +2,9 @@ import type { Element } from 'domhandler';
 import type { PageMetadata } from '../articles/metadata.ts';
 import { normalizeSpace } from '../text.ts';
 import { textContent, visibleText } from '../walk.ts';
+import { describeScriptMade, scriptMadeOf } from './script-made.ts';
 
-/** Below this many characters a page with scripts is taken for one that scripts fill. */
+/** Below this many characters a page is worth a word about it. */
 const littleText = 200;
 
 /** What a document is that only looks like a page because every text can be parsed as one; null for a page. */
@@ -29,12 +30,10 @@ export function writeNotes(elements: readonly Element[], metadata: PageMetadata)
   if (other !== null) return [other];
   const notes: string[] = [];
   const count = (name: string): number => elements.filter((element) => element.name === name).length;
-  if (text.length < littleText) {
-    if (count('script') > 0)
-      notes.push(
-        'The page seems to be made by script: it holds almost no text. It has to be rendered in a browser.',
-      );
-    else if (count('frame') + count('iframe') > 0)
+  const made = scriptMadeOf(elements);
+  if (made !== null) notes.push(describeScriptMade(made));
+  else if (text.length < littleText) {
+    if (count('frame') + count('iframe') > 0)
       notes.push('The page holds almost no text: its content is in frames, which are pages of their own.');
     else notes.push('The page holds almost no text.');
   }

@@ -1,125 +1,87 @@
-import type { Element } from 'domhandler';
-import { readFreeForm } from '../datetime/free-form.ts';
-import { formatInstant } from '../datetime/instant.ts';
-import { visibleText } from '../walk.ts';
-import { isForeign } from './blocks.ts';
-import { isArticle, textOf } from './json-ld.ts';
-import type { Query } from './query.ts';
+import { formatInstant, type Instant } from '../datetime/instant.ts';
+import { dateCandidates, type DateCandidate } from './metadata/date-candidates.ts';
+import { dayOf, type DateReading } from './metadata/date-text.ts';
 import type { MetadataSources } from './sources.ts';
 
-const publishedMeta = [
-  'article:published_time',
-  'og:article:published_time',
-  'og:published_time',
-  'datepublished',
-  'publish-date',
-  'publish_date',
-  'publishdate',
-  'pubdate',
-  'published',
-  'article.published',
-  'article:published',
-  'article_date_original',
-  'parsely-pub-date',
-  'sailthru.date',
-  'dc.date.issued',
-  'dcterms.issued',
-  'dc.date.created',
-  'dcterms.created',
-  'dc.date',
-  'dcterms.date',
-  'date',
-  'cxenseparse:recs:publishtime',
-  'citation_publication_date',
-  'citation_date',
-];
-const modifiedMeta = [
-  'article:modified_time',
-  'og:updated_time',
-  'datemodified',
-  'dcterms.modified',
-  'dc.date.modified',
-  'last-modified',
-  'lastmod',
-];
-
-/** Elements that show when the page was published, the surest first. */
-const publishedSelectors = [
-  '[itemprop~="datePublished"]',
-  'time[pubdate]',
-  'time[class*="publish" i]',
-  'article header time, article time',
-  'main time',
-  'time[datetime]',
-  '[class*="publish" i][class*="date" i], [class*="date" i][class*="publish" i]',
-  '.entry-date, .post-date, .article-date, .pubdate, .dateline, .date',
-  '[class*="date" i], [id*="date" i]',
-];
+/** Below this no date is better than the one that was found: what is left are dates of comments and of other pages. */
+const minPublished = 36;
+/** A label that says when a page was changed is believed wherever it stands. */
+const minModified = 20;
+/** From here on a date beside the title is believed. */
+const minShown = 68;
 
 /** Languages that write 05.03.2024 or 05/03/2024 with the day first: nearly all but the English of the United States. */
-function writesDayFirst(language: string | null): boolean {
-  return language !== null && !/^en(?:-us|-ph|-ca)?$/.test(language);
+function writesDayFirst(language: string | null, url: string | null): boolean {
+  if (language !== null && !/^en(?:-us|-ph|-ca)?$/.test(language))
+    return !/^(?:zh|ja|ko|hu|lt|mn)/.test(language);
+  const host = url === null ? '' : (URL.parse(url)?.hostname ?? '');
+  return /\.(?:uk|au|nz|ie|in|za|de|at|ch|fr|it|es|pt|br|nl|be|pl|cz|ru|se|no|dk|fi|gr|tr|ar|mx|co|cl|pe|id|vn)$/.test(
+    host,
+  );
 }
 
-/** The date in a text as ISO 8601, or null when there is none or it lies outside the time of the web. */
-function readDate(text: string | null | undefined, dayFirst: boolean): string | null {
-  if (text === null || text === undefined) return null;
-  const instant = readFreeForm(text.slice(0, 300), dayFirst);
-  return instant === null || instant.year < 1990 || instant.year > 2100 ? null : formatInstant(instant);
+const dayNumber = ({ year, month, day }: Instant): number => Date.UTC(year, month - 1, day) / 86_400_000;
+
+/**
+ * The day as the publisher counts it. Times in UTC fall on the day before or after for half of the world; the address and the
+ * date that readers see tell the day of the place.
+ */
+function onLocalDay(best: DateCandidate, candidates: readonly DateCandidate[]): Instant {
+  const { instant } = best;
+  if (instant.offset === null) return instant;
+  const isNextTo = (other: Instant): boolean => Math.abs(dayNumber(other) - dayNumber(instant)) === 1;
+  const shown = candidates.find(
+    ({ source, meaning, score }) =>
+      meaning === 'published' && (source === 'element' || source === 'text') && score >= 60,
+  );
+  return shown !== undefined && isNextTo(shown.instant) ? shown.instant : instant;
 }
 
-function fromElement(element: Element, dayFirst: boolean): string | null {
-  const { datetime, content, title } = element.attribs;
-  for (const text of [datetime, content, visibleText(element, 300), title]) {
-    const date = readDate(text, dayFirst);
-    if (date !== null) return date;
-  }
-  return null;
+/**
+ * The candidate that stands for the publication. What readers see beside the title is right more often than what machines are
+ * told, which many systems fill with the day of an import or of the first draft; unless both agree somewhere.
+ */
+function choose(candidates: readonly DateCandidate[]): DateCandidate | undefined {
+  const published = candidates.filter(
+    ({ meaning, score }) => meaning === 'published' && score >= minPublished,
+  );
+  const [best] = published;
+  const any = candidates.find(({ meaning }) => meaning === 'modified');
+  if (best === undefined || (best.score < 40 && any !== undefined && any.score > best.score)) return any;
+  if (best.source !== 'json-ld' && best.source !== 'meta') return best;
+  const shown = published.filter(({ isShown, score }) => isShown && score >= minShown);
+  const told = published.filter(({ source }) => source === 'json-ld' || source === 'meta');
+  const agreed = told.find(({ instant }) => shown.some((one) => dayOf(one.instant) === dayOf(instant)));
+  const [first] = shown;
+  return agreed ?? first ?? best;
 }
 
-/** "/2024/03/05/" or "/2024-03-05" in the address of a page. */
-function fromUrl(url: string | null): string | null {
-  const match = /[/_-](?<year>(?:19|20)\d{2})[/_-](?<month>[01]?\d)[/_-](?<day>[0-3]?\d)(?!\d)/.exec(
-    url ?? '',
-  )?.groups;
-  return match === undefined ? null : readDate(`${match['year']}-${match['month']}-${match['day']}`, false);
+/** Of the dates on the same day the one with a time. */
+function mostExact(day: string, best: Instant, candidates: readonly DateCandidate[]): Instant {
+  const hasTime = ({ hour, minute, second }: Instant): boolean => hour + minute + second > 0;
+  if (hasTime(best)) return best;
+  return candidates.find(({ instant }) => dayOf(instant) === day && hasTime(instant))?.instant ?? best;
 }
 
-/** The date that the page shows; one that stands among related pages or comments only where there is no other. */
-function shownDate(find: Query, dayFirst: boolean): string | null {
-  const elements = publishedSelectors.flatMap((selector) => find(selector, 10));
-  let foreign: string | null = null;
-  for (const element of elements) {
-    const isOwn = !isForeign(element);
-    if (!isOwn && foreign !== null) continue;
-    const date = fromElement(element, dayFirst);
-    if (date !== null && isOwn) return date;
-    foreign ??= date;
-  }
-  return foreign;
-}
-
-/** When the page was published and changed, in ISO 8601. */
-export function readDates({ find, meta, jsonLd, language, url }: MetadataSources): {
-  published: string | null;
-  modified: string | null;
-} {
-  const dayFirst = writesDayFirst(language);
-  const firstOf = (texts: readonly (string | null | undefined)[]): string | null => {
-    for (const text of texts) {
-      const date = readDate(text, dayFirst);
-      if (date !== null) return date;
-    }
-    return null;
-  };
-  const articles = [...jsonLd.nodes.filter(isArticle), ...jsonLd.nodes];
-  const published =
-    firstOf(articles.map((node) => textOf(node['datePublished']))) ??
-    firstOf(publishedMeta.map((name) => meta.get(name))) ??
-    shownDate(find, dayFirst) ??
-    fromUrl(url);
-  const modified =
-    firstOf(articles.map((node) => textOf(node['dateModified']))) ??
-    firstOf(modifiedMeta.map((name) => meta.get(name)));
-  return { published, modified };
+/**
+ * When the page was published and changed, in ISO 8601. The surest source wins: the address, what the page tells machines, what
+ * it shows near its title, and at last when it was changed.
+ *
+ * @param now - days after this one are not believed.
+ */
+export function readDates(
+  sources: MetadataSources,
+  now = new Date(),
+): { published: string | null; modified: string | null } {
+  const latest = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
+  const reading: DateReading = { dayFirst: writesDayFirst(sources.language, sources.url), latest };
+  const candidates = dateCandidates(sources, reading);
+  const best = choose(candidates);
+  const modified = candidates.find(({ meaning }) => meaning === 'modified');
+  const changed = modified === undefined ? null : formatInstant(modified.instant);
+  if (best === undefined || best.score < (best.meaning === 'published' ? minPublished : minModified))
+    return { published: null, modified: changed };
+  const local = onLocalDay(best, candidates);
+  const published = mostExact(dayOf(local), local, candidates);
+  return { published: formatInstant(published), modified: changed };
 }

@@ -3,7 +3,7 @@ import { linkDensity, type Block } from './blocks.ts';
 
 /**
  * The text of the element that paragraphs point to. Every paragraph gives points to the elements around it, the nearer the more
- * (the idea of Arc90's Readability); the element with the most is the article, and its neighbours join it when they read like it.
+ * (the idea of Arc90's Readability); the element with the most is the article.
  */
 
 /** Shorter blocks say nothing about where the article is. */
@@ -54,41 +54,7 @@ function topElement(scores: ReadonlyMap<Element, number>): Element | null {
   return top;
 }
 
-function isWithin(element: Element, roots: ReadonlySet<Element>): boolean {
-  let current: Element | null = element;
-  for (let steps = 0; current !== null && steps < 500; steps += 1) {
-    if (roots.has(current)) return true;
-    current = parentElement(current);
-  }
-  return false;
-}
-
 /** The element that paragraphs point to; null where a page has no paragraphs. */
 export function densestElement(blocks: readonly Block[]): Element | null {
   return topElement(scoreElements(blocks));
-}
-
-/** The blocks of the article among the blocks of a page, in document order; empty where there are no paragraphs. */
-export function densestBlocks(blocks: readonly Block[]): Block[] {
-  const scores = scoreElements(blocks);
-  const top = topElement(scores);
-  if (top === null) return [];
-  const enough = (scores.get(top) ?? 0) * 0.2;
-  const roots = new Set<Element>([top]);
-  const parent = parentElement(top);
-  if (parent !== null && top.name !== 'body') {
-    for (const sibling of parent.children) {
-      if (!isTag(sibling)) continue;
-      const paragraph = blocks.some(
-        (block) => block.element === sibling && isParagraph(block) && block.text.length > 80,
-      );
-      if (paragraph || (scores.get(sibling) ?? 0) >= enough) roots.add(sibling);
-    }
-  }
-  const inside = blocks.filter(
-    (block) => isWithin(block.element, roots) && linkDensity(block) <= maxLinkDensity,
-  );
-  const first = inside.findIndex(isParagraph);
-  const last = inside.findLastIndex((block) => isParagraph(block) || block.element.name === 'li');
-  return first < 0 ? [] : inside.slice(first, last + 1);
 }

@@ -1,7 +1,6 @@
 import { normalizeSpace } from '../text.ts';
 import type { JsonValue } from '../types.ts';
-import { textContent } from '../walk.ts';
-import type { Query } from './query.ts';
+import { readLenientJson } from './metadata/lenient-json.ts';
 
 export type JsonObject = { [key: string]: JsonValue };
 
@@ -19,23 +18,27 @@ const maxScriptLength = 5_000_000;
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses the JSON of a script as pages write it: wrapped in comments or CDATA, with raw line breaks in texts, a ";" at the end. */
-function parseScript(source: string): JsonValue {
+/** Parses the JSON of a script as pages write it: wrapped in comments or CDATA, and broken in many ways. */
+function parseScript(source: string): { value: JsonValue; problem: string | null } {
   const bare = source
     .trim()
     .replace(/^(?:\/\*|\/\/)?\s*<!(?:--|\[CDATA\[)\s*(?:\*\/)?/, '')
-    .replace(/(?:\/\*|\/\/)?\s*(?:-->|\]\]>)\s*(?:\*\/)?$/, '')
-    .replace(/;\s*$/, '');
-  const asJson = (text: string): JsonValue => {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  };
+    .replace(/(?:-->|\]\]>)(?:\s{0,9}\*\/)?$/, '')
+    .trimEnd()
+    .replace(/(?:\/\*|\/\/|;)$/, '');
   try {
-    return asJson(bare);
-  } catch {
-    return asJson(bare.replaceAll(/[\u0000-\u001F]+/g, ' ').replaceAll(/,(\s*[}\]])/g, '$1'));
+    const value: JsonValue = JSON.parse(bare);
+    return { value, problem: null };
+  } catch (error) {
+    const why = error instanceof Error ? normalizeSpace(error.message) : String(error);
+    const quoted = bare.includes('"') || !bare.includes('&quot;');
+    const values = readLenientJson(quoted ? bare : bare.replaceAll('&quot;', '"'));
+    return { value: values, problem: why };
   }
 }
+
+/** Properties whose things describe the page too. */
+const innerKeys = ['mainEntity', '@graph', 'mainEntityOfPage', 'subjectOf'];
 
 /** The objects of a script, without recursion: the nesting is the page's choice. */
 function flatten(root: JsonValue, nodes: JsonObject[]): void {
@@ -45,7 +48,7 @@ function flatten(root: JsonValue, nodes: JsonObject[]): void {
     if (Array.isArray(value)) waiting.push(...value.slice(0, maxNodes).reverse());
     else if (isObject(value)) {
       if ('@type' in value) nodes.push(value);
-      for (const key of ['mainEntity', '@graph']) {
+      for (const key of innerKeys) {
         const inner = value[key];
         if (inner !== undefined) waiting.push(inner);
       }
@@ -53,22 +56,31 @@ function flatten(root: JsonValue, nodes: JsonObject[]): void {
   }
 }
 
-/** Reads the JSON-LD of a page. Broken scripts are told about and passed over. */
-export function readJsonLd(find: Query): JsonLd {
+/** Reads the JSON-LD of a page. Broken scripts are read as far as they can be; what cannot be read is told about. */
+export function readJsonLd(sources: readonly string[]): JsonLd {
   const nodes: JsonObject[] = [];
   const problems: string[] = [];
-  for (const script of find('script[type*="ld+json" i]')) {
-    const source = textContent(script);
+  for (const source of sources) {
     if (source.trim() === '') continue;
-    try {
-      if (source.length > maxScriptLength) throw new Error('it is too long');
-      flatten(parseScript(source), nodes);
-    } catch (error) {
-      const why = error instanceof Error ? normalizeSpace(error.message) : String(error);
-      problems.push(`A JSON-LD script could not be read: ${why}.`);
-    }
+    const { value, problem } =
+      source.length > maxScriptLength ? { value: null, problem: 'it is too long' } : parseScript(source);
+    flatten(value, nodes);
+    if (problem !== null) problems.push(`A JSON-LD script could not be read: ${problem}.`);
   }
   return { nodes, problems };
+}
+
+/** The thing itself where a property only refers to it by `@id`. */
+export function resolve(value: JsonValue | undefined, { nodes }: JsonLd): JsonValue | undefined {
+  if (Array.isArray(value)) {
+    return value
+      .slice(0, 50)
+      .map((one) => (Array.isArray(one) ? null : (resolve(one, { nodes, problems: [] }) ?? null)));
+  }
+  if (!isObject(value) || value['name'] !== undefined) return value;
+  const id = value['@id'];
+  if (typeof id !== 'string') return value;
+  return nodes.find((node) => node['@id'] === id && node['name'] !== undefined) ?? value;
 }
 
 /** The types of a thing, without their vocabulary ("https://schema.org/NewsArticle" is "NewsArticle"). */
@@ -124,9 +136,16 @@ export function textsOf(value: JsonValue | undefined): string[] {
     .filter((text) => text !== null);
 }
 
-/** Whether the thing is an article in the widest sense: schema.org's Article with its kinds, and postings. */
+const articleType =
+  /Article$|Posting$|^(?:Report|Recipe|Review|HowTo|Question|VideoObject|PodcastEpisode|BlogPost|News)$/;
+const pageType = /Page$|^(?:CreativeWork|ItemPage|WebSite|Book|Chapter|Dataset|LearningResource|Course)$/;
+
+/** Whether the thing is an article in the widest sense: schema.org's Article with its kinds, postings, recipes, videos. */
 export function isArticle(node: JsonObject): boolean {
-  return typesOf(node).some((type) =>
-    /Article$|Posting$|^Report$|^LiveBlogPosting$|^Recipe$|^Review$/.test(type),
-  );
+  return typesOf(node).some((type) => articleType.test(type));
+}
+
+/** Whether the thing is the page itself. */
+export function isPage(node: JsonObject): boolean {
+  return typesOf(node).some((type) => pageType.test(type) && type !== 'WebSite');
 }

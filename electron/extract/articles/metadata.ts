@@ -1,25 +1,32 @@
-import { normalizeSpace } from '../text.ts';
+import { detach } from '../text.ts';
 import type { PageTree } from '../tree.ts';
 import type { JsonValue } from '../types.ts';
-import { visibleText } from '../walk.ts';
-import { readAuthor } from './author.ts';
+import { readAuthors } from './author.ts';
 import { readDates } from './dates.ts';
-import { isArticle, textOf, textsOf, type JsonLd } from './json-ld.ts';
-import type { Query } from './query.ts';
-import { firstMeta, readSources } from './sources.ts';
-import { chooseTitle } from './title.ts';
+import { textOf, textsOf, type JsonLd } from './json-ld.ts';
+import { absoluteUrl, canonicalUrl, topImage } from './metadata/addresses.ts';
+import { allMeta, firstMeta, readSources } from './sources.ts';
 
-/** What a page says about itself, in the order of trust: JSON-LD, meta elements, marked-up elements. */
+/** What a page says about itself, in the order of trust: JSON-LD, meta elements, marked-up elements, text. */
 export interface PageMetadata {
   title: string | null;
+  /** The names of the authors as the page writes them. */
   author: string | null;
+  /** The same, each by itself. */
+  authors: string[];
   /** ISO 8601. */
   publishedDate: string | null;
   /** ISO 8601. */
   modifiedDate: string | null;
   description: string | null;
   siteName: string | null;
+  /** Part of the site: "Politics". */
+  section: string | null;
+  /** Address of the picture that stands for the page. */
   image: string | null;
+  /** Absolute. */
+  canonicalUrl: string | null;
+  /** BCP 47, lower case. */
   language: string | null;
   tags: string[];
   /** The article's text as JSON-LD holds it. */
@@ -28,59 +35,86 @@ export interface PageMetadata {
   meta: ReadonlyMap<string, string>;
 }
 
+const maxTags = 50;
+
+/** A text that does not keep the page in memory. */
+const own = (text: string | null): string | null => (text === null ? null : detach(text));
+
 /** Reads what a page says about itself. Missing things are null; nothing in a page makes it throw. */
 export function readMetadata(page: PageTree, url: string | null): PageMetadata {
   const sources = readSources(page, url);
-  const { find, meta, jsonLd, language } = sources;
-  const article = jsonLd.nodes.find(isArticle);
-  const siteName = firstMeta(meta, ['og:site_name', 'application-name']) ?? textOf(article?.['publisher']);
-  const title = chooseTitle({
-    headline: textOf(article?.['headline']) ?? textOf(article?.['name']),
-    social: firstMeta(meta, ['og:title', 'twitter:title', 'dc.title', 'title']),
-    document: normalizeSpace(visibleTextOf(find, 'title')),
-    headings: find('h1', 10).map((element) => visibleText(element, 1000)),
-    siteName,
-  });
+  const { scan, meta, jsonLd, described, language, siteName, title } = sources;
+  const [article] = described;
   const { published, modified } = readDates(sources);
-  const keywords = firstMeta(meta, ['news_keywords', 'keywords'])?.split(/\s*[,;]\s*/) ?? [];
-  const tags = find('meta[property="article:tag"]', 50).map((element) =>
-    normalizeSpace(element.attribs['content'] ?? ''),
-  );
+  const keywords = ['news_keywords', 'keywords', 'citation_keywords', 'parsely-tags', 'sailthru.tags']
+    .map((name) => meta.get(name))
+    .find((text) => text !== undefined);
+  const listed = textsOf(article?.['keywords']).flatMap(splitKeywords);
+  const tags = [
+    ...allMeta(scan, 'article:tag').flatMap(splitKeywords),
+    ...listed,
+    ...splitKeywords(keywords ?? ''),
+  ];
+  const { author, authors } = readAuthors(sources);
   return {
     title,
-    author: readAuthor(sources, siteName),
+    author: own(author),
+    authors: authors.map(detach),
     publishedDate: published,
     modifiedDate: modified,
-    description:
-      firstMeta(meta, ['og:description', 'description', 'twitter:description']) ??
-      textOf(article?.['description']),
-    siteName,
-    image: firstMeta(meta, ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']),
+    description: own(
+      firstMeta(meta, [
+        'og:description',
+        'description',
+        'twitter:description',
+        'dc.description',
+        'dcterms.abstract',
+        'citation_abstract',
+      ]) ?? textOf(article?.['description']),
+    ),
+    siteName: own(siteName),
+    section: own(
+      firstMeta(meta, [
+        'article:section',
+        'parsely-section',
+        'section',
+        'og:section',
+        'cxenseparse:section',
+      ]) ?? textOf(article?.['articleSection']),
+    ),
+    image: own(absoluteUrl(topImage(sources), sources)),
+    canonicalUrl: canonicalUrl(sources),
     language,
-    tags: [...new Set([...tags, ...textsOf(article?.['keywords']), ...keywords])]
+    tags: [...new Set(tags)]
       .filter((tag) => tag !== '')
-      .slice(0, 50),
+      .slice(0, maxTags)
+      .map(detach),
     body: textOf(article?.['articleBody']),
     jsonLd,
     meta,
   };
 }
 
-function visibleTextOf(find: Query, selector: string): string {
-  return find(selector, 1)
-    .map((element) => visibleText(element, 1000))
-    .join('');
+function splitKeywords(text: string): string[] {
+  return text
+    .split(/\s*[,;]\s*/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '' && word.length <= 100);
 }
 
 /** The rest of what a page says about itself, as the metadata of an article: only what is there. */
 export function articleMetadata(metadata: PageMetadata): Record<string, JsonValue> {
-  const { description, siteName, image, language, tags, modifiedDate } = metadata;
+  const { description, siteName, image, language, tags, modifiedDate, canonicalUrl, section, authors } =
+    metadata;
   const entries: [string, JsonValue][] = [
     ['description', description],
     ['site_name', siteName],
+    ['section', section],
     ['image', image],
     ['language', language],
     ['modified_date', modifiedDate],
+    ['canonical_url', canonicalUrl],
+    ['authors', authors.length < 2 ? null : authors],
     ['tags', tags.length === 0 ? null : tags],
   ];
   return Object.fromEntries(entries.filter(([, value]) => value !== null));

@@ -1,6 +1,5 @@
-import { densestBlocks } from './densest-text.ts';
-import { contentOf } from './blocks.ts';
 import { articleMetadata } from './metadata.ts';
+import { newsContent } from './news/body.ts';
 import { accept, type Strategy } from './strategy.ts';
 
 /**
@@ -9,7 +8,7 @@ import { accept, type Strategy } from './strategy.ts';
  */
 export const newsparser: Strategy = (page, context) => {
   const metadata = context.metadata();
-  const shown = contentOf(page, densestBlocks);
+  const shown = newsContent(page, metadata.language);
   const content = metadata.body !== null && metadata.body.length > 2 * shown.length ? metadata.body : shown;
   return accept({
     title: metadata.title,

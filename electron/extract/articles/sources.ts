@@ -1,30 +1,30 @@
-import { normalizeSpace } from '../text.ts';
+import type { Element } from 'domhandler';
 import type { PageTree } from '../tree.ts';
-import { readJsonLd, type JsonLd } from './json-ld.ts';
-import { createQuery, type Query } from './query.ts';
+import { isArticle, isObject, isPage, readJsonLd, textOf, type JsonLd, type JsonObject } from './json-ld.ts';
+import { readLanguage } from './metadata/language.ts';
+import { createPlaces, type Places } from './metadata/places.ts';
+import { scanPage, type PageScan } from './metadata/scan.ts';
+import { dayInUrl } from './metadata/url-date.ts';
+import { hostNames, keyOf, wordsOf, type SiteNames } from './metadata/site-name.ts';
+import { chooseTitle } from './title.ts';
 
 /** The sources that the readers of single values share. */
 export interface MetadataSources {
-  find: Query;
+  scan: PageScan;
+  /** Values of the meta elements by name in lower case; of several the first. */
   meta: ReadonlyMap<string, string>;
   jsonLd: JsonLd;
+  /** What JSON-LD says of the article of this page: itself first, then the page. */
+  described: readonly JsonObject[];
   /** BCP 47, lower case; null where the page does not tell. */
   language: string | null;
   url: string | null;
-}
-
-/** Values of the meta elements by name, property or itemprop in lower case; of several the first that is not blank. */
-export function readMeta(find: Query): Map<string, string> {
-  const meta = new Map<string, string>();
-  for (const element of find('meta[content]')) {
-    const { name, property, itemprop, content } = element.attribs;
-    const value = normalizeSpace(content ?? '');
-    for (const key of [name, property, itemprop]) {
-      const known = key?.trim().toLowerCase() ?? '';
-      if (known !== '' && value !== '' && !meta.has(known)) meta.set(known, value);
-    }
-  }
-  return meta;
+  site: SiteNames;
+  siteName: string | null;
+  title: string | null;
+  /** The heading that shows the title. */
+  heading: Element | null;
+  places: Places;
 }
 
 /** The first of the named values that is there. */
@@ -36,18 +36,136 @@ export function firstMeta(meta: ReadonlyMap<string, string>, names: readonly str
   return null;
 }
 
+/** Every value of the meta elements with this name, in document order, each once. */
+export function allMeta({ metas }: PageScan, name: string): string[] {
+  return [...new Set(metas.filter(([key]) => key === name).map(([, value]) => value))];
+}
+
+const titleNames = [
+  'og:title',
+  'citation_title',
+  'parsely-title',
+  'sailthru.title',
+  'twitter:title',
+  'dc.title',
+  'dcterms.title',
+  'title',
+  'headline',
+];
+
+/** Addresses are the same page when host (without www) and path agree. */
+function addressKey(address: string | null | undefined, base: string | null): string | null {
+  const url = address === null || address === undefined ? null : URL.parse(address, base ?? undefined);
+  if (url === null) return null;
+  return `${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function addressOf(node: JsonObject): string | null {
+  const page = node['mainEntityOfPage'];
+  const id = isObject(page) ? (page['@id'] ?? page['url']) : page;
+  return textOf(node['url']) ?? (typeof id === 'string' ? id : null);
+}
+
+/**
+ * The things among the JSON-LD that speak of this page, the surest first. Of several articles the one with the page's address
+ * or title; where neither tells, only a page with few articles is believed to speak of itself.
+ */
+function chooseDescribed(
+  jsonLd: JsonLd,
+  { url, titles }: { url: readonly (string | null)[]; titles: readonly string[] },
+): JsonObject[] {
+  const articles = jsonLd.nodes.filter(isArticle);
+  const addresses = new Set(url.filter((key) => key !== null));
+  const keys = titles.map(keyOf).filter((key) => key.length >= 5);
+  const agrees = (node: JsonObject): number => {
+    const headline = keyOf(textOf(node['headline']) ?? textOf(node['name']) ?? '');
+    const named =
+      headline.length >= 5 && keys.some((key) => key.includes(headline) || headline.includes(key));
+    const address = addressKey(addressOf(node), null);
+    return (named ? 2 : 0) + (address !== null && addresses.has(address) ? 1 : 0);
+  };
+  const rated = articles.map((node) => ({ node, rating: agrees(node) })).sort((a, b) => b.rating - a.rating);
+  const best = rated[0]?.rating ?? 0;
+  const own = rated.filter(({ rating }) => rating > 0 && rating === best).map(({ node }) => node);
+  const chosen = own.length > 0 ? own : articles.length <= 3 ? articles : [];
+  return [...chosen, ...jsonLd.nodes.filter((node) => !isArticle(node) && isPage(node))];
+}
+
+/** Whether the page gives itself for an article, has the address of one or holds as much prose as one. */
+function looksLikeArticle({
+  scan,
+  meta,
+  article,
+  address,
+}: {
+  scan: PageScan;
+  meta: ReadonlyMap<string, string>;
+  article: JsonObject | undefined;
+  address: string | null;
+}): boolean {
+  if (article !== undefined || meta.has('article:published_time')) return true;
+  if (meta.get('og:type')?.toLowerCase() === 'article') return true;
+  if (dayInUrl(address) !== null) return true;
+  const path = address === null ? '' : (URL.parse(address)?.pathname ?? '');
+  if (path === '/' || path === '') return false;
+  if (
+    /\/(?:blogs?|news|articles?|stor(?:y|ies)|posts?|magazine?|guides?|questions?|threads?|topics?|wiki)\//i.test(
+      path,
+    )
+  )
+    return true;
+  return scan.proseLines >= 12;
+}
+
 /** Gathers the sources of a page. */
 export function readSources(page: PageTree, url: string | null): MetadataSources {
-  const find = createQuery(page);
-  const meta = readMeta(find);
-  const language =
-    find('html', 1)[0]?.attribs['lang'] ?? firstMeta(meta, ['og:locale', 'language', 'inlanguage']);
+  const scan = scanPage(page);
+  const meta = new Map<string, string>();
+  for (const [name, value] of scan.metas) if (!meta.has(name)) meta.set(name, value);
+  const jsonLd = readJsonLd(scan.jsonLd);
+  const canonical = scan.links.find(([rel]) => rel === 'canonical')?.[1] ?? null;
+  const address = url ?? canonical ?? meta.get('og:url') ?? null;
+  const social = titleNames.map((name) => meta.get(name)).filter((text) => text !== undefined);
+  const heading = scan.headings.find(({ element }) => element.name === 'h1')?.text ?? '';
+  const described = chooseDescribed(jsonLd, {
+    url: [address, canonical, meta.get('og:url')].map((one) => addressKey(one, address)),
+    titles: [...social, scan.title, heading],
+  });
+  const website = jsonLd.nodes.find((node) => node['@type'] === 'WebSite');
+  const siteName =
+    firstMeta(meta, ['og:site_name', 'application-name', 'citation_journal_title']) ??
+    textOf(described[0]?.['publisher']) ??
+    textOf(website?.['name']);
+  const names = [siteName, textOf(website?.['name']), textOf(described[0]?.['publisher'])].filter(
+    (name) => name !== null,
+  );
+  const site: SiteNames = { names: [...new Set(names)], hosts: hostNames(address) };
+  const article = described.find(isArticle);
+  const headline = textOf(article?.['headline']) ?? textOf(article?.['name']);
+  const chosen = chooseTitle({
+    given: headline === null ? social : [...social.slice(0, 1), headline, ...social.slice(1)],
+    document: scan.title,
+    headings: scan.headings,
+    site,
+    isArticle: looksLikeArticle({ scan, meta, article, address }),
+  });
   return {
-    find,
+    scan,
     meta,
-    jsonLd: readJsonLd(find),
-    language:
-      language === null || language.trim() === '' ? null : language.trim().replace('_', '-').toLowerCase(),
+    jsonLd,
+    described,
+    language: readLanguage({ scan, meta, declared: textOf(article?.['inLanguage']) }),
     url,
+    site,
+    siteName,
+    ...chosen,
+    places: createPlaces(scan, chosen.heading),
   };
+}
+
+/** Whether two titles hold much the same words. */
+export function sameWords(a: string, b: string): boolean {
+  const [mine, theirs] = [new Set(wordsOf(a)), new Set(wordsOf(b))];
+  const shared = [...mine].filter((word) => theirs.has(word)).length;
+  return shared > 0 && shared >= 0.7 * Math.max(mine.size, theirs.size);
 }

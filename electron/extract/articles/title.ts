@@ -1,55 +1,150 @@
-import { fold } from '../datetime/names.ts';
+import type { Element } from 'domhandler';
+import { detach } from '../text.ts';
+import { startOfText } from './metadata/short-walk.ts';
+import { unspaced } from './news/stop-words.ts';
+import type { Line } from './metadata/scan.ts';
+import { isSiteName, keyOf, speaksOfSite, wordsOf, type SiteNames } from './metadata/site-name.ts';
 
 export interface TitleSources {
-  /** JSON-LD `headline`. */
-  headline: string | null;
-  /** og:title or twitter:title. */
-  social: string | null;
+  /** What the page gives as its title for machines, the surest first: JSON-LD's headline, og:title, twitter:title, … */
+  given: readonly string[];
   /** The text of the title element; may be empty. */
   document: string;
-  /** The texts of the h1 elements in document order. */
-  headings: readonly string[];
-  siteName: string | null;
+  /** The h1, h2 and h3 elements in document order. */
+  headings: readonly Line[];
+  site: SiteNames;
+  /** Whether the page is an article: there the heading is the title, elsewhere it may be a slogan. */
+  isArticle: boolean;
+}
+
+export interface ChosenTitle {
+  title: string | null;
+  /** The heading that shows it. */
+  heading: Element | null;
 }
 
 /** What stands between the title and the name of the site: " | ", " - ", " – ", " — ", " :: ", " » ", " · ". */
-const separator = /\s+[|\-–—»«·•/]+\s+|\s*[|»]\s*|\s+::\s+/;
-
-const key = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, '');
+const separator = /\s+(?:[|\-–—»«·•/~<>]+|::)\s+|\s*[|»｜]\s*|\s*_(?=\p{Lo})|-(?=\p{Lo}{2,8}$)/u;
+const edges = /^[\s|\-–—»«·•/:_｜]+|[\s|\-–—»«·•/:_｜]+$/gu;
 
 /** The title without the site's name: by the name where it is known, else without a short last part. */
-export function withoutSiteName(title: string, siteName: string | null): string {
-  const parts = title.split(separator);
-  if (parts.length < 2) return title;
-  const site = siteName === null ? '' : key(siteName);
+export function withoutSiteName(title: string, site: SiteNames): string {
+  let rest = title.trim();
+  let named = false;
+  for (let round = 0; round < 3; round += 1) {
+    const parts = rest.split(separator).filter((part) => part.trim() !== '');
+    const [first, last] = [parts[0] ?? '', parts.at(-1) ?? ''];
+    if (parts.length < 2) break;
+    if (speaksOfSite(last, site)) rest = cutEnd(rest, last);
+    else if (isSiteName(first, site))
+      rest = rest.slice(rest.indexOf(first) + first.length).replaceAll(edges, '');
+    else break;
+    named = true;
+  }
+  const parts = rest.split(separator);
   const last = parts.at(-1) ?? '';
-  const first = parts[0] ?? '';
-  const cut = (part: string, end: boolean): string =>
-    (end ? title.slice(0, title.lastIndexOf(part)) : title.slice(title.indexOf(part) + part.length))
-      .replace(/^[\s|\-–—»«·•/:]+/, '')
-      .replace(/[\s|\-–—»«·•/:]+$/, '');
-  if (site !== '' && key(last) === site) return withoutSiteName(cut(last, true), null);
-  if (site !== '' && key(first) === site) return cut(first, false);
+  return parts.length > 1 && isShortEnd(last, rest, named ? 2 : 4) ? cutEnd(rest, last) : rest;
+}
+
+/** Whether the last part of a title is so short beside the rest that it can only name the site, or a part of it. */
+function isShortEnd(last: string, title: string, maxWords: number): boolean {
+  if (unspaced.test(title)) return last.length <= 8 && title.length - last.length >= 8;
   const words = (text: string): number => text.split(/\s+/).length;
-  return words(last) <= 4 && words(title) - words(last) >= 3 && title.length - last.length > last.length
-    ? cut(last, true)
-    : title;
+  return (
+    words(last) <= maxWords && words(title) - words(last) >= 3 && title.length - last.length > last.length
+  );
+}
+
+function cutEnd(title: string, part: string): string {
+  return title.slice(0, title.lastIndexOf(part)).replaceAll(edges, '');
+}
+
+/** One of the texts that headings are compared with. */
+interface Other {
+  words: ReadonlySet<string>;
+  key: string;
+}
+
+/** Titles are compared by their beginnings. */
+const compared = 500;
+
+const otherOf = (text: string): Other => ({
+  words: new Set(wordsOf(text.slice(0, compared))),
+  key: keyOf(text.slice(0, compared)),
+});
+
+/** Share of the heading's words that the text holds, and of the text's words that the heading holds: the mean of both. */
+function likeness(heading: ReadonlySet<string>, { words }: Other): number {
+  if (heading.size === 0 || words.size === 0) return 0;
+  const shared = [...heading].filter((word) => words.has(word)).length;
+  return (shared / heading.size + shared / words.size) / 2;
+}
+
+interface Rated {
+  line: Line;
+  text: string;
+  score: number;
+}
+
+/** Headings that no page has for a title: what dialogs, menus and lists of a page are called. */
+const functional =
+  /^(?:menu|navigation|main navigation|search|home|comments?|related .*|newsletter|login|log in|sign (?:in|up).*|cart|share|cookies?|privacy|(?:we value )?your privacy.*|kommentare|suche|accueil|inicio|startseite|\d+)$/i;
+
+function rate(line: Line, others: readonly Other[], site: SiteNames): Rated {
+  const text = line.text.replaceAll(/\s*[¶#§]$/gu, '').trim();
+  const { words, key } = otherOf(text);
+  const level = Number(line.element.name.slice(1));
+  const like = Math.max(...others.map((other) => likeness(words, other)), 0);
+  const within = key.length >= 8 && others.some((other) => other.key.includes(key));
+  let score = like + (within ? 0.5 : 0) + (level === 1 ? 0.6 : 0);
+  if (line.aside !== null) score -= 0.35;
+  if (words.size < 2 && key.length < 12) score -= 0.3;
+  if (/headline|title|name/.test(line.element.attribs['itemprop'] ?? '')) score += 0.3;
+  if (isSiteName(text, site) || functional.test(text) || text.length > 400 || key === '') score = -1;
+  return { line, text, score };
+}
+
+/** An h1 that holds a kicker in an element of its own beside the headline that the page gives: the headline alone. */
+function withoutKicker({ line, text }: Rated, given: readonly string[]): string {
+  const key = keyOf(text);
+  for (const child of line.element.children) {
+    if (!('children' in child) || !('attribs' in child)) continue;
+    const part = startOfText(child, 1000);
+    const partKey = keyOf(part);
+    if (partKey.length < 12 || partKey === key) continue;
+    if (given.some((other) => keyOf(other) === partKey)) return part;
+  }
+  return text;
+}
+
+/** The score from which a heading is the title. */
+function enough({ line }: Rated, isNamed: boolean, isArticle: boolean): number {
+  if (!isNamed) return 0.2;
+  if (line.element.name !== 'h1') return 1.2;
+  return isArticle ? 0.6 : 1;
 }
 
 /**
- * The title of a page. A heading that repeats the title of the document is the title as readers see it; without one the
- * social title or JSON-LD's headline stands in, and at last the document's own title without the name of the site.
+ * The title of a page as readers see it: the heading that agrees best with what the page calls itself elsewhere, h1 before
+ * others. Where no heading will do, the title that is given for machines, and at last the document's own, both without the
+ * name of the site.
  */
-export function chooseTitle({ headline, social, document, headings, siteName }: TitleSources): string | null {
-  const documentKey = key(`${document} ${social ?? ''} ${headline ?? ''}`);
-  const heading = headings.find(
-    (text) => text.length >= 5 && text.length <= 300 && documentKey.includes(key(text)) && key(text) !== '',
+export function chooseTitle(sources: TitleSources): ChosenTitle {
+  const { given, document, headings, site } = sources;
+  const others = [...given, document].map(otherOf);
+  const rated = headings.map((line) => rate(line, others, site));
+  const best = rated.reduce<Rated | null>(
+    (top, one) => (top === null || one.score > top.score ? one : top),
+    null,
   );
-  if (heading !== undefined && key(heading) !== key(siteName ?? '')) return heading;
-  const candidates = [headline, social, document].map((text) =>
-    text === null ? '' : withoutSiteName(text.trim(), siteName),
-  );
-  const chosen = candidates.find((text) => text.length >= 5) ?? candidates.find((text) => text !== '');
-  if (chosen !== undefined) return chosen;
-  return headings.find((text) => text !== '') ?? null;
+  const named = [...given, document].filter((text) => text !== '');
+  if (best !== null && best.score >= enough(best, named.length > 0, sources.isArticle)) {
+    return { title: detach(withoutKicker(best, given)), heading: best.line.element };
+  }
+  const candidates = named.map((text) => withoutSiteName(text, site));
+  const title = candidates.find((text) => text.length >= 5) ?? candidates.find((text) => text !== '') ?? null;
+  if (title !== null)
+    return { title: detach(title), heading: best !== null && best.score > 0.5 ? best.line.element : null };
+  const shown = headings.find(({ text }) => text !== '');
+  return { title: shown === undefined ? null : detach(shown.text), heading: shown?.element ?? null };
 }

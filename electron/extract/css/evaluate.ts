@@ -1,7 +1,8 @@
-import { isDocument, isTag, isText, type AnyNode, type Element, type Text } from 'domhandler';
-import { SelectorType, type Selector } from 'css-what';
+import { isDocument, isTag, isText, type AnyNode, type Document, type Element, type Text } from 'domhandler';
+import { AttributeAction, SelectorType, type Selector } from 'css-what';
 import type { CssAlternative, CssSelector } from '../../../shared/selectors/css-ast.ts';
 import { isCombinator } from '../../../shared/selectors/read-css.ts';
+import { indexOfPage, type PageIndex } from '../page-index.ts';
 import { StepBudget } from '../xpath/budget.ts';
 import { nextNode } from '../xpath/nodes.ts';
 import { CssCompiler } from './compile.ts';
@@ -22,6 +23,8 @@ interface Alternative {
   sideways: boolean;
   /** For `x ::text`: the elements that are an x or inside one, filled while the page is walked over. Else null. */
   covered: Set<AnyNode> | null;
+  /** The elements of a page among which all matches are; null where there is no telling. */
+  candidates: ((index: PageIndex) => readonly Element[]) | null;
 }
 
 /**
@@ -51,6 +54,7 @@ export function compileQuery(selector: CssSelector): CssQuery {
     compileAlternative(alternative, compiler, first),
   );
   const sideways = alternatives.some((alternative) => alternative.sideways);
+  const [only] = alternatives;
   return (context) => {
     const start = isDocument(context) ? context.children.find(isTag) : context;
     if (start === undefined || !isTag(start)) return [];
@@ -58,12 +62,17 @@ export function compileQuery(selector: CssSelector): CssQuery {
     bound = start.parent !== null && isTag(start.parent) ? start : null;
     run.budget.reset();
     try {
-      return collect(start, sideways, alternatives, run.budget);
+      const found =
+        isDocument(context) && only !== undefined && alternatives.length === 1
+          ? lookUp(context, only, run.budget)
+          : null;
+      return found ?? collect(start, sideways, alternatives, run.budget);
     } finally {
       run.context = null;
       bound = null;
       for (const reset of resets) reset();
-      for (const { covered } of alternatives) covered?.clear();
+      // Made anew rather than cleared, see `Run` of the XPath engine.
+      for (const each of alternatives) if (each.covered !== null) each.covered = new Set();
     }
   };
 }
@@ -75,9 +84,74 @@ function compileAlternative(
 ): Alternative {
   const sideways = tokens.some(({ type }) => type === SelectorType.Adjacent || type === SelectorType.Sibling);
   const around = output.type === 'element' ? null : beforeAnything(tokens);
-  if (around === null) return { test: compiler.test(tokens, first), output, sideways, covered: null };
+  if (around === null) {
+    const candidates = candidatesOf(tokens);
+    return { test: compiler.test(tokens, first), output, sideways, covered: null, candidates };
+  }
   const test = around.length === 0 ? first.test : compiler.test(around, first);
-  return { test, output, sideways, covered: new Set() };
+  return { test, output, sideways, covered: new Set(), candidates: null };
+}
+
+/** By id, class or name of the element that the selector ends in, whichever is there in this order. */
+function candidatesOf(tokens: Selector[]): Alternative['candidates'] {
+  const last = tokens.slice(tokens.findLastIndex((token) => isCombinator(token)) + 1);
+  const exact = (name: string, action: AttributeAction): string | null => {
+    for (const token of last) {
+      if (token.type !== SelectorType.Attribute || token.name !== name || token.action !== action) continue;
+      if (token.ignoreCase !== true && token.value !== '' && !/[ \t\r\n\f]/.test(token.value))
+        return token.value;
+    }
+    return null;
+  };
+  const id = exact('id', AttributeAction.Equals);
+  if (id !== null) return (index) => index.withId(id);
+  const word = exact('class', AttributeAction.Element);
+  if (word !== null) return (index) => index.withClass(word);
+  for (const token of last) {
+    // Capitals are for the elements of svg, which are spelt in more than one way.
+    if (token.type === SelectorType.Tag && token.name === token.name.toLowerCase()) {
+      return (index) => index.named(token.name);
+    }
+  }
+  return null;
+}
+
+/** The findings of a selector whose candidates are known; null where the page has to be walked over after all. */
+function lookUp(
+  document: Document,
+  { test, output, candidates }: Alternative,
+  budget: StepBudget,
+): CssFinding[] | null {
+  const index = candidates === null ? null : indexOfPage(document);
+  if (candidates === null || index === null) return null;
+  const all = candidates(index);
+  budget.spend(all.length + 1);
+  const matches = all.filter(test);
+  if (output.type === 'element') return matches.map((node) => ({ kind: 'element', node }));
+  const findings: CssFinding[] = [];
+  if (output.type === 'attribute') {
+    const { name } = output;
+    for (const node of matches) {
+      const value = node.attribs[name];
+      if (value !== undefined) findings.push({ kind: 'attribute', node, name, value });
+    }
+    return findings;
+  }
+  // The texts of an element inside another stand among those of the other.
+  if (matches.some((element, at) => isInside(element, matches[at - 1], budget))) return null;
+  for (const { children } of matches) {
+    for (const node of children) if (isText(node)) findings.push({ kind: 'text', node });
+  }
+  return findings;
+}
+
+function isInside(element: Element, outer: Element | undefined, budget: StepBudget): boolean {
+  if (outer === undefined) return false;
+  for (let node: AnyNode | null = element.parent; node !== null; node = node.parent) {
+    budget.spend(1);
+    if (node === outer) return true;
+  }
+  return false;
 }
 
 /**
@@ -124,7 +198,7 @@ function findAt(
   findings: CssFinding[],
 ): void {
   let found = false;
-  const names = new Set<string>();
+  let names: Set<string> | null = null;
   for (const { test, output, covered } of alternatives) {
     const missing = output.type === 'attribute' && element.attribs[output.name] === undefined;
     if (covered !== null) {
@@ -134,10 +208,10 @@ function findAt(
     } else if (missing || !test(element)) continue;
     if (output.type === 'element') found = true;
     else if (output.type === 'text') textOwners.add(element);
-    else names.add(output.name);
+    else (names ??= new Set()).add(output.name);
   }
   if (found) findings.push({ kind: 'element', node: element });
-  if (names.size === 0) return;
+  if (names === null) return;
   for (const [name, value] of Object.entries(element.attribs)) {
     if (names.has(name)) findings.push({ kind: 'attribute', node: element, name, value });
   }

@@ -30,11 +30,13 @@ function fits(position: number, { a, b }: { a: number; b: number }): boolean {
 /** Positions are counted once for each parent, so that a list of fifty thousand entries stays cheap. */
 export function compileNth(formula: string, options: NthOptions, run: CssRun): ElementTest {
   const wanted = parseNth(formula);
-  const positions = new Map<Element, number>();
-  const counted = new Set<AnyNode | null>();
+  let positions = new Map<Element, number>();
+  let counted = new Set<AnyNode | null>();
+  // Made anew rather than cleared, see `Run` of the XPath engine.
   run.onEnd(() => {
-    positions.clear();
-    counted.clear();
+    if (counted.size === 0) return;
+    positions = new Map();
+    counted = new Set();
   });
   return (element) => {
     if (!counted.has(element.parent)) {

@@ -21,8 +21,11 @@ export function compilePrecededBy(test: ElementTest, run: CssRun, steady: boolea
 
 /** With its answers remembered, so that lists of fifty thousand entries stay cheap. */
 function rememberedPrecededBy(test: ElementTest, run: CssRun): ElementTest {
-  const known = new Map<Element, boolean>();
-  run.onEnd(() => known.clear());
+  let known = new Map<Element, boolean>();
+  // Made anew rather than cleared, see `Run` of the XPath engine.
+  run.onEnd(() => {
+    if (known.size > 0) known = new Map();
+  });
   return (element) => {
     const passed: Element[] = [];
     let current: Element = element;

@@ -2,12 +2,15 @@ import { Element, isTag, isText, type AnyNode, type Document } from 'domhandler'
 import { parse, parseFragment } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { htmlNamespace } from './construction.ts';
+import { PageDocument } from './page-document.ts';
 import { following, joinChildren, setChildren } from './join.ts';
+
+const treeAdapter = { ...adapter, createDocument: () => new PageDocument([]) };
 
 /** Builds the tree of any page with parse5. What `buildTree` builds is equal to this, or null. */
 export function parseCompletely(html: string): Document {
   // Parsed as with scripting on, a noscript in the head holds plain text and cannot end the head early.
-  const document = parse(html, { treeAdapter: adapter, scriptingEnabled: true });
+  const document = parse(html, { treeAdapter, scriptingEnabled: true });
   for (let node: AnyNode | null = document; node !== null; node = following(node, document)) {
     if (!('children' in node)) continue;
     if (isTag(node) && node.name === 'noscript') openNoscript(node);

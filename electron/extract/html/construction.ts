@@ -1,6 +1,7 @@
 import { Comment, Document, Element, isText, Text, type ChildNode, type ParentNode } from 'domhandler';
 import { shapeOf, type Shape } from './attributes.ts';
 import { giveUp } from './give-up.ts';
+import { PageDocument } from './page-document.ts';
 import { Reader } from './reader.ts';
 import * as tags from './tags.ts';
 
@@ -50,7 +51,7 @@ export class Construction {
   readonly reader: Reader;
   readonly isFragment: boolean;
   private readonly parseNoscript: ((html: string) => ChildNode[]) | null;
-  readonly document = new Document([]);
+  readonly document = new PageDocument([]);
   mode: Mode = mode.initial;
   readonly templateModes: Mode[] = [];
   head: Element | null = null;

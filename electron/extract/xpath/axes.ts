@@ -1,5 +1,6 @@
-import { isComment, isDirective, isTag, isText, type AnyNode } from 'domhandler';
+import { isComment, isDirective, isDocument, isTag, isText, type AnyNode } from 'domhandler';
 import type { Axis, NodeTest } from '../../../shared/selectors/xpath-ast.ts';
+import { indexOfPage } from '../page-index.ts';
 import type { StepBudget } from './budget.ts';
 import {
   AttributeNode,
@@ -46,7 +47,8 @@ export function axisWalk(axis: Axis, nodeTest: NodeTest, budget: StepBudget): Ax
   const walks: Record<Axis, () => AxisWalk> = {
     attribute: () => attributes(nodeTest, budget),
     child: () => (node, out, limit) => children(node, test, out, limit, budget),
-    descendant: () => (node, out, limit) => descendants(node, test, out, limit, budget),
+    descendant: () => (node, out, limit) =>
+      named(node, nodeTest, out, limit, budget) || descendants(node, test, out, limit, budget),
     'descendant-or-self': () => orSelf(nodeTest, test, axisWalk('descendant', nodeTest, budget)),
     ancestor: () => (node, out, limit) => ancestors(node, test, out, limit, budget),
     'ancestor-or-self': () => orSelf(nodeTest, test, axisWalk('ancestor', nodeTest, budget)),
@@ -109,6 +111,25 @@ function children(
     out.push(child);
     if (out.length >= limit) return;
   }
+}
+
+/** `//x` from the top of a page is known beforehand. False: it has to be looked for. */
+function named(
+  start: XPathNode,
+  test: NodeTest,
+  out: XPathNode[],
+  limit: number,
+  budget: StepBudget,
+): boolean {
+  if (test.type !== 'name' || test.name === null || isAttribute(start) || !isDocument(start)) return false;
+  const elements = indexOfPage(start)?.named(test.name);
+  if (elements === undefined) return false;
+  budget.spend(elements.length + 1);
+  for (const element of elements) {
+    if (out.length >= limit) break;
+    out.push(element);
+  }
+  return true;
 }
 
 /** The loop that `//x` comes down to; written out because most of the time of a typical query is spent here. */

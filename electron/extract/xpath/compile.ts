@@ -141,14 +141,7 @@ class Compiler implements CallCompiler {
   /** An absolute path gives the same nodes wherever it stands: inside a predicate it need not be walked for every node. */
   #once(path: Evaluate<XPathNode[]>): Evaluate<XPathNode[]> {
     const { run } = this;
-    return (node, position, size) => {
-      let found = run.found.get(path);
-      if (found === undefined) {
-        found = path(node, position, size);
-        run.found.set(path, found);
-      }
-      return found.slice();
-    };
+    return (node, position, size) => run.once(path, () => path(node, position, size)).slice();
   }
 
   #path(

@@ -3,12 +3,17 @@ import { StepBudget } from './budget.ts';
 import { nextNode, rootOf, textOf, type XPathNode } from './nodes.ts';
 import { DocumentOrder } from './order.ts';
 
-/** What the parts of one expression share while it is evaluated. Nothing is kept from one query to the next. */
+/**
+ * What the parts of one expression share while it is evaluated. Nothing is kept from one query to the next.
+ *
+ * What is remembered about a page is dropped as a whole, never emptied by `clear`: a Map that lives on keeps a chain of
+ * its former tables until the next full collection, and with them every page that it has held nodes of.
+ */
 export class Run {
   readonly budget = new StepBudget();
   readonly order = new DocumentOrder(this.budget);
   /** What absolute paths have given in this query. */
-  readonly found = new Map<Evaluate<XPathNode[]>, XPathNode[]>();
+  #found: Map<Evaluate<XPathNode[]>, XPathNode[]> | null = null;
   #root: AnyNode | null = null;
   #ids: Map<string, Element> | null = null;
 
@@ -16,7 +21,7 @@ export class Run {
   start(context: AnyNode): void {
     this.#root = rootOf(context);
     this.#ids = null;
-    this.found.clear();
+    this.#found = null;
     this.order.reset();
     this.budget.reset();
   }
@@ -25,8 +30,19 @@ export class Run {
   finish(): void {
     this.#root = null;
     this.#ids = null;
-    this.found.clear();
+    this.#found = null;
     this.order.reset();
+  }
+
+  /** What an absolute path gives, found once in a query. */
+  once(path: Evaluate<XPathNode[]>, find: () => XPathNode[]): XPathNode[] {
+    this.#found ??= new Map();
+    let found = this.#found.get(path);
+    if (found === undefined) {
+      found = find();
+      this.#found.set(path, found);
+    }
+    return found;
   }
 
   rootFor(node: XPathNode): AnyNode {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resourcesFolder } from '../resources.ts';
 import culture from '../../../resources/sample-site/articles/culture.json' with { type: 'json' };
 import harbour from '../../../resources/sample-site/articles/harbour.json' with { type: 'json' };
 import nature from '../../../resources/sample-site/articles/nature.json' with { type: 'json' };
@@ -89,7 +90,7 @@ export function authorOf(slug: string): (typeof siteData.authors)[number] {
 
 /** The text of a file in resources/sample-site, for example "assets/site.css". Throws where there is none. */
 export function resource(name: string): string {
-  return readFileSync(new URL(`../../../resources/sample-site/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`sample-site/${name}`, resourcesFolder), 'utf8');
 }
 
 type WrittenArticle = Omit<Article, 'path' | 'section'>;

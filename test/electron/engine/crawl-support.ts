@@ -1,9 +1,9 @@
-import { crawl, type Clock, type CrawlEnd } from '../../../electron/engine/crawl.ts';
+import { crawl, type Clock, type CrawlDependencies, type CrawlEnd } from '../../../electron/engine/crawl.ts';
 import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 import { seedRequests } from '../../../electron/engine/seeds.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
 import type { EventRow } from '../../../electron/store/events.ts';
-import type { Counters } from '../../../electron/engine/ledger.ts';
+import type { Counters, Ledger } from '../../../electron/engine/ledger.ts';
 import type { RequestRow } from '../../../electron/store/requests.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
@@ -11,7 +11,10 @@ import { scratchStore } from '../store/support.ts';
 
 /** What a made-up site answers: text is a page, a number is a status, null is a connection that breaks. */
 export type Answer =
-  string | number | null | { status: number; headers?: Record<string, string>; body?: Uint8Array };
+  | string
+  | number
+  | null
+  | { status: number; headers?: Record<string, string>; body?: Uint8Array; wasCut?: boolean };
 export type Site = (url: string, earlier: number) => Answer;
 
 export interface Crawled {
@@ -29,11 +32,18 @@ export interface Crawled {
 export const page = (...links: string[]): string =>
   `<!doctype html><title>p</title><h1>heading</h1>${links.map((url) => `<a href="${url}">x</a>`).join('')}`;
 
+/** A way to fetch through another one, with the crawl's clock and log. */
+export type Through = (
+  fetch: CrawlDependencies['fetch'],
+  clock: Clock,
+  ledger: Ledger,
+) => Pick<CrawlDependencies, 'fetch' | 'stuck'>;
+
 /** Crawls a made-up site with a real ledger in memory and a clock that never waits. Answers take no time. */
 export async function crawlSite(
   site: Site,
   changes: Partial<Spider> & Pick<Spider, 'settings'>,
-  control: { stopAt?: string } = {},
+  control: { stopAt?: string; through?: Through } = {},
 ): Promise<Crawled> {
   const spider: Spider = {
     name: 'made-up',
@@ -70,21 +80,22 @@ export async function crawlSite(
         }
       },
     };
+    const fetch: CrawlDependencies['fetch'] = async (url, refuseHop) => {
+      if (url === stopAt) stop.abort();
+      if (stop.signal.aborted) return failed('aborted');
+      const earlier = asked.filter((one) => one.url === url).length;
+      asked.push({ url, at: now });
+      const answer = site(url, earlier);
+      return typeof answer === 'object' && answer?.headers?.['location'] !== undefined
+        ? redirected(url, answer.headers['location'], refuseHop, site)
+        : resultOf(url, answer);
+    };
     const end = await crawl(
       seedRequests(plan),
       { ...settings, spentMs: 0 },
       {
         ledger,
-        async fetch(url, refuseHop) {
-          if (url === stopAt) stop.abort();
-          if (stop.signal.aborted) return failed('aborted');
-          const earlier = asked.filter((one) => one.url === url).length;
-          asked.push({ url, at: now });
-          const answer = site(url, earlier);
-          return typeof answer === 'object' && answer?.headers?.['location'] !== undefined
-            ? redirected(url, answer.headers['location'], refuseHop, site)
-            : resultOf(url, answer);
-        },
+        ...(control.through?.(fetch, clock, ledger) ?? { fetch }),
         process: async (input) => processPage(plan, input),
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) => (plan.domains.allows(url) ? null : `${url} is outside allowed_domains.`),
@@ -128,12 +139,14 @@ function resultOf(url: string, answer: Answer): FetchResult {
     status,
     headers = {},
     body = new Uint8Array(),
+    wasCut = false,
   } = typeof answer === 'string'
     ? { status: 200, body: new TextEncoder().encode(answer), headers: { 'content-type': 'text/html' } }
     : typeof answer === 'number'
       ? { status: answer }
       : answer;
-  return { ok: true, page: { url, finalUrl: url, hops: [], status, headers, body, durationMs: 0 } };
+  const page = { url, finalUrl: url, hops: [], status, headers, body, durationMs: 0 };
+  return { ok: true, page: wasCut ? { ...page, wasCut } : page };
 }
 
 function failed(code: 'aborted' | 'connection'): FetchResult {

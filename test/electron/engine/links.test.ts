@@ -140,7 +140,7 @@ describe('extractLinks', () => {
     const html = `<a href="/${'a'.repeat(3000)}">1</a><a href="/${'b'.repeat(1e6)}">2</a><a href="data:,${'c'.repeat(1e6)}">3</a>`;
     expect(urlsOf(html)).toEqual([]);
     const { anchors } = scanAnchors(parsePage(html), 'http://example.com/', []);
-    expect(anchors.map(({ problem }) => problem)).toEqual(['too-long', 'too-long', 'scheme']);
+    expect(anchors.map(({ target }) => target.problem)).toEqual(['too-long', 'too-long', 'scheme']);
   });
 
   it('reads the text of a link up to a limit', () => {

@@ -117,6 +117,73 @@ describe('the gap between two requests to one origin', () => {
   });
 });
 
+describe('http and https of one host', () => {
+  const http = 'http://a.example';
+  const https = 'https://a.example';
+
+  function both(changes: Partial<PolitenessSettings> = {}): Origins {
+    const origins = new Origins({ ...settings, ...changes }, () => 0.5);
+    origins.expect(http, 0, 0);
+    origins.expect(https, 0, 0);
+    return origins;
+  }
+
+  it('have one clock: a request to one is a request to the other', () => {
+    const origins = both();
+    const first = served(origins, 0);
+    expect(origins.next(0)).toEqual({ at: 1000 });
+    const second = served(origins, 1000);
+    expect(new Set([first.name, second.name])).toEqual(new Set([http, https]));
+    origins.get(http).active = 0;
+    expect(origins.takeTurn(origins.get(https), 1000)).toBe(2000);
+    expect(origins.next(2500)).toEqual({ at: 3000 });
+    origins.holdOff(origins.get(http), 60_000);
+    expect(origins.next(3000)).toEqual({ at: 60_000 });
+  });
+
+  it('have one number of requests in flight', () => {
+    const origins = both({ delayMs: 0 });
+    const first = served(origins, 0);
+    served(origins, 0);
+    expect(origins.next(0)).toBeNull();
+    first.active -= 1;
+    served(origins, 0);
+    expect(origins.next(0)).toBeNull();
+    expect([origins.get(http).active, origins.get(https).active]).toEqual([2, 2]);
+  });
+
+  it('have one delay, which AutoThrottle moves for both, and keep the longer crawl-delay', () => {
+    const origins = both({ autoThrottle: { maxDelayMs: 60_000, targetConcurrency: 1 } });
+    origins.answered(origins.get(http), 5000, true);
+    expect(origins.get(https).delayMs).toBe(5000);
+    origins.get(http).robots = { rules: parseRobots('User-agent: *\nCrawl-delay: 7') };
+    origins.get(https).robots = { rules: parseRobots('User-agent: *\nCrawl-delay: 3') };
+    origins.started(origins.get(https), 0);
+    expect(origins.next(0)).toEqual({ at: 7000 });
+  });
+
+  it('have their own robots.txt, and what waits at one does not wait at the other', () => {
+    const origins = both({ delayMs: 0 });
+    origins.get(http).robots = 'asking';
+    origins.get(https).robots = { rules: parseRobots('') };
+    expect(served(origins, 0).name).toBe(https);
+    origins.ranDry(origins.get(https), 0);
+    expect(origins.next(0)).toBeNull();
+    origins.get(http).robots = { rules: parseRobots('') };
+    expect(served(origins, 0).name).toBe(http);
+  });
+
+  it('are not those of another port, or of another name', () => {
+    const origins = both();
+    for (const other of ['https://a.example:8443', 'http://www.a.example']) origins.expect(other, 0, 0);
+    const names = Array.from({ length: 3 }, () => hostOf(served(origins, 0).name));
+    expect(names.sort()).toEqual(['a.example', 'a.example:8443', 'www.a.example']);
+    expect(origins.next(0)).toEqual({ at: 1000 });
+  });
+
+  const hostOf = (origin: string): string => new URL(origin).host;
+});
+
 describe('AutoThrottle', () => {
   const throttled = { ...settings, delayMs: 100, autoThrottle: { maxDelayMs: 5000, targetConcurrency: 2 } };
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxRobotsBytes, parseRobots, robotsFromStatus } from '../../../electron/engine/robots.ts';
+import { parseRobots, robotsFromStatus } from '../../../electron/engine/robots.ts';
 
 const agent = 'SpiderStudio/0.1 (+https://example.org/about)';
 const lines = (...text: string[]) => text.join('\n');
@@ -196,7 +196,16 @@ const grouping: [string, string, string, string, boolean][] = [
     'news-images/1.0',
     true,
   ],
-  ['the less specific name', 'User-agent: news\nDisallow: /', '/', 'news-images/1.0', false],
+  ['a name that only begins like it', 'User-agent: news\nDisallow: /', '/', 'news-images/1.0', true],
+  [
+    'the general group for a name that only begins like another',
+    'User-agent: news\nAllow: /\nUser-agent: *\nDisallow: /',
+    '/',
+    'news-images/1.0',
+    false,
+  ],
+  ['words without a version', 'User-agent: My\nDisallow: /', '/', 'My Crawler', true],
+  ['words of which one has a version', 'User-agent: My\nDisallow: /', '/', 'My/1.0 Crawler', false],
   ['not the more specific one', 'User-agent: news-images\nDisallow: /', '/', 'news/1.0', true],
   [
     'a browser-like header',
@@ -219,7 +228,7 @@ describe('groups', () => {
 
 /** Spellings of `User-agent: *` and `Disallow: /x` that are forgiven (false) or not. */
 const spelling: [string, string, boolean][] = [
-  ['a byte order mark', '\uFEFFUser-agent: *\nDisallow: /x', false],
+  ['a byte order mark inside', 'User-agent: *\n\uFEFFDisallow: /x', true],
   ['carriage returns', 'User-agent: *\rDisallow: /x', false],
   ['both line ends', 'User-agent: *\r\nDisallow: /x\r\n', false],
   ['white space around', '  User-agent :\t*  \n\tDisallow\t:  /x\t', false],
@@ -272,14 +281,18 @@ describe('crawl-delay and sitemaps', () => {
 });
 
 describe('files meant to do harm', () => {
-  it('reads the first 500 KiB and no half line', () => {
-    const head = 'User-agent: *\nDisallow: /first\n';
-    const filler = `#${'x'.repeat(maxRobotsBytes - head.length - 20)}\n`;
-    const robots = `${head}${filler}Disallow: /second-and-last\nDisallow: /third`;
-    expect(allows(robots, '/first')).toBe(false);
-    expect(allows(robots, '/third')).toBe(true);
-    expect(allows(robots, '/sec')).toBe(true);
-    expect(allows(robots, '/second-and-last')).toBe(true);
+  it('takes no half line where the file goes on', () => {
+    const robots = 'User-agent: *\nDisallow: /first\nDisallow: /sec';
+    const allowed = (isCut: boolean, path: string) =>
+      parseRobots(robots, isCut).allows(agent, `http://site.example${path}`);
+    expect([allowed(true, '/first'), allowed(true, '/second')]).toEqual([false, true]);
+    expect([allowed(false, '/first'), allowed(false, '/second')]).toEqual([false, false]);
+  });
+
+  it('takes lines of nothing but space', () => {
+    const line = `Disallow: /a${' '.repeat(16_000)}b`;
+    const robots = `User-agent: *\n${`${line}\n${' '.repeat(16_000)}\n`.repeat(15)}Disallow: /x`;
+    expect(allows(robots, '/x')).toBe(false);
   });
 
   it('takes wildcards without end', () => {

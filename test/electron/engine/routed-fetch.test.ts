@@ -19,7 +19,7 @@ function failed(code: 'proxy' | 'aborted' | 'connection'): FetchResult {
 function scene(
   answer: (proxy: string | null) => FetchResult,
   datacenter = ['one'],
-  allowed: readonly ('direct' | 'datacenter')[] = ['direct', 'datacenter'],
+  allowed: readonly ('direct' | 'datacenter' | 'residential')[] = ['direct', 'datacenter'],
 ) {
   let now = 1_000_000;
   const told: string[] = [];
@@ -27,12 +27,12 @@ function scene(
   const sent: (string | null)[] = [];
   const escalation = new Escalation({
     allowed,
-    proxies: { datacenter, residential: [] },
-    residentialShare: 0.25,
+    proxies: { datacenter, residential: allowed.includes('residential') ? datacenter : [] },
+    residentialShare: 0,
     now: () => now,
     random: () => 0.5,
   });
-  const fetch = routedFetch({
+  const routed = routedFetch({
     escalation,
     async fetch(proxy) {
       sent.push(proxy);
@@ -48,8 +48,9 @@ function scene(
     },
     now: () => now,
   });
-  const ask = (tries = 0) => fetch(url, () => null, undefined, tries);
-  return { ask, escalation, told, kept, sent, wait: (ms: number) => (now += ms) };
+  const ask = (tries = 0) => routed.fetch(url, () => null, undefined, tries);
+  const stuck = () => routed.stuck();
+  return { ask, stuck, escalation, told, kept, sent, wait: (ms: number) => (now += ms) };
 }
 
 const problemOf = (result: FetchResult) => (result.ok ? null : result.problem);
@@ -96,30 +97,112 @@ describe('the way of a request', () => {
 });
 
 describe('when every proxy rests', () => {
-  it('nothing is sent, and everything of the site waits for the first one', async () => {
-    const { ask, sent, wait } = scene(() => failed('proxy'), ['one'], ['datacenter']);
+  const resting =
+    'The only datacenter proxy rests after failures, and without one nothing is sent. The last failure: It was the proxy.';
+
+  it('nothing is sent, and everything of the site waits for the first one, however often it has waited', async () => {
+    const { ask, sent, wait, told } = scene(() => failed('proxy'), ['one'], ['datacenter']);
     await ask();
     wait(10_000);
-    expect(problemOf(await ask())).toEqual({
-      code: 'proxy',
-      message:
-        'The only datacenter proxy rests after failures, and without one nothing is sent. The last failure: It was the proxy.',
-      transient: true,
-      retry: { afterMs: 20_000, always: false, wholeOrigin: true },
-    });
+    for (const tries of [0, retryTimes, 100]) {
+      expect(problemOf(await ask(tries))).toEqual({
+        code: 'proxy',
+        message: resting,
+        transient: true,
+        retry: { afterMs: 20_000, always: true, wholeOrigin: true, unsent: true },
+      });
+    }
     expect(sent).toEqual(['one']);
+    expect(told).toEqual([resting]);
     wait(20_000);
     await ask();
     expect(sent).toEqual(['one', 'one']);
   });
 
-  it('and none is configured, the request has failed for good', async () => {
-    const { ask, sent } = scene(() => answered(200), [], ['datacenter']);
+  it('a request that found that out is not given up for it', async () => {
+    const { ask } = scene(() => failed('proxy'), ['one'], ['datacenter']);
+    expect(problemOf(await ask(retryTimes))?.retry).toMatchObject({ always: true });
+  });
+
+  it('the run is stuck after five minutes without any answer, and not sooner', async () => {
+    const { ask, stuck, wait } = scene(() => failed('proxy'), ['one'], ['datacenter']);
+    let waited = 0;
+    while (stuck() === null && waited < 10 * 60_000) {
+      const afterMs = problemOf(await ask())?.retry?.afterMs ?? 0;
+      wait(afterMs);
+      waited += afterMs;
+    }
+    expect(waited).toBe(5 * 60_000);
+    expect(stuck()).toBe(resting);
+  });
+
+  it('the run is not stuck while anything gets through, by whatever way', async () => {
+    let works = false;
+    const { ask, stuck, wait } = scene(
+      () => (works ? answered(200) : failed('proxy')),
+      ['one'],
+      ['datacenter'],
+    );
+    await ask();
+    await ask();
+    wait(4 * 60_000);
+    works = true;
+    await ask();
+    works = false;
+    wait(4 * 60_000);
+    await ask();
+    await ask();
+    expect(stuck()).toBeNull();
+    wait(60_000);
+    expect(stuck()).toBe(resting);
+    wait(60 * 60_000);
+    works = true;
+    await ask();
+    expect(stuck()).toBeNull();
+  });
+
+  it('a run that has not asked for anything is not stuck, however long it waits', async () => {
+    const { ask, stuck, wait } = scene(() => answered(200));
+    await ask();
+    wait(60 * 60_000);
+    expect(stuck()).toBeNull();
+  });
+});
+
+describe('when no way is there at all', () => {
+  it('the run is stuck at once, and the request is kept', async () => {
+    const { ask, sent, stuck } = scene(() => answered(200), [], ['datacenter']);
+    expect(stuck()).toBeNull();
+    const message = 'There is no datacenter proxy, and without one nothing is sent.';
+    expect(problemOf(await ask())).toEqual({
+      code: 'proxy',
+      message,
+      transient: true,
+      retry: { afterMs: 0, always: true, wholeOrigin: true, unsent: true },
+    });
+    expect(sent).toEqual([]);
+    expect(stuck()).toBe(message);
+  });
+
+  it('for one site only, its pages fail and the others go on', async () => {
+    const { ask, stuck } = scene(() => answered(403), [], ['direct', 'datacenter']);
+    await ask(retryTimes);
     expect(problemOf(await ask())).toMatchObject({
       transient: false,
       message: 'There is no datacenter proxy, and without one nothing is sent.',
     });
-    expect(sent).toEqual([]);
+    expect(stuck()).toBeNull();
+  });
+
+  it('because the dear ones have had their share, the run is stuck in the end too', async () => {
+    const { ask, stuck, wait } = scene(() => answered(200), ['one'], ['residential']);
+    expect(problemOf(await ask())?.retry).toMatchObject({ afterMs: 60_000, unsent: true });
+    wait(4 * 60_000);
+    expect(stuck()).toBeNull();
+    wait(60_000);
+    expect(stuck()).toMatch(
+      /^Residential proxies have had their share .* PROXY_RESIDENTIAL_SHARE raises it\.$/,
+    );
   });
 });
 

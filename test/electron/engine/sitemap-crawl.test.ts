@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { maxRobotsBytes } from '../../../electron/engine/robots.ts';
 import { crawlSite, page, type Site } from './crawl-support.ts';
 
 const urlset = (...urls: string[]): string =>
@@ -192,6 +193,49 @@ describe('USE_SITEMAP', () => {
       'The sitemap https://example.org/broken.xml is cut off in the middle.',
       'The sitemap https://example.org/never.xml could not be read: The connection failed.',
     ]);
+  });
+
+  it('reads as much as DOWNLOAD_MAXSIZE allows of a larger one, and says so', async () => {
+    const packed = gzipSync(urlset(...Array.from({ length: 1000 }, (_, n) => `/packed/${n}/${n * 7919}`)));
+    const cut = (body: Uint8Array) => ({ status: 200, body, wasCut: true });
+    const site: Site = (url) => {
+      if (url.endsWith('/robots.txt'))
+        return robots('Sitemap: /long.xml\nSitemap: /long.xml.gz\nSitemap: /long.txt');
+      if (url.endsWith('.txt'))
+        return cut(Buffer.from('https://example.org/line\nhttps://example.org/cut-off-in-the-middle'));
+      if (url.endsWith('.xml')) return cut(Buffer.from(urlset('/a', '/b', '/c').slice(0, -30)));
+      return url.endsWith('.gz') ? cut(packed.subarray(0, packed.length / 2)) : page();
+    };
+    const { requests, events } = await crawlSite(site, { settings });
+    const paths = requests.map(({ url }) => new URL(url).pathname);
+    expect(paths).toEqual(expect.arrayContaining(['/', '/a', '/b', '/line']));
+    expect(paths).not.toContain('/c');
+    expect(paths.filter((path) => path.startsWith('/packed/')).length).toBeGreaterThan(300);
+    expect(paths.every((path) => /^\/(?:[ab]|line|packed\/\d+\/\d+)?$/.test(path))).toBe(true);
+    const problems = events.filter(({ kind }) => kind === 'sitemap-problem').map(({ message }) => message);
+    expect(problems.sort()).toEqual([
+      'The sitemap https://example.org/long.txt is larger than DOWNLOAD_MAXSIZE (66 bytes); the rest was not read.',
+      'The sitemap https://example.org/long.xml is larger than DOWNLOAD_MAXSIZE (116 bytes); the rest was not read.',
+      expect.stringMatching(
+        /long\.xml\.gz is larger than DOWNLOAD_MAXSIZE \([\d.]+ KiB\); the rest was not read\.$/,
+      ),
+    ]);
+  });
+
+  it('reads robots.txt up to 500 KiB where it is not obeyed', async () => {
+    const begin = 'Sitemap: /map.xml\n';
+    const site = siteOf({
+      '/': page(),
+      '/robots.txt': robots(
+        `${begin}${'#'.repeat(maxRobotsBytes - begin.length - 10)}\nSitemap: /too-late.xml\n`,
+      ),
+      '/map.xml': urlset('/a'),
+      '/too-late.xml': urlset('/b'),
+      '/a': page(),
+    });
+    const { urls } = await crawlSite(site, { settings: { ...settings, ROBOTSTXT_OBEY: false } });
+    expect(urls).toEqual(expect.arrayContaining(['/', '/map.xml', '/a']));
+    expect(urls).not.toContain('/too-late.xml');
   });
 
   it('follows redirects inside the allowed domains only', async () => {

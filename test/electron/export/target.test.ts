@@ -111,7 +111,7 @@ describe('exporting to a file', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('says when the disk is full', async () => {
-    await expect(toFile('/dev/full')).rejects.toMatchObject({ code: 'full' });
+    await expect(toFile('/dev/full')).rejects.toMatchObject({ code: 'disk-full' });
   });
 });
 
@@ -168,7 +168,7 @@ describe('exporting to a stream', () => {
       },
     });
     await expect(toStream(stream, 1).result).rejects.toMatchObject({
-      code: 'full',
+      code: 'disk-full',
       message: 'The disk is full: the output was not written.',
     });
   });

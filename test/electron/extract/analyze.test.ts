@@ -34,7 +34,11 @@ describe('an article', () => {
       { text: '5 March 2024', selector: '.story__date', date: '2024-03-05T08:15:00+01:00' },
     ]);
     expect(analysis.authors).toEqual([{ text: 'Ada Bell', selector: 'a[rel="author"]' }]);
-    expect(analysis.jsonLd.map(({ types }) => types)).toEqual([['WebSite'], ['NewsArticle']]);
+    expect(analysis.jsonLd.map(({ types }) => types)).toEqual([
+      ['WebSite'],
+      ['NewsArticle'],
+      ['NewsArticle'],
+    ]);
     expect(analysis.jsonLd[1]?.fields).toMatchObject({
       headline: 'Harbour bridge reopens after three years',
       author: 'Ada Bell',
@@ -195,7 +199,7 @@ describe('notes', () => {
     ],
     [
       '<title>App</title><div id="root"></div><script src="/app.js"></script>',
-      'The page seems to be made by script: it holds almost no text. It has to be rendered in a browser.',
+      'The page seems to be made by script: it holds no text and its <div id="root"> is empty. It has to be rendered in a browser.',
     ],
     [
       '<title>x</title><iframe src="/inner"></iframe>',

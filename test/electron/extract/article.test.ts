@@ -86,7 +86,8 @@ describe('the chain', () => {
       {
         strategy: 'textparser',
         article: null,
-        reason: 'the title is too short (2 of at least 5 characters) and no content was found',
+        reason:
+          'the title is too short (2 of at least 5 characters) and the content is too short (10 of at least 100 characters)',
       },
     ]);
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { ZstdFrames } from '../../../electron/fetch/zstd-frames.ts';
 import * as routes from '../../servers/routes.ts';
 import { bytesRead, client, pageOf, problemOf, serve, textOf } from './session.ts';
 
@@ -81,6 +82,153 @@ describe('Content-Encoding', () => {
       code: 'decoding',
       transient: false,
     });
+  });
+});
+
+describe('a body in several parts', () => {
+  const skippable = Buffer.concat([Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 5, 0, 0, 0]), Buffer.from('aside')]);
+  const checked = (body: Uint8Array) =>
+    zstdCompressSync(body, {
+      params: { [constants.ZSTD_c_checksumFlag]: 1, [constants.ZSTD_c_windowLog]: 12 },
+    });
+  const parts: [string, string, (body: Uint8Array) => Uint8Array][] = [
+    ['gzip members', 'gzip', gzipSync],
+    ['zstd frames', 'zstd', zstdCompressSync],
+    ['zstd frames with checksums and windows', 'zstd', checked],
+    [
+      'zstd frames, some of them to be skipped',
+      'zstd',
+      (body) => Buffer.concat([skippable, zstdCompressSync(body)]),
+    ],
+    [
+      'zstd frames of runs',
+      'zstd',
+      (body) => Buffer.concat([zstdCompressSync(Buffer.alloc(0)), zstdCompressSync(body)]),
+    ],
+  ];
+  const rows = parts.flatMap(([what, encoding, pack]) =>
+    bodies.map(([size, body]) => ({ what, encoding, pack, size, body })),
+  );
+
+  it.each(rows)('$what, $size: read to the end', async ({ encoding, pack, body }) => {
+    const cuts = [0, 1, 400, Math.floor(body.length / 2), body.length];
+    const packed = Buffer.concat(cuts.map((from, n) => pack(body.subarray(from, cuts[n + 1] ?? from))));
+    const server = await serve({
+      '/whole': routes.encoded(encoding, packed),
+      '/cut': routes.encoded(encoding, packed.subarray(0, packed.length - 3)),
+      '/junk': routes.encoded(encoding, Buffer.concat([packed, Buffer.from('junk')])),
+    });
+    const page = pageOf(await client().fetch({ url: server.url('/whole') }));
+    expect(Buffer.compare(page.body, body)).toBe(0);
+    const cut = problemOf(await client().fetch({ url: server.url('/cut') }));
+    expect(cut).toMatchObject({ code: 'decoding', transient: true });
+    const junk = problemOf(await client().fetch({ url: server.url('/junk') }));
+    expect(junk).toMatchObject({ code: 'decoding', transient: false });
+    const over = await client({ limits: { maxBytes: body.length - 1 } }).fetch({ url: server.url('/whole') });
+    expect(problemOf(over).code).toBe('too-large');
+  });
+
+  it('is a bomb when all of it together is one', async () => {
+    const part = zstdCompressSync(Buffer.alloc(500_000));
+    const server = await serve({
+      '/': routes.encoded('zstd', Buffer.concat(Array.from({ length: 30 }, () => part))),
+    });
+    expect(problemOf(await client().fetch({ url: server.url('/') })).code).toBe('bomb');
+  });
+
+  it('is found wherever the pieces of it end', () => {
+    const frames = [small.subarray(0, 1), small, Buffer.alloc(0), Buffer.alloc(300_000, 'a')].map((body) =>
+      checked(body),
+    );
+    const packed = Buffer.concat([...frames, skippable, zstdCompressSync(large)]);
+    const ends = [...frames, skippable].reduce<number[]>(
+      (sums, { length }) => [...sums, (sums.at(-1) ?? 0) + length],
+      [],
+    );
+    for (const size of [1, 2, 3, 7, 100, 1000, packed.length]) {
+      const splitter = new ZstdFrames();
+      const pieces = [];
+      for (let at = 0; at < packed.length; at += size)
+        pieces.push(...splitter.split(packed.subarray(at, at + size)));
+      expect(Buffer.compare(Buffer.concat(pieces), packed)).toBe(0);
+      const cuts = new Set<number>();
+      let sum = 0;
+      for (const piece of pieces) cuts.add((sum += piece.length));
+      expect(ends.filter((end) => !cuts.has(end))).toEqual([]);
+    }
+  });
+
+  it('that asks for more memory than a page ever needs is refused', async () => {
+    const wide = zstdCompressSync(large, {
+      params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 },
+    });
+    const server = await serve({ '/': routes.encoded('zstd', withWindow(wide)) });
+    expect(problemOf(await client().fetch({ url: server.url('/') })).code).toBe('decoding');
+  });
+
+  /** The same frame with a window of 128 MB in its header. */
+  function withWindow(frame: Uint8Array): Buffer {
+    const changed = Buffer.from(frame);
+    const isSingleSegment = ((changed[4] ?? 0) & 0x20) !== 0;
+    if (isSingleSegment) throw new Error('The frame has no window.');
+    changed[5] = (27 - 10) << 3;
+    return changed;
+  }
+});
+
+describe('a body of which a part is enough', () => {
+  const limits = { maxBytes: 1_000_000 };
+  const text = Buffer.from('0123456789'.repeat(50_000));
+
+  it.each([
+    ['not packed', '', text],
+    ...codings.map((coding) => [coding, nameOf(coding), routes.compressed(coding, text)] as const),
+    ['a bomb', 'gzip', gzipSync(Buffer.concat([text, Buffer.alloc(8_000_000)]))],
+  ] as const)('%s: is cut off there, and says so', async (_what, encoding, packed) => {
+    const server = await serve({
+      '/': encoding === '' ? routes.page(packed) : routes.encoded(encoding, packed),
+    });
+    const session = client({ limits });
+    for (const cutAt of [1, 4096, text.length - 1]) {
+      const page = pageOf(await session.fetch({ url: server.url('/'), cutAt }));
+      expect(Buffer.compare(page.body, text.subarray(0, cutAt))).toBe(0);
+      expect(page).toMatchObject({ wasCut: true, status: 200 });
+      expect(page.body.byteLength).toBe(page.body.buffer.byteLength);
+    }
+  });
+
+  it.each(codings)('%s: one that is no longer than that is whole', async (coding) => {
+    const server = await serve({ '/': routes.encoded(nameOf(coding), routes.compressed(coding, text)) });
+    for (const cutAt of [text.length, text.length + 1, Infinity]) {
+      const page = pageOf(await client({ limits }).fetch({ url: server.url('/'), cutAt }));
+      expect(Buffer.compare(page.body, text)).toBe(0);
+      expect(page).not.toHaveProperty('wasCut');
+    }
+  });
+
+  it.each([
+    ['an endless one', routes.endless()],
+    ['one that announces its length', routes.endless({ 'content-length': '1000000000' })],
+    ['a bomb without end', routes.endlessBomb],
+  ])('%s costs no more than the limit, whatever is asked for', async (_what, route) => {
+    const server = await serve({ '/': route });
+    const read = await bytesRead(async () => {
+      const page = pageOf(await client({ limits }).fetch({ url: server.url('/'), cutAt: Infinity }));
+      expect(page.body.byteLength).toBe(limits.maxBytes);
+      expect(page.wasCut).toBe(true);
+      await server.quiet();
+    });
+    expect(read).toBeLessThan(limits.maxBytes + 256 * 1024);
+  });
+
+  it.each([
+    ['that stops before it', routes.shortBody, 'connection'],
+    ['that cannot be unpacked', routes.encoded('gzip', Buffer.from('no')), 'decoding'],
+    ['that never comes', routes.silent, 'timeout'],
+  ])('one %s is a problem as ever', async (_what, route, code) => {
+    const server = await serve({ '/': route });
+    const session = client({ limits: { ...limits, timeoutMs: 200 } });
+    expect(problemOf(await session.fetch({ url: server.url('/'), cutAt: 100_000 })).code).toBe(code);
   });
 });
 

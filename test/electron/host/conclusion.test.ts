@@ -93,6 +93,14 @@ const cases: {
     reason: /60 of the last 100/,
   },
   {
+    name: 'nothing gets through',
+    end: { kind: 'stuck', reason: 'The only datacenter proxy rests.' },
+    state: 'paused',
+    exitCode: 1,
+    reason:
+      /^Paused because nothing got through\. The only datacenter proxy rests\. "spider-studio runs resume 7" goes on\.$/,
+  },
+  {
     name: 'no page could be fetched',
     end: { kind: 'exhausted' },
     facts: {

@@ -206,7 +206,7 @@ describe('a full disk', () => {
     };
     await expect(ledger.fail(huge)).rejects.toMatchObject({
       name: 'StoreError',
-      code: 'full',
+      code: 'disk-full',
       message: `The disk is full: the database "${path}" cannot grow.`,
     });
     expect(await ledger.counters()).toEqual(before);
@@ -234,11 +234,11 @@ describe('a full disk', () => {
     const path = savedDatabase();
     const store = scratchStore(path, { maxPages: Math.ceil(statSync(path).size / 4096) });
     const error = errorOf(() => store.spiders.save('default', spiderNamed('big'), 'x'.repeat(500_000)));
-    expect(error.code).toBe('full');
+    expect(error.code).toBe('disk-full');
     expect(store.spiders.list().map(({ name }) => name)).toEqual(['shop']);
     const fresh = join(scratchFolder(), 'fresh', 'x.db');
     mkdirSync(join(fresh, '..'));
-    expect(errorOf(() => openStore(fresh, { maxPages: 5 })).code).toBe('full');
+    expect(errorOf(() => openStore(fresh, { maxPages: 5 })).code).toBe('disk-full');
     expect(openStore(fresh).projects.list()).toEqual([]);
   });
 });

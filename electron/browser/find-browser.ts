@@ -1,0 +1,150 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+
+/** A browser that can be started. */
+export interface FoundBrowser {
+  /** For people: "Google Chrome". */
+  name: string;
+  executable: string;
+  /** How it was found: named in the environment, downloaded by this program, or installed on the machine. */
+  source: 'environment' | 'downloaded' | 'installed';
+}
+
+export type BrowserSearch =
+  | { found: FoundBrowser; problem: null }
+  /** `problem`: one sentence; `named`: the path in the environment that leads nowhere, else null. */
+  | { found: null; problem: string; named: string | null };
+
+/** Names the executable of a browser to use, before all others; "none": use none. */
+export const browserVariable = 'SPIDER_STUDIO_BROWSER';
+
+export interface SearchPlace {
+  platform: NodeJS.Platform;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The folder that browsers are downloaded to; see `download.ts`. */
+  downloads: string | null;
+  exists: (path: string) => boolean;
+  /** Names in a folder; empty where there is none. */
+  list: (folder: string) => string[];
+}
+
+/** This machine. */
+export function here(downloads: string | null): SearchPlace {
+  return {
+    platform: process.platform,
+    env: process.env,
+    downloads,
+    exists: existsSync,
+    list: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
+  };
+}
+
+interface Candidate {
+  name: string;
+  executable: string;
+}
+
+/**
+ * Looks for a browser of Chromium's family: the one that the environment names, one downloaded by this program, then Chrome,
+ * Edge and Chromium where their installers put them.
+ */
+export function findBrowser(place: SearchPlace): BrowserSearch {
+  const named = place.env[browserVariable]?.trim() ?? '';
+  if (named === 'none') {
+    return { found: null, problem: `${browserVariable} is "none": no browser is to be used.`, named };
+  }
+  if (named !== '') {
+    if (place.exists(named)) return found({ name: nameOf(named), executable: named }, 'environment');
+    const problem = `${browserVariable} names "${named}", and there is no such file.`;
+    return { found: null, problem, named };
+  }
+  const downloaded = downloadedBrowsers(place).find(({ executable }) => place.exists(executable));
+  if (downloaded !== undefined) return found(downloaded, 'downloaded');
+  const installed = installedBrowsers(place).find(({ executable }) => place.exists(executable));
+  if (installed !== undefined) return found(installed, 'installed');
+  return { found: null, problem: 'No Chrome, Edge or Chromium is installed.', named: null };
+}
+
+function found(candidate: Candidate, source: FoundBrowser['source']): BrowserSearch {
+  return { found: { ...candidate, source }, problem: null };
+}
+
+function nameOf(executable: string): string {
+  const file = (executable.split(/[\\/]/).at(-1) ?? executable).toLowerCase();
+  if (file.includes('edge')) return 'Microsoft Edge';
+  if (file.includes('chromium')) return 'Chromium';
+  return file.includes('chrome') ? 'Google Chrome' : 'The browser named in the environment';
+}
+
+/** Where an installed browser may be, best first. */
+export function installedBrowsers({ platform, env }: Pick<SearchPlace, 'platform' | 'env'>): Candidate[] {
+  if (platform === 'darwin') return onMac(env['HOME'] ?? '');
+  return platform === 'win32' ? onWindows(env) : onLinux(env['PATH'] ?? '');
+}
+
+function onMac(home: string): Candidate[] {
+  const names = ['Google Chrome', 'Microsoft Edge', 'Chromium'];
+  const folders = ['/Applications', ...(home === '' ? [] : [posix.join(home, 'Applications')])];
+  return names.flatMap((name) =>
+    folders.map((folder) => ({
+      name,
+      executable: posix.join(folder, `${name}.app`, 'Contents', 'MacOS', name),
+    })),
+  );
+}
+
+function onWindows(env: SearchPlace['env']): Candidate[] {
+  const folders = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => env[name] ?? []);
+  const programs = [
+    { name: 'Google Chrome', path: ['Google', 'Chrome', 'Application', 'chrome.exe'] },
+    { name: 'Microsoft Edge', path: ['Microsoft', 'Edge', 'Application', 'msedge.exe'] },
+    { name: 'Chromium', path: ['Chromium', 'Application', 'chrome.exe'] },
+  ];
+  return programs.flatMap(({ name, path }) =>
+    folders.map((folder) => ({ name, executable: win32.join(folder, ...path) })),
+  );
+}
+
+function onLinux(path: string): Candidate[] {
+  const folders = path.split(':').filter((folder) => folder.startsWith('/'));
+  const inPath = (name: string, ...files: string[]): Candidate[] =>
+    files.flatMap((file) => folders.map((folder) => ({ name, executable: posix.join(folder, file) })));
+  return [
+    { name: 'Google Chrome', executable: '/opt/google/chrome/chrome' },
+    ...inPath('Google Chrome', 'google-chrome-stable', 'google-chrome'),
+    { name: 'Microsoft Edge', executable: '/opt/microsoft/msedge/msedge' },
+    ...inPath('Microsoft Edge', 'microsoft-edge-stable', 'microsoft-edge'),
+    // The programs themselves before the scripts in the path that start them: those of Debian print to the terminal.
+    { name: 'Chromium', executable: '/usr/lib/chromium/chromium' },
+    { name: 'Chromium', executable: '/usr/lib64/chromium-browser/chromium-browser' },
+    { name: 'Chromium', executable: '/usr/lib/chromium-browser/chromium-browser' },
+    ...inPath('Chromium', 'chromium', 'chromium-browser'),
+    { name: 'Chromium', executable: '/snap/bin/chromium' },
+  ];
+}
+
+/** Where Playwright's registry puts the executable inside the folder of a revision. */
+const insideDownload: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: ['chrome-linux64/chrome', 'chrome-linux/chrome'],
+  win32: ['chrome-win64\\chrome.exe', 'chrome-win\\chrome.exe'],
+  darwin: ['chrome-mac-arm64', 'chrome-mac-x64', 'chrome-mac'].flatMap((folder) => [
+    `${folder}/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing`,
+    `${folder}/Chromium.app/Contents/MacOS/Chromium`,
+  ]),
+};
+
+/** What was downloaded, newest first. A download that was cut off has no mark of completion beside it. */
+function downloadedBrowsers({ platform, downloads, list, exists }: SearchPlace): Candidate[] {
+  if (downloads === null) return [];
+  const paths = platform === 'win32' ? win32 : posix;
+  const revision = (name: string): number => Number(/^chromium-(\d+)$/.exec(name)?.[1] ?? -1);
+  return list(downloads)
+    .filter((name) => revision(name) >= 0 && exists(paths.join(downloads, name, 'INSTALLATION_COMPLETE')))
+    .sort((a, b) => revision(b) - revision(a))
+    .flatMap((name) =>
+      (insideDownload[platform] ?? []).map((path) => ({
+        name: 'Chromium',
+        executable: paths.join(downloads, name, path),
+      })),
+    );
+}

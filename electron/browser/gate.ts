@@ -1,0 +1,204 @@
+import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline, type Duplex } from 'node:stream';
+import { proxyAuthorization } from '../fetch/proxy.ts';
+import { credentialsRefused } from '../fetch/proxy-error.ts';
+import type { ResolvedProxy } from '../fetch/types.ts';
+import { forwards, gateConnections, gateProblem, type GateOptions } from './gate-connection.ts';
+import { GateSession } from './gate-session.ts';
+
+/** Where a browser context presents its credentials for the first time; answered by the gate itself (RFC 6761: no such site). */
+export const gateWelcome = 'http://gate.spider-studio.invalid/';
+
+/** A tunnel over which nothing has come or gone for so long is closed. Milliseconds. */
+const idleTunnelMs = 180_000;
+
+/** Headers between two neighbours, not for the site (RFC 9110, section 7.6.1). */
+const hopHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * All traffic of the browser passes here: a proxy on loopback that resolves names itself, refuses addresses that are not
+ * public, and connects to the very addresses that it has checked. Only browser contexts with a session pass.
+ */
+export class Gate {
+  readonly #server = createServer();
+  readonly #open;
+  readonly #sessions = new Map<string, GateSession>();
+  readonly #sockets = new Set<Duplex>();
+
+  constructor(options: GateOptions) {
+    this.#open = gateConnections(options);
+    this.#server.on('request', (request, response) => this.#forward(request, response));
+    this.#server.on('connect', (request, socket, head) => void this.#tunnel(request, socket, head));
+    // Chromium asks for a tunnel where a page opens a WebSocket.
+    this.#server.on('upgrade', (_request, socket) => socket.destroy());
+    this.#server.on('clientError', (_error, socket) => socket.destroy());
+    this.#server.on('connection', (socket) => this.#keep(socket));
+    // A page may take its time before it answers; its own limit ends it.
+    this.#server.requestTimeout = 0;
+  }
+
+  /** Begins to listen. @returns the port on 127.0.0.1 */
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
+    return address.port;
+  }
+
+  /** Lets a browser context pass, by a proxy or straight. */
+  admit(proxy: ResolvedProxy | null): GateSession {
+    const session = new GateSession(proxy, this.#open);
+    this.#sessions.set(session.authorization, session);
+    return session;
+  }
+
+  dismiss(session: GateSession): void {
+    this.#sessions.delete(session.authorization);
+    session.agent.destroy();
+  }
+
+  async close(): Promise<void> {
+    for (const session of this.#sessions.values()) session.agent.destroy();
+    this.#sessions.clear();
+    for (const socket of this.#sockets) socket.destroy();
+    if (!this.#server.listening) return;
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #keep(socket: Duplex): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#sockets.delete(socket));
+  }
+
+  #sessionOf(request: IncomingMessage): GateSession | null {
+    return this.#sessions.get(request.headers['proxy-authorization'] ?? '') ?? null;
+  }
+
+  async #tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    const session = this.#sessionOf(request);
+    if (session === null) {
+      client.end(
+        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="gate"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+      );
+      return;
+    }
+    // As a URL it is written in one way only, odd spellings of addresses included.
+    const url = URL.parse(`https://${request.url ?? ''}`);
+    if (url === null || url.hostname === '') return void client.end(answer(400));
+    const port = url.port === '' ? 443 : Number(url.port);
+    try {
+      const site = await this.#open(session.proxy, { hostname: url.hostname, port }, 'tunnel');
+      session.clear(url.host);
+      this.#keep(site);
+      if (client.destroyed) return void site.destroy();
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      if (head.length > 0) site.write(head);
+      join(client, site);
+    } catch (error) {
+      const why = gateProblem(error, url);
+      session.note(url.host, why);
+      client.end(answer(why.code === 'blocked-address' ? 403 : 502));
+    }
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse): void {
+    response.on('error', () => undefined);
+    const session = this.#sessionOf(request);
+    if (session === null) {
+      response.writeHead(407, { 'proxy-authenticate': 'Basic realm="gate"', 'content-length': 0 }).end();
+      return;
+    }
+    const url = URL.parse(request.url ?? '');
+    if (url === null || url.protocol !== 'http:') return void response.writeHead(400).end();
+    if (url.href === gateWelcome) {
+      response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' });
+      return void response.end('<!doctype html><title>Spider Studio</title><link rel="icon" href="data:,">');
+    }
+    const fail = (error: unknown): void => {
+      if (response.headersSent) return void response.destroy();
+      const why = gateProblem(error, url);
+      session.note(url.host, why);
+      response.writeHead(why.code === 'blocked-address' ? 403 : 502, { 'content-length': 0 }).end();
+    };
+    const whole = forwards(session.proxy, url);
+    const authorization = whole && session.proxy !== null ? proxyAuthorization(session.proxy) : null;
+    const sent = sendRequest({
+      agent: session.agent,
+      host: url.hostname,
+      port: url.port === '' ? 80 : url.port,
+      method: request.method ?? 'GET',
+      path: whole ? url.href : url.pathname + url.search,
+      headers: {
+        ...passedOn(request),
+        host: url.host,
+        ...(authorization === null ? {} : { 'proxy-authorization': authorization }),
+      },
+      setHost: false,
+    });
+    sent.on('response', (answered) => {
+      session.clear(url.host);
+      // Only a proxy may ask for this; from a site it would be a trick.
+      if (answered.statusCode === 407) {
+        answered.resume();
+        return fail(
+          whole && session.proxy !== null
+            ? credentialsRefused(session.proxy)
+            : new Error('the site asks for credentials of a proxy'),
+        );
+      }
+      response.writeHead(
+        answered.statusCode ?? 502,
+        answered.statusMessage ?? '',
+        withoutHopHeaders(answered.rawHeaders),
+      );
+      pipeline(answered, response, () => undefined);
+    });
+    sent.on('error', fail);
+    response.on('close', () => sent.destroy());
+    pipeline(request, sent, () => undefined);
+  }
+}
+
+function passedOn(request: IncomingMessage): Record<string, string | string[]> {
+  const passed: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !hopHeaders.has(name)) passed[name] = value;
+  }
+  return passed;
+}
+
+/** Names and values in turn. */
+function withoutHopHeaders(raw: readonly string[]): string[] {
+  const passed: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (!hopHeaders.has(name.toLowerCase())) passed.push(name, raw[at + 1] ?? '');
+  }
+  return passed;
+}
+
+function join(client: Duplex, site: Socket): void {
+  site.setTimeout(idleTunnelMs, () => site.destroy());
+  client.pipe(site).pipe(client);
+  client.on('close', () => site.destroy());
+  site.on('close', () => client.destroy());
+}
+
+function answer(status: number): string {
+  return `HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+}

@@ -1,0 +1,101 @@
+import { chromium, type Browser } from 'playwright';
+
+export interface LaunchOptions {
+  executable: string;
+  /** Port of the gate on 127.0.0.1: the only way out. */
+  gatePort: number;
+  /** Load images and fonts too. */
+  images: boolean;
+  /** Megabytes of a page's script heap: a page that wants more loses its tab, and nothing else. */
+  heapMb: number;
+}
+
+/** A browser that could not be started; `message` is for people. */
+export class LaunchError extends Error {
+  override readonly name = 'LaunchError';
+}
+
+const launchTimeoutMs = 30_000;
+
+/**
+ * Whether the browser has to run without its sandbox: Chromium refuses to run as root with it. Only tests and containers do
+ * that; for everybody else the sandbox stays on.
+ */
+export function runsWithoutSandbox(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0;
+}
+
+/**
+ * What the browser is told beside Playwright's own: nothing leaves it but through the gate, nothing is resolved, no page
+ * asks a person anything.
+ */
+export function switches({ images, heapMb }: Pick<LaunchOptions, 'images' | 'heapMb'>): string[] {
+  return [
+    // Without this, Chromium goes to loopback by itself.
+    '--proxy-bypass-list=<-loopback>',
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+    '--dns-prefetch-disable',
+    '--disable-quic',
+    '--force-webrtc-ip-handling-policy',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--deny-permission-prompts',
+    '--disable-domain-reliability',
+    '--no-pings',
+    `--js-flags=--max-old-space-size=${heapMb}`,
+    // The last one counts, so Playwright's are repeated.
+    `--blink-settings=${images ? '' : 'imagesEnabled=false,'}primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4`,
+    ...(images ? [] : ['--disable-remote-fonts']),
+  ];
+}
+
+/** Starts a browser. It ends with this process, however that ends. @throws LaunchError */
+export async function launch(options: LaunchOptions): Promise<Browser> {
+  try {
+    return await chromium.launch({
+      executablePath: options.executable,
+      chromiumSandbox: !runsWithoutSandbox(),
+      proxy: { server: `http://127.0.0.1:${options.gatePort}` },
+      args: switches(options),
+      // With it pages may open windows as they like.
+      ignoreDefaultArgs: ['--disable-popup-blocking'],
+      env: browserEnvironment(process.env),
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      timeout: launchTimeoutMs,
+    });
+  } catch (error) {
+    throw new LaunchError(explain(error, options.executable));
+  }
+}
+
+/** Variables that a browser may need; the rest, secrets of proxies among them, is none of its business. */
+const passedOn =
+  /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|LD_LIBRARY_PATH|FONTCONFIG_.*|SNAP.*|SYSTEMROOT|WINDIR|COMSPEC|SYSTEMDRIVE|PROGRAM.*|USERPROFILE|APPDATA|LOCALAPPDATA|PROCESSOR_.*|NUMBER_OF_PROCESSORS|OS|__CF.*)$/i;
+
+function browserEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && passedOn.test(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+/** Playwright's errors hold the whole log of the browser; people need the line that says why. */
+function explain(error: unknown, executable: string): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const where = `The browser ${executable} did not start`;
+  if (/no usable sandbox|setuid sandbox|failed to move to new namespace/i.test(text)) {
+    return `${where}: this system does not let it use its sandbox. Install Chrome or Chromium from the system's packages, which bring what it needs, or allow unprivileged user namespaces.`;
+  }
+  const library = /error while loading shared libraries: ([^:\s]+)/.exec(text)?.[1];
+  if (library !== undefined) return `${where}: the library ${library} is missing; install it.`;
+  if (/EACCES|permission denied/i.test(text)) return `${where}: the file may not be executed.`;
+  if (/ENOEXEC|exec format|not executable/i.test(text))
+    return `${where}: the file is no program for this machine.`;
+  if (/Timeout \d+ms exceeded/.test(text)) return `${where} within ${launchTimeoutMs / 1000} seconds.`;
+  const exit = /exitCode=(\d+)/.exec(text)?.[1];
+  if (exit !== undefined) return `${where}: it ended at once (exit code ${exit}).`;
+  const line = text.replace(/^browserType\.launch: /, '').split('\n', 1)[0] ?? '';
+  return `${where}: ${line.slice(0, 200).replace(/[.\s]+$/, '')}.`;
+}

@@ -1,0 +1,263 @@
+import type {
+  PageDocument,
+  PageElement,
+  PageFrame,
+  PageNode,
+  PageObserver,
+  PageSlot,
+  PageTemplate,
+} from './page-types.ts';
+
+/**
+ * Functions that run inside a page: their text is sent there (`callOf`), so each stands alone and uses nothing of this
+ * file but types. They run in a world of their own, where the page's scripts cannot have changed what they call.
+ */
+
+declare const document: PageDocument;
+declare const MutationObserver: new (callback: () => void) => PageObserver;
+declare const scrollTo: PageElement['scrollTo'];
+declare const URL: {
+  canParse(url: string, base: string): boolean;
+  new (url: string, base: string): { href: string };
+};
+
+/** The text of a call to one of them. `input` is plain data. */
+export function callOf<Input>(script: (input: Input) => unknown, input: Input): string {
+  return `(${String(script)})(${JSON.stringify(input)})`;
+}
+
+/** Resolves when the page's tree has been quiet for a while, or when `longestMs` are over. */
+export function untilQuiet(input: {
+  quietMs: number;
+  /** For a page that has scripts and hardly any text yet. */
+  emptyQuietMs: number;
+  longestMs: number;
+}): Promise<{ quiet: boolean; empty: boolean }> {
+  const fewCharacters = 200;
+  const isEmpty = (): boolean =>
+    document.getElementsByTagName('script').length > 0 &&
+    (document.body === null || textLength(document.body, fewCharacters) < fewCharacters);
+  return new Promise((resolve) => {
+    const began = Date.now();
+    let changed = began;
+    const observer = new MutationObserver(() => {
+      changed = Date.now();
+    });
+    observer.observe(document, { childList: true, characterData: true, subtree: true });
+    const check = (): void => {
+      const now = Date.now();
+      const empty = isEmpty();
+      const quiet = now - changed >= (empty ? input.emptyQuietMs : input.quietMs);
+      if (!quiet && now - began < input.longestMs) {
+        setTimeout(check, 25);
+        return;
+      }
+      observer.disconnect();
+      resolve({ quiet, empty });
+    };
+    setTimeout(check, input.quietMs);
+  });
+
+  /** Characters that are not white space in texts outside of scripts and styles, counted up to `most`. */
+  function textLength(root: PageNode, most: number): number {
+    const waiting: PageNode[] = [root];
+    let length = 0;
+    for (let node = waiting.pop(); node !== undefined && length < most; node = waiting.pop()) {
+      if (node.nodeType === 3) length += (node.nodeValue ?? '').replace(/\s+/g, '').length;
+      const name = 'localName' in node ? node.localName : '';
+      if (name === 'script' || name === 'style' || name === 'noscript' || name === 'template') continue;
+      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) {
+        const child = node.childNodes[at];
+        if (child !== undefined) waiting.push(child);
+      }
+    }
+    return length;
+  }
+}
+
+/**
+ * How large the page is; with `move` it is first scrolled to its end, inside the tallest scrolling element where the page
+ * itself does not scroll. The size is that before the move.
+ */
+export function scrollPage({ move }: { move: boolean }): { height: number; elements: number } {
+  const root = document.scrollingElement ?? document.documentElement;
+  const all = document.getElementsByTagName('*');
+  const scrolls = (one: PageElement): boolean =>
+    one.clientHeight > 0 && one.scrollHeight > one.clientHeight + 1;
+  let inner: PageElement | null = null;
+  if (root === null || !scrolls(root)) {
+    for (let at = 0; at < all.length && at < 20_000; at += 1) {
+      const one = all[at];
+      if (one !== undefined && scrolls(one) && one.scrollHeight > (inner?.scrollHeight ?? 0)) inner = one;
+    }
+  }
+  const height = Math.max(root?.scrollHeight ?? 0, inner?.scrollHeight ?? 0);
+  const elements = all.length;
+  if (move) {
+    scrollTo({ top: root?.scrollHeight ?? 0, behavior: 'instant' });
+    inner?.scrollTo({ top: inner.scrollHeight, behavior: 'instant' });
+  }
+  return { height, elements };
+}
+
+/** What `readPage` gives: the page as HTML, or why not. */
+export type PageReading =
+  { html: string; url: string; tooLarge: false } | { html: null; url: string; tooLarge: true };
+
+/**
+ * The page's tree as HTML. What `<noscript>` holds is left out: scripts have run.
+ * @param input.url what relative links of the page would be resolved against if nobody said otherwise
+ */
+export function readPage(input: {
+  url: string;
+  flatten: boolean;
+  mostCharacters: number;
+  mostElements: number;
+}): PageReading {
+  const { mostCharacters, mostElements } = input;
+  const url = document.URL;
+  const root = document.documentElement;
+  if (document.getElementsByTagName('*').length > mostElements) return { html: null, url, tooLarge: true };
+  const silent = document.querySelectorAll('noscript');
+  for (let at = 0; at < silent.length; at += 1) {
+    const one = silent[at];
+    if (one !== undefined) one.textContent = '';
+  }
+  const { doctype } = document;
+  const start = doctype === null ? '' : `<!DOCTYPE ${doctype.name}${idsOf(doctype)}>`;
+  let size = start.length;
+  const parts: string[] = [start];
+  const add = (text: string): void => {
+    size += text.length;
+    if (size <= mostCharacters) parts.push(text);
+  };
+  // A script may have changed the address, and with it what relative links mean.
+  const withoutHash = (address: string): string => address.split('#', 1)[0] ?? '';
+  const moved = withoutHash(url) !== withoutHash(input.url) && document.querySelector('base[href]') === null;
+  const base = moved ? `<base href="${escaped(withoutHash(url), true)}">` : '';
+  if (root !== null && !input.flatten) {
+    const html = root.outerHTML;
+    const head = moved ? /<head(?:\s[^>]*)?>/i.exec(html) : null;
+    if (head === null) add(html);
+    else add(html.slice(0, head.index + head[0].length) + base + html.slice(head.index + head[0].length));
+  } else if (root !== null) write(root);
+  return size > mostCharacters
+    ? { html: null, url, tooLarge: true }
+    : { html: parts.join(''), url, tooLarge: false };
+
+  function idsOf({ publicId, systemId }: { publicId: string; systemId: string }): string {
+    if (publicId !== '') return ` PUBLIC "${publicId}"${systemId === '' ? '' : ` "${systemId}"`}`;
+    return systemId === '' ? '' : ` SYSTEM "${systemId}"`;
+  }
+
+  function escaped(text: string, inAttribute: boolean): string {
+    const safe = text
+      .replace(/&/g, '&amp;')
+      .replace(/\u00a0/g, '&nbsp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;');
+    return inAttribute ? safe.replace(/"/g, '&quot;') : safe;
+  }
+
+  /**
+   * Writes a tree by the rules of the HTML standard (13.3), but with shadow trees in place of what their hosts hold, slots
+   * filled, and frames of the same origin opened up. Without recursion: pages nest as deep as they like.
+   */
+  function write(from: PageElement): void {
+    const empty = new Set(
+      'area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen'.split(
+        ' ',
+      ),
+    );
+    const raw = new Set(['style', 'script', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
+    const addresses = new Set(['href', 'src', 'action', 'poster', 'data', 'cite']);
+    type Task = { text: string } | { node: PageNode; base: string | null; raw: boolean };
+    const waiting: Task[] = [{ node: from, base: null, raw: false }];
+    const push = (nodes: ArrayLike<PageNode>, base: string | null, isRaw: boolean): void => {
+      for (let at = nodes.length - 1; at >= 0; at -= 1) {
+        const node = nodes[at];
+        if (node !== undefined) waiting.push({ node, base, raw: isRaw });
+      }
+    };
+    for (let task = waiting.pop(); task !== undefined; task = waiting.pop()) {
+      if (size > mostCharacters) return;
+      if ('text' in task) {
+        add(task.text);
+        continue;
+      }
+      const { node, base: frameBase } = task;
+      if (node.nodeType === 3) add(task.raw ? (node.nodeValue ?? '') : escaped(node.nodeValue ?? '', false));
+      else if (node.nodeType === 8) add(`<!--${node.nodeValue ?? ''}-->`);
+      else if (isElement(node)) writeElement(node, frameBase);
+    }
+
+    function writeElement(element: PageElement, frameBase: string | null): void {
+      const name = element.localName;
+      const shadow = element.shadowRoot;
+      if (name === 'slot' && isSlot(element)) {
+        const assigned = element.assignedNodes();
+        push(assigned.length > 0 ? assigned : element.childNodes, frameBase, false);
+        return;
+      }
+      if ((name === 'iframe' || name === 'frame') && isFrame(element)) {
+        const inner = element.contentDocument;
+        const body = inner?.body ?? null;
+        if (inner !== null && body !== null) {
+          add(`<div data-frame="${escaped(inner.URL, true)}">`);
+          waiting.push({ text: '</div>' });
+          push(body.childNodes, inner.baseURI, false);
+          return;
+        }
+      }
+      add(`<${nameOf(element)}`);
+      for (let at = 0; at < element.attributes.length; at += 1) {
+        const attribute = element.attributes[at];
+        if (attribute === undefined) continue;
+        const relative = frameBase !== null && addresses.has(attribute.name);
+        const value =
+          relative && URL.canParse(attribute.value, frameBase)
+            ? new URL(attribute.value, frameBase).href
+            : attribute.value;
+        add(` ${attribute.name}="${escaped(value, true)}"`);
+      }
+      add('>');
+      const isHtml = element.namespaceURI === 'http://www.w3.org/1999/xhtml';
+      if (isHtml && empty.has(name)) return;
+      if (name === 'head') add(base);
+      waiting.push({ text: `</${nameOf(element)}>` });
+      if (shadow !== null) push(withoutStyles(shadow.childNodes), frameBase, false);
+      else if (name === 'template' && isTemplate(element)) push(element.content.childNodes, frameBase, false);
+      else push(element.childNodes, frameBase, isHtml && raw.has(name));
+    }
+
+    function nameOf(element: PageElement): string {
+      return element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? element.localName : element.tagName;
+    }
+
+    /** Styles of a shadow tree are for it alone; outside they would be text of the page that nobody asked for. */
+    function withoutStyles(nodes: ArrayLike<PageNode>): PageNode[] {
+      const kept: PageNode[] = [];
+      for (let at = 0; at < nodes.length; at += 1) {
+        const node = nodes[at];
+        if (node !== undefined && !(isElement(node) && node.localName === 'style')) kept.push(node);
+      }
+      return kept;
+    }
+
+    function isElement(node: PageNode): node is PageElement {
+      return node.nodeType === 1;
+    }
+
+    function isSlot(element: PageElement): element is PageSlot {
+      return 'assignedNodes' in element;
+    }
+
+    function isFrame(element: PageElement): element is PageFrame {
+      return 'contentDocument' in element;
+    }
+
+    function isTemplate(element: PageElement): element is PageTemplate {
+      return 'content' in element;
+    }
+  }
+}

@@ -1,0 +1,331 @@
+import { isHtml } from '../fetch/decode.ts';
+import { problem } from '../fetch/problem.ts';
+import type { FetchProblem } from '../fetch/types.ts';
+import type { CookieBridge } from './cookies.ts';
+import type { GateSession } from './gate-session.ts';
+import { callOf, readPage, scrollPage, untilQuiet } from './page-scripts.ts';
+import type { Tab } from './tab.ts';
+import type { RenderedPage, RenderFacts, RenderSettings } from './types.ts';
+import { RenderStop, withoutHash, type Visit } from './visit.ts';
+
+/** Longest that the `load` event is waited for once the document has been read. Milliseconds. */
+const loadMs = 10_000;
+/** Longest that a page is waited for to come to rest after that. */
+const settleMs = 8000;
+/** How long a page's tree and network must be quiet: a page with text, and one that has none yet. */
+const quietMs = 150;
+const emptyQuietMs = 1500;
+/** Longest that the tree of a page with text is waited for, as some never stop moving; also how long it is waited for in one go. */
+const busyMs = 2000;
+/** The specification's limit for BROWSER_WAIT_SELECTOR. */
+const selectorMs = 30_000;
+/** Longest that a challenge is waited for to clear. */
+const defaultChallengeMs = 30_000;
+/** How often a challenge is looked at that does not move. */
+const lookMs = 500;
+/** Elements of a page at most; the largest single-page standards have some 400,000. */
+const mostElements = 1_000_000;
+/** How long a page that was scrolled to its end is given to grow. */
+const growMs = 1000;
+/** For everything that has no limit of its own. */
+const spareMs = 10_000;
+
+/** What one page may take in all, in milliseconds; what comes beyond is stuck. */
+export function longestVisit(settings: RenderSettings, waitsOut: boolean): number {
+  const { timeoutMs, waitSelector, delayMs, scroll, challengeMs = defaultChallengeMs } = settings;
+  const scrolling = scroll === null ? 0 : scroll.most * (scroll.delayMs + settleMs + growMs);
+  const selector = waitSelector === null ? 0 : selectorMs;
+  return (
+    timeoutMs +
+    loadMs +
+    settleMs +
+    selector +
+    delayMs +
+    scrolling +
+    (waitsOut ? 2 * challengeMs : 0) +
+    spareMs
+  );
+}
+
+/** Takes a page through its stages in a tab that has begun the visit: arrive, wait, scroll, read. Throws `RenderStop`. */
+export class Rendering {
+  readonly #tab: Tab;
+  readonly #visit: Visit;
+  readonly #session: GateSession;
+  readonly #settings: RenderSettings;
+  readonly #notes: string[] = [];
+  readonly #began = performance.now();
+  #scrolls = 0;
+
+  constructor(tab: Tab, visit: Visit, session: GateSession) {
+    this.#tab = tab;
+    this.#visit = visit;
+    this.#session = session;
+    this.#settings = visit.request.settings;
+  }
+
+  async run(cookies: CookieBridge | null, userAgent: string): Promise<RenderedPage> {
+    const tab = this.#tab;
+    if (cookies !== null) await tab.ask(cookies.give());
+    await this.#go();
+    await this.#arrive();
+    const arrived = performance.now();
+    const file = await this.#fileBehind();
+    let body = file;
+    let [waited, scrolled] = [arrived, arrived];
+    if (body === null) {
+      body = await this.#waitOut();
+      const { waitSelector, delayMs, scroll } = this.#settings;
+      if (waitSelector !== null || delayMs > 0 || scroll !== null) body = null;
+      if (waitSelector !== null) await this.#waitFor(waitSelector);
+      await tab.pause(delayMs);
+      waited = performance.now();
+      await this.#scroll();
+      scrolled = performance.now();
+      body ??= await this.#read();
+    }
+    const refusal = await tab.race(this.#visit.arrivalRefusal());
+    if (refusal !== null) throw new RenderStop(refusal);
+    if (cookies !== null) await tab.ask(cookies.take());
+    const now = performance.now();
+    return this.#page(body, file === null, {
+      timings: {
+        loadMs: arrived - this.#began,
+        waitMs: waited - arrived,
+        scrollMs: scrolled - waited,
+        readMs: now - scrolled,
+      },
+      consoleErrors: this.#visit.consoleErrors,
+      scrolls: this.#scrolls,
+      refused: tab.refused,
+      userAgent,
+      notes: this.#notes,
+    });
+  }
+
+  #page(body: Uint8Array, isPage: boolean, rendering: RenderFacts): RenderedPage {
+    const { answer, request, url, history } = this.#visit;
+    const headers = { ...answer?.headers };
+    for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) delete headers[name];
+    if (isPage) headers['content-type'] = 'text/html; charset=utf-8';
+    return {
+      url: request.url,
+      finalUrl: url,
+      hops: history,
+      status: answer?.status ?? 200,
+      headers,
+      body,
+      durationMs: performance.now() - this.#began,
+      rendering,
+    };
+  }
+
+  async #go(isAgain = false): Promise<void> {
+    const tab = this.#tab;
+    const { timeoutMs } = this.#settings;
+    try {
+      await tab.race(tab.page.goto(this.#visit.request.url, { waitUntil: 'commit', timeout: timeoutMs }));
+    } catch (error) {
+      if (error instanceof RenderStop) throw error;
+      const text = error instanceof Error ? error.message : String(error);
+      // A script was faster than the page itself: where it leads is waited for.
+      if (/interrupted by another navigation/i.test(text)) return;
+      // What the last page in the tab wanted was taken for what this one wants, or the other way round.
+      if (this.#visit.hasBegun || isAgain) throw this.#failedToGo(text);
+      await tab.clear();
+      return this.#go(true);
+    }
+    const { answer } = this.#visit;
+    const known = this.#session.problemOf(hostOf(this.#visit.url));
+    // The gate's own answer where it lets nothing pass.
+    const isGates = answer !== null && (answer.status === 403 || answer.status === 502);
+    if (isGates && known !== null && this.#visit.request.document === null) throw new RenderStop(known);
+  }
+
+  #failedToGo(text: string): RenderStop {
+    const { url } = this.#visit;
+    const host = hostOf(url);
+    if (/Download is starting/i.test(text)) {
+      return new RenderStop(
+        problem('browser', `${url} is a file to download, which a browser does not show.`),
+        'download',
+      );
+    }
+    const known = this.#session.problemOf(host);
+    if (known !== null) return new RenderStop(known);
+    if (/Timeout \d+ms exceeded/.test(text)) {
+      const seconds = Math.round(this.#settings.timeoutMs / 1000);
+      return new RenderStop(
+        problem('timeout', `${host} did not answer the browser within ${seconds} s.`, true),
+      );
+    }
+    return new RenderStop(netProblem(/net::(ERR_\w+)/.exec(text)?.[1] ?? '', host));
+  }
+
+  /** Waits until the document has been read, and a while for what belongs to it. */
+  async #arrive(): Promise<void> {
+    const { timeoutMs } = this.#settings;
+    if (!(await this.#tab.loaded('domcontentloaded', timeoutMs))) {
+      const seconds = Math.round(timeoutMs / 1000);
+      this.#notes.push(`The page had not finished loading after ${seconds} s; what was there is used.`);
+      return;
+    }
+    await this.#tab.loaded('load', Math.min(loadMs, timeoutMs));
+  }
+
+  /** The body of what came, where it is no HTML: a browser shows it in a frame of its own making. */
+  async #fileBehind(): Promise<Uint8Array | null> {
+    const { answer, request } = this.#visit;
+    const type = answer?.headers['content-type'] ?? null;
+    if (type === null || request.document !== null || isHtml(type, new Uint8Array(0))) return null;
+    return this.#tab.bytes();
+  }
+
+  /** Lets the page come to rest, and waits a challenge out. @returns the page, where it was read to be looked at */
+  async #waitOut(): Promise<Uint8Array | null> {
+    const { challengeMs = defaultChallengeMs, waitSelector } = this.#settings;
+    const emptyMs = waitSelector === null ? emptyQuietMs : quietMs;
+    if (this.#visit.request.challenge === undefined) {
+      await this.#settle(emptyMs);
+      return null;
+    }
+    const deadline = performance.now() + challengeMs;
+    for (;;) {
+      // A challenge is told at once, and a page when it has come to rest.
+      let name = this.#challengeIn(await this.#read());
+      if (name === null) {
+        await this.#settle(emptyMs);
+        const body = await this.#read();
+        name = this.#challengeIn(body);
+        if (name === null) return body;
+      }
+      if (performance.now() > deadline) {
+        const what = name.charAt(0).toUpperCase() + name.slice(1);
+        const message = `${what} did not clear within ${challengeMs / 1000} seconds in the browser.`;
+        throw new RenderStop(problem('challenge', message));
+      }
+      const { arrivals } = this.#visit;
+      const next = performance.now() + lookMs;
+      while (this.#visit.arrivals === arrivals && performance.now() < next) await this.#tab.pause(25);
+      if (this.#visit.arrivals !== arrivals) await this.#arrive();
+    }
+  }
+
+  #challengeIn(body: Uint8Array): string | null {
+    const { status, headers } = this.#visit.answer ?? { status: 200, headers: {} };
+    return this.#visit.request.challenge?.({ status, headers, body }) ?? null;
+  }
+
+  /** Until neither the network nor the tree of the page has moved for a while. */
+  async #settle(emptyMs = emptyQuietMs): Promise<void> {
+    const deadline = performance.now() + settleMs;
+    for (;;) {
+      while (this.#tab.isWaiting() && performance.now() < deadline) await this.#tab.pause(25);
+      const { arrivals } = this.#visit;
+      const left = deadline - performance.now();
+      if (left <= 0) return;
+      const longestMs = Math.min(left, busyMs);
+      const call = callOf(untilQuiet, { quietMs, emptyQuietMs: emptyMs, longestMs });
+      const quiet = isQuiet(await this.#tab.evaluate(call, longestMs));
+      if (quiet && !this.#tab.isWaiting() && this.#visit.arrivals === arrivals) return;
+      if (this.#visit.arrivals !== arrivals) await this.#arrive();
+    }
+  }
+
+  async #waitFor(selector: string): Promise<void> {
+    const { page } = this.#tab;
+    const options = { state: 'attached', timeout: selectorMs } as const;
+    try {
+      await this.#tab.race(page.waitForSelector(`css=${selector}`, options));
+    } catch (error) {
+      if (error instanceof RenderStop) throw error;
+      const late = error instanceof Error && error.name === 'TimeoutError';
+      const said = late
+        ? `did not appear within ${selectorMs / 1000} seconds`
+        : 'is not understood by the browser';
+      this.#notes.push(`BROWSER_WAIT_SELECTOR "${selector}" ${said}; what was there is used.`);
+    }
+  }
+
+  /** Scrolls down, as long as that makes the page grow. */
+  async #scroll(): Promise<void> {
+    const { scroll } = this.#settings;
+    if (scroll === null) return;
+    while (this.#scrolls < scroll.most) {
+      const before = sizeOf(await this.#tab.evaluate(callOf(scrollPage, { move: true })));
+      this.#scrolls += 1;
+      await this.#tab.pause(scroll.delayMs);
+      await this.#settle(quietMs);
+      if (!(await this.#growsBeyond(before))) return;
+    }
+  }
+
+  /** Whether the page has grown, or does so within a while: the end of it is worth being sure of. */
+  async #growsBeyond(before: { height: number; elements: number }): Promise<boolean> {
+    const deadline = performance.now() + growMs;
+    for (;;) {
+      const now = sizeOf(await this.#tab.evaluate(callOf(scrollPage, { move: false })));
+      if (now.height > before.height || now.elements > before.elements) return true;
+      if (performance.now() > deadline) return false;
+      await this.#tab.pause(100);
+    }
+  }
+
+  async #read(): Promise<Uint8Array> {
+    const { maxBytes, flatten } = this.#settings;
+    const url = this.#visit.url;
+    const reading = await this.#tab.evaluate(
+      callOf(readPage, { url, flatten, mostCharacters: maxBytes, mostElements }),
+      spareMs,
+    );
+    const { html, at } = readingOf(reading);
+    if (at.startsWith('chrome-error:')) {
+      const host = hostOf(url);
+      throw new RenderStop(this.#session.problemOf(host) ?? netProblem('', host));
+    }
+    const body = html === null ? null : Buffer.from(html);
+    if (body === null || body.byteLength > maxBytes) {
+      const message = `${withoutHash(url)} grew larger than the limit of ${Math.round(maxBytes / 1024 / 1024)} MiB in the browser.`;
+      throw new RenderStop(problem('too-large', message));
+    }
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  }
+}
+
+function readingOf(value: unknown): { html: string | null; at: string } {
+  if (typeof value !== 'object' || value === null) return { html: '', at: '' };
+  const html: unknown = 'html' in value ? value.html : null;
+  const url: unknown = 'url' in value ? value.url : null;
+  return { html: typeof html === 'string' ? html : null, at: typeof url === 'string' ? url : '' };
+}
+
+/** Whether there is nothing more to wait for: a page with text that never stops moving is as good as quiet. */
+function isQuiet(value: unknown): boolean {
+  return Reflect.get(Object(value), 'quiet') === true || Reflect.get(Object(value), 'empty') === false;
+}
+
+function sizeOf(value: unknown): { height: number; elements: number } {
+  const number = (name: string): number => Number(Reflect.get(Object(value), name) ?? 0);
+  return { height: number('height'), elements: number('elements') };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}
+
+/** What Chromium's name of a network error means, where the gate does not know better. */
+function netProblem(code: string, host: string): FetchProblem {
+  if (code.startsWith('ERR_CERT_') || code.startsWith('ERR_SSL_')) {
+    const name = code.slice(4).toLowerCase().replaceAll('_', ' ');
+    return problem('tls', `No secure connection to ${host}: ${name}.`);
+  }
+  if (code === 'ERR_TOO_MANY_REDIRECTS') {
+    return problem('too-many-redirects', `${host} redirects in a loop, so it has no page to read.`);
+  }
+  if (code === 'ERR_ABORTED') return problem('protocol', `${host} answered the browser without a page.`);
+  if (code === 'ERR_INVALID_RESPONSE' || code === 'ERR_INVALID_HTTP_RESPONSE') {
+    return problem('protocol', `${host} answered with something that is not valid HTTP.`);
+  }
+  const what = code === '' ? 'failed' : `failed (${code})`;
+  return problem('connection', `The connection of the browser to ${host} ${what}.`, true);
+}

@@ -1,0 +1,211 @@
+import { describeChallenge, detectChallenge, type Challenge } from '../fetch/challenge.ts';
+import { SessionCookies } from '../fetch/session.ts';
+import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
+import { Clearances, type Clearance, type Cleared } from './clearances.ts';
+import type { NewEvent } from './ledger.ts';
+import type { Render, RenderResult } from './renderer-port.ts';
+
+export type OnHop = (url: string, replayed?: boolean) => string | null | Promise<string | null>;
+
+/** What a fetch may be told beside where and how. */
+export interface FetchMore {
+  headers?: Record<string, string>;
+  /** So many decoded bytes are enough. */
+  cutAt?: number;
+  /** In place of those of the crawl. */
+  cookies?: SessionCookies;
+}
+
+/** Fetches by a proxy (its id) or straight (null), as `HttpClient.fetch` does. */
+export type FetchVia = (
+  via: string | null,
+  url: string,
+  onHop: OnHop,
+  more?: FetchMore,
+) => Promise<FetchResult>;
+
+export interface ChallengeDependencies {
+  fetch: FetchVia;
+  /** null: no browser may be used for challenges. */
+  render: Render | null;
+  /** CHALLENGE_STRATEGY; `off`: CHALLENGE_ENABLED is not set. */
+  strategy: 'off' | 'hybrid' | 'browser_only';
+  /** The name that the crawl was told to use everywhere; null: in the browser, the browser's own. */
+  userAgent: string | null;
+  /** Cookies of the crawl; null: it keeps none. */
+  cookies: SessionCookies | null;
+  record(events: readonly NewEvent[]): Promise<void>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** So many pages in a row that a site did not give for its own cookies, and the browser fetches the rest of them. */
+const mostMistrust = 2;
+
+/**
+ * Fetching on sites that challenge. Pages that are but a challenge never come out as pages: with a browser they are cleared
+ * (`hybrid`: once for each site, and the cookies are used over plain HTTP until they stop working; `browser_only`: every page
+ * is fetched by the browser), without one they are a problem where their status would not say so.
+ */
+export class ChallengeFetch {
+  readonly #deps: ChallengeDependencies;
+  readonly #clearances: Clearances;
+  /** Sites that were told about. */
+  readonly #told = new Set<string>();
+  /** By site: pages in a row that its own cookies did not open. */
+  readonly #mistrust = new Map<string, number>();
+
+  constructor(deps: ChallengeDependencies) {
+    this.#deps = deps;
+    this.#clearances = new Clearances(() => deps.now());
+  }
+
+  /** As `FetchVia`, with the challenges taken care of. */
+  readonly fetch: FetchVia = async (via, url, onHop, more = {}) => {
+    const { render, strategy } = this.#deps;
+    if (render !== null && strategy === 'browser_only') {
+      const shown = await this.#show(render, via, url, onHop);
+      return shown ?? this.#plain(via, url, onHop, more);
+    }
+    const key = keyOf(url, via);
+    if (render !== null && strategy === 'hybrid' && this.#isMistrusted(key)) {
+      const shown = await this.#show(render, via, url, onHop);
+      if (shown !== null) return shown;
+    }
+    const used = this.#clearances.of(key);
+    const result = await this.#plain(via, url, onHop, more);
+    const challenge = challengeOf(result);
+    if (challenge === null || !result.ok) return result;
+    await this.#tell(url, challenge, result.page.status);
+    if (render === null || strategy !== 'hybrid' || challenge.kind === 'block') {
+      return isRefusal(result.page) ? result : unsolved(describeChallenge(challenge), strategy);
+    }
+    return this.#clear(render, { via, url, onHop, more, key }, used?.generation ?? 0);
+  };
+
+  /** What a browser is to call itself on a site, and the cookies it is to have, so that it fits what was fetched there. */
+  sessionFor(url: string, via: string | null): { userAgent: string | null; cookies: SessionCookies | null } {
+    const { userAgent, cookies, strategy } = this.#deps;
+    if (strategy === 'browser_only') return { userAgent, cookies };
+    return this.#clearances.of(keyOf(url, via)) ?? { userAgent, cookies };
+  }
+
+  async #clear(render: Render, asked: Asked, worn: number): Promise<FetchResult> {
+    const { via, url, onHop, more, key } = asked;
+    const renewal = await this.#clearances.renew(key, worn, () => this.#visit(render, asked));
+    if (!renewal.ok) return failed(renewal.problem);
+    const result = await this.#plain(via, url, onHop, more, renewal.clearance);
+    if (challengeOf(result) === null) {
+      this.#mistrust.delete(key);
+      return result;
+    }
+    const mistrust = (this.#mistrust.get(key) ?? 0) + 1;
+    this.#mistrust.set(key, mistrust);
+    if (mistrust === mostMistrust) {
+      const message = `${new URL(url).host} does not take the cookies of its challenge over plain HTTP; the browser fetches its pages from now on.`;
+      await this.#deps.record([{ kind: 'challenge', url, message }]);
+    }
+    return (await this.#show(render, via, url, onHop)) ?? result;
+  }
+
+  /** One visit of the browser to a challenge, with what the crawl has been given by the site so far. */
+  async #visit(render: Render, { via, url, onHop, key }: Asked): Promise<Cleared> {
+    const cookies = new SessionCookies();
+    const before = this.#clearances.of(key)?.cookies ?? this.#deps.cookies;
+    for (const cookie of before?.list() ?? []) cookies.put(cookie);
+    const { userAgent } = this.#deps;
+    const ask = { url, document: null, via, userAgent, cookies, waitsOut: true, onHop };
+    const result = await render(ask);
+    if (!result.ok) {
+      const { code } = result.problem;
+      const own = code !== 'challenge' && code !== 'timeout' && code !== 'connection';
+      return { ok: false, problem: result.problem, own };
+    }
+    await this.#deps.record([
+      {
+        kind: 'challenge',
+        url,
+        message: `The challenge of ${new URL(url).host} was cleared in the browser.`,
+      },
+    ]);
+    return { ok: true, userAgent: result.page.rendering.userAgent, cookies };
+  }
+
+  /** The page as the browser shows it; null where it cannot: a file to download. */
+  async #show(render: Render, via: string | null, url: string, onHop: OnHop): Promise<FetchResult | null> {
+    const { userAgent, cookies } = this.sessionFor(url, via);
+    const shown = await render({ url, document: null, via, userAgent, cookies, waitsOut: true, onHop });
+    return isDownload(shown) ? null : shown;
+  }
+
+  #plain(
+    via: string | null,
+    url: string,
+    onHop: OnHop,
+    more: FetchMore,
+    clearance: Clearance | null = this.#clearances.of(keyOf(url, via)),
+  ): Promise<FetchResult> {
+    const { fetch } = this.#deps;
+    if (clearance === null) return fetch(via, url, onHop, more);
+    const { userAgent, cookies } = clearance;
+    return fetch(via, url, onHop, {
+      ...more,
+      headers: { ...more.headers, 'user-agent': userAgent },
+      cookies,
+    });
+  }
+
+  #isMistrusted(key: string): boolean {
+    return (this.#mistrust.get(key) ?? 0) >= mostMistrust;
+  }
+
+  async #tell(url: string, challenge: Challenge, status: number): Promise<void> {
+    const { host } = new URL(url);
+    if (this.#told.has(host)) return;
+    this.#told.add(host);
+    const hint =
+      this.#deps.strategy === 'off' && challenge.kind === 'challenge'
+        ? ' CHALLENGE_ENABLED lets a browser clear it.'
+        : '';
+    const message = `${host} answers with ${describeChallenge(challenge)} (status ${status}).${hint}`;
+    await this.#deps.record([{ kind: 'challenge', url, message }]);
+  }
+}
+
+interface Asked {
+  via: string | null;
+  url: string;
+  onHop: OnHop;
+  more: FetchMore;
+  key: string;
+}
+
+function keyOf(url: string, via: string | null): string {
+  return `${new URL(url).host} ${via ?? ''}`;
+}
+
+function challengeOf(result: FetchResult): Challenge | null {
+  return result.ok && result.page.fromCache !== true ? detectChallenge(result.page) : null;
+}
+
+/** Whether the status alone keeps the page from being taken for what was asked for. */
+function isRefusal({ status }: FetchedPage): boolean {
+  return status < 200 || status >= 300;
+}
+
+function isDownload(shown: RenderResult): boolean {
+  return !shown.ok && shown.problem.code === 'browser' && shown.download === true;
+}
+
+function unsolved(what: string, strategy: ChallengeDependencies['strategy']): FetchResult {
+  const hint = strategy === 'off' ? ' CHALLENGE_ENABLED lets a browser clear such pages.' : '';
+  return failed({
+    code: 'challenge',
+    message: `The site answered with ${what} instead of the page.${hint}`,
+    transient: false,
+  });
+}
+
+function failed(problem: FetchProblem): FetchResult {
+  return { ok: false, problem, hops: [] };
+}

@@ -1,0 +1,43 @@
+import type { PageScan } from './scan.ts';
+
+/** A language tag as BCP 47 in lower case: "de_AT.UTF-8" is "de-at"; null for what is none. */
+function tagOf(text: string | null | undefined): string | null {
+  const match = /^\s*([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![a-z])/i.exec(text ?? '');
+  if (match === null) return null;
+  return [match[1], match[2], match[3]]
+    .filter((part) => part !== undefined)
+    .join('-')
+    .toLowerCase();
+}
+
+/** The language of a page as it declares it: on the html element, in JSON-LD, in meta elements. */
+export function readLanguage({
+  scan,
+  meta,
+  declared,
+}: {
+  scan: PageScan;
+  meta: ReadonlyMap<string, string>;
+  declared: string | null;
+}): string | null {
+  const { lang, 'xml:lang': xmlLang } = scan.html;
+  const texts = [
+    lang,
+    xmlLang,
+    declared,
+    ...[
+      'content-language',
+      'og:locale',
+      'language',
+      'inlanguage',
+      'dc.language',
+      'dcterms.language',
+      'citation_language',
+    ].map((name) => meta.get(name)),
+  ];
+  for (const text of texts) {
+    const tag = tagOf(text);
+    if (tag !== null) return tag;
+  }
+  return null;
+}

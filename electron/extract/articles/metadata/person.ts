@@ -1,0 +1,88 @@
+import { alternatives, fold, months } from '../../datetime/names.ts';
+import { readFreeForm } from '../../datetime/free-form.ts';
+import { normalizeSpace } from '../../text.ts';
+import { ambiguousPrefix, bareRole, bylineEnd, bylinePrefix, notAnAuthor, role } from './byline-words.ts';
+
+const month = `(?:${alternatives(months.keys())})`;
+/** A date without its year beside a name: "Mar 14", "Thursday, 9 November". */
+const shortDate = new RegExp(
+  `,?\\s*(?:${month}\\.?\\s*\\d{1,2}(?!\\d)|\\d{1,2}\\.?\\s*${month}(?!\\p{L})|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\\s+(?=${month}|\\d))`,
+  'u',
+);
+
+/** The text folded to the same length, so that places in one are places in the other; null where folding changes the length. */
+function foldInPlace(text: string): string {
+  return text.replaceAll(/[^\s\d]/gu, (char) => {
+    const small = fold(char);
+    return small.length === char.length ? small : char;
+  });
+}
+
+function withoutPrefix(text: string): string {
+  let rest = text;
+  for (let round = 0; round < 3; round += 1) {
+    const match =
+      ambiguousPrefix.exec(rest) ?? bylinePrefix.exec(foldInPlace(rest)) ?? /^By(?=\p{Lu}\p{Ll})/u.exec(rest);
+    if (match === null || match[0].length >= rest.length) break;
+    rest = rest.slice(match[0].length).replace(/^[\s:|–—-]+/u, '');
+  }
+  return rest;
+}
+
+/** Particles within names that are not capitalised. */
+const particles =
+  /^(?:van|von|vom|zu|zur|de|der|den|des|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|te|y|e|i|und|and|et|av|af|och|og|the|of|for|&|\+|for|to|in|at|st|d'|l'|jr|sr|phd|md)\.?$/iu;
+
+/** Whether the text may be the name of a person, a group or an account: few words, most of them capitalised. */
+function isNameLike(text: string): boolean {
+  const words = text.split(/[\s,]+/u).filter((word) => word !== '');
+  if (words.length === 0 || words.length > 14) return false;
+  const cased = words.filter((word) => /^\p{L}/u.test(word) && !particles.test(word));
+  const capital = cased.filter((word) => !/^\p{Ll}/u.test(word)).length;
+  if (words.length === 1) return true;
+  return capital >= cased.length * 0.6 || (words.length <= 3 && capital === 0);
+}
+
+/**
+ * The names in the text of a byline or an author field, cleaned: without "By", roles, dates, addresses and accounts beside
+ * them. Null when there is no name: a date, an address, a sentence, a placeholder.
+ */
+export function cleanNames(source: string): string | null {
+  let text = normalizeSpace(source.replaceAll(/<[^<>]{0,200}>/g, ' '));
+  if (text.length < 2 || text.length > 300) return null;
+  text = withoutPrefix(text.replace(/^[\s"“”'*•|·:–—-]+/u, ''));
+  const folded = foldInPlace(text);
+  const ends = [bylineEnd, shortDate].map((pattern) => pattern.exec(folded.slice(1))?.index ?? text.length);
+  text = text.slice(0, Math.min(...ends) + 1);
+  const [head = '', ...tail] = text.split(/,\s*/u);
+  if (tail.some((part) => role.test(fold(part)))) {
+    text = [head, ...tail.filter((part) => !role.test(fold(part)))].join(', ');
+  }
+  text = text.replaceAll(/^[\s,;|•·–—:"“”*-]+|[\s,;|•·–—:"“”*-]+$/gu, '').replace(/(?<=\p{Ll}{2})\.$/u, '');
+  const key = fold(text);
+  if (
+    text.length < 2 ||
+    text.length > 120 ||
+    shortDate.exec(key)?.index === 0 ||
+    notAnAuthor.test(key) ||
+    role.test(key) ||
+    bareRole.test(key)
+  )
+    return null;
+  if (/https?:|www\.|^@?\S+@\S+\.\S+$|[{}<>=_]{2}|^\S+\.\S+\.\S+$|[!?%€$]/u.test(text)) return null;
+  if (
+    !/\p{L}{2}/u.test(text) ||
+    readFreeForm(text) !== null ||
+    (/^\d+\s/u.test(text) && !/^\d+ \p{Lu}/u.test(text))
+  )
+    return null;
+  return isNameLike(text) ? text : null;
+}
+
+/** The single names in a text that may hold several. */
+export function splitNames(text: string): string[] {
+  return text
+    .split(/\s*[;/]\s*|\s+(?:and|und|et|y|e|och|og|en|i|és|ve|и|та|&|\+)\s+|\s*,\s*(?:and\s+|und\s+)?|、/iu)
+    .map((name) => name.trim())
+    .filter((name) => name.length > 1);
+}

@@ -1,0 +1,371 @@
+import { isTag, isText, type AnyNode, type Element, type Text } from 'domhandler';
+import type { PageTree } from '../../tree.ts';
+import { isInline, unseenTags, walk } from '../../walk.ts';
+import { roles, rolesOfWord } from './vocabulary.ts';
+
+/** An element that begins and ends blocks, with what its blocks are to know of it. */
+export interface Container {
+  element: Element;
+  parent: Container | null;
+  depth: number;
+  /** Per role of `roles`: how many containers up it was last named, 0 for this one; `far` where it is nowhere. */
+  roleDistance: Uint8Array;
+  /** Per tag of `landmarks`, the same. */
+  tagDistance: Uint8Array;
+  hidden: boolean;
+  /** Index of the first block inside, and of the first one after. */
+  start: number;
+  end: number;
+  /** Characters of its text, and of those in links. */
+  text: number;
+  link: number;
+  /** Containers directly inside, and how many siblings look like this one (same tag and class). */
+  inner: number;
+  alike: number;
+}
+
+/** A run of text between two block boundaries: a paragraph, a heading, a list item, a table cell, a loose line. */
+export interface TextBlock {
+  index: number;
+  container: Container;
+  /** On one line; the lines of preformatted text are kept. */
+  text: string;
+  /** Characters of the text that are links, emphasised. */
+  linkLength: number;
+  strongLength: number;
+  links: number;
+  /** Roles named by the inline elements at the beginning of the block, as indices of `roles`. */
+  inlineRoles: readonly number[];
+  /** The text nodes of the block in order, to tell its inline markup when it is rendered. */
+  nodes: readonly (Text | Element)[];
+  preformatted: boolean;
+}
+
+export interface CutPage {
+  blocks: TextBlock[];
+  body: Container | null;
+  /** Whether the page had more blocks than are looked at. */
+  truncated: boolean;
+}
+
+/** Stands for "nowhere above" among distances. */
+export const far = 30;
+
+/** Tags whose nearness tells what a block is. */
+export const landmarks = [
+  'nav',
+  'header',
+  'footer',
+  'aside',
+  'form',
+  'figure',
+  'table',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'article',
+  'main',
+  'section',
+  'button',
+  'details',
+  'dialog',
+  'blockquote',
+  'pre',
+  'p',
+  'td',
+  'th',
+  'a',
+  'address',
+  'center',
+] as const;
+const landmarkIndex = new Map<string, number>(landmarks.map((name, index) => [name, index]));
+
+/** Roles of accessibility that say the same as a tag. */
+const tagOfRole = new Map([
+  ['navigation', 'nav'],
+  ['banner', 'header'],
+  ['contentinfo', 'footer'],
+  ['complementary', 'aside'],
+  ['search', 'form'],
+  ['main', 'main'],
+  ['article', 'article'],
+  ['button', 'button'],
+  ['dialog', 'dialog'],
+  ['menu', 'nav'],
+  ['menubar', 'nav'],
+  ['list', 'ul'],
+  ['listitem', 'li'],
+]);
+
+/** Elements that hold no text of the page, beyond those that no reader sees. */
+const skippedTags: ReadonlySet<string> = new Set([
+  'select',
+  'option',
+  'datalist',
+  'textarea',
+  'input',
+  'canvas',
+  'video',
+  'audio',
+  'map',
+  'frameset',
+  'noframes',
+  'embed',
+  'applet',
+  'xmp',
+]);
+
+/** Pages with more blocks than this are cut off there: they are lists made by machines. */
+const maxBlocks = 12_000;
+/** Longer texts are cut for the look at them; the whole is rendered. */
+const maxNodesOfBlock = 20_000;
+
+const nameAttributes = ['class', 'id', 'role', 'itemprop', 'data-testid', 'data-component', 'aria-label'];
+
+/** The roles that the names of elements speak for, by the names as they are written; cleared with every page. */
+type RoleCache = Map<string, readonly number[]>;
+
+function namedRoles(element: Element, cache: RoleCache): readonly number[] {
+  let names = '';
+  for (const attribute of nameAttributes) {
+    const value = element.attribs[attribute];
+    if (value !== undefined) names += ` ${value.length > 300 ? value.slice(0, 300) : value}`;
+  }
+  if (names === '') return [];
+  const found = cache.get(names);
+  if (found !== undefined) return found;
+  const words = names
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  const named = [...new Set(words.filter((word) => word !== '').flatMap(rolesOfWord))];
+  cache.set(names, named);
+  return named;
+}
+
+function isHidden({ attribs }: Element): boolean {
+  const { hidden, style, 'aria-hidden': ariaHidden } = attribs;
+  return (
+    hidden !== undefined ||
+    ariaHidden === 'true' ||
+    (style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style))
+  );
+}
+
+function bodyOf(page: PageTree): Element | null {
+  const html = page.document.children.find(
+    (child): child is Element => isTag(child) && child.name === 'html',
+  );
+  return html?.children.find((child): child is Element => isTag(child) && child.name === 'body') ?? null;
+}
+
+const noDistances = new Uint8Array(0);
+
+function distancesBelow(parent: Uint8Array, length: number): Uint8Array {
+  const distances = new Uint8Array(length);
+  for (let index = 0; index < length; index += 1) {
+    const above = parent[index] ?? far;
+    distances[index] = above >= far ? far : above + 1;
+  }
+  return distances;
+}
+
+function createContainer(element: Element, parent: Container | null, cache: RoleCache): Container {
+  const roleDistance = distancesBelow(parent?.roleDistance ?? noDistances, roles.length);
+  const tagDistance = distancesBelow(parent?.tagDistance ?? noDistances, landmarks.length);
+  // The body's own names tell the kind of page, not the part.
+  if (parent !== null) for (const role of namedRoles(element, cache)) roleDistance[role] = 0;
+  for (const tag of [element.name, tagOfRole.get(element.attribs['role'] ?? '') ?? '']) {
+    const index = landmarkIndex.get(tag);
+    if (index !== undefined) tagDistance[index] = 0;
+  }
+  return {
+    element,
+    parent,
+    depth: (parent?.depth ?? -1) + 1,
+    roleDistance,
+    tagDistance,
+    hidden: (parent?.hidden ?? false) || isHidden(element),
+    start: 0,
+    end: 0,
+    text: 0,
+    link: 0,
+    inner: 0,
+    alike: 1,
+  };
+}
+
+const invisible = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
+
+/** The text on one line; of preformatted text its lines. */
+function tidy(text: string, preformatted: boolean): string {
+  const visible = text.replaceAll(invisible, '');
+  if (preformatted)
+    return visible
+      .replaceAll('\r\n', '\n')
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .trimEnd();
+  return visible.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Counts among the containers directly inside each container how many look alike. */
+function countAlike(containers: readonly Container[]): void {
+  const groups = new Map<Container, Map<string, Container[]>>();
+  for (const container of containers) {
+    if (container.parent === null) continue;
+    let group = groups.get(container.parent);
+    if (group === undefined) groups.set(container.parent, (group = new Map()));
+    const { name, attribs } = container.element;
+    const look = `${name} ${(attribs['class'] ?? '').slice(0, 60)}`;
+    const members = group.get(look);
+    if (members === undefined) group.set(look, [container]);
+    else members.push(container);
+  }
+  for (const group of groups.values()) {
+    for (const members of group.values()) for (const member of members) member.alike = members.length;
+  }
+}
+
+/** Pages with less text than this keep their text for readers with scripts, and perhaps a copy for those without. */
+const littleText = 1500;
+
+/** Cuts all the readable text of a page into blocks, boilerplate included, and describes what they stand in. */
+export function cutPage(page: PageTree): CutPage {
+  const body = bodyOf(page);
+  if (body === null) return { blocks: [], body: null, truncated: false };
+  const cut = cutBody(body, false);
+  const length = cut.body?.text ?? 0;
+  if (length >= littleText) return cut;
+  const more = cutBody(body, true);
+  return (more.body?.text ?? 0) > Math.max(300, 2 * length) ? more : cut;
+}
+
+/** @param noscript - reads also what stands there for readers without scripts */
+function cutBody(bodyElement: Element, noscript: boolean): CutPage {
+  const blocks: TextBlock[] = [];
+  const cache: RoleCache = new Map();
+  const containers: Container[] = [];
+  const body = createContainer(bodyElement, null, cache);
+  let container = body;
+  let truncated = false;
+  // What is gathered for the block that is being read.
+  let text = '';
+  let linkLength = 0;
+  let strongLength = 0;
+  let linkCount = 0;
+  let inlineRoles: readonly number[] = [];
+  let nodes: (Text | Element)[] = [];
+  // How many elements of each kind are open around the place.
+  let links = 0;
+  let strongs = 0;
+  let pres = 0;
+  let breaks = 0;
+
+  const flush = (): void => {
+    if (nodes.length === 0) {
+      inlineRoles = [];
+      linkCount = 0;
+      return;
+    }
+    const line = tidy(text, pres > 0);
+    if (line !== '') {
+      const length = line.length;
+      if (blocks.length >= maxBlocks) truncated = true;
+      else {
+        blocks.push({
+          index: blocks.length,
+          container,
+          text: line,
+          linkLength: Math.min(linkLength, length),
+          strongLength: Math.min(strongLength, length),
+          links: linkCount,
+          inlineRoles,
+          nodes,
+          preformatted: pres > 0,
+        });
+      }
+      container.text += length;
+      container.link += Math.min(linkLength, length);
+    }
+    text = '';
+    linkLength = 0;
+    strongLength = 0;
+    linkCount = 0;
+    inlineRoles = [];
+    nodes = [];
+    breaks = 0;
+  };
+  const isStrong = (element: Element): boolean =>
+    element.name === 'b' || element.name === 'strong' || element.name === 'em';
+
+  walk(bodyElement, {
+    enter(node: AnyNode) {
+      if (isText(node)) {
+        const { data } = node;
+        if (nodes.length >= maxNodesOfBlock) flush();
+        nodes.push(node);
+        text += data;
+        const length = data.trim().length;
+        if (length > 0) breaks = 0;
+        if (links > 0) linkLength += length;
+        if (strongs > 0) strongLength += length;
+        return true;
+      }
+      if (!isTag(node)) return false;
+      const { name } = node;
+      if (skippedTags.has(name)) return false;
+      if (unseenTags.has(name) && !(noscript && name === 'noscript')) return false;
+      if (node === bodyElement) return true;
+      if (name === 'br') {
+        // Two line breaks in a row are how old pages set paragraphs.
+        breaks += 1;
+        text += pres > 0 ? '\n' : ' ';
+        if (breaks >= 2 && pres === 0) flush();
+        else nodes.push(node);
+        return false;
+      }
+      if (name === 'img') return false;
+      if (name === 'a') {
+        links += 1;
+        linkCount += 1;
+        // Links that touch are buttons or tabs set apart by their style.
+        if (node.prev !== null && isTag(node.prev) && node.prev.name === 'a') text += ' ';
+      } else if (isStrong(node)) strongs += 1;
+      if (isInline(node)) {
+        if (text.trim() === '') {
+          const named = namedRoles(node, cache);
+          if (named.length > 0) inlineRoles = [...inlineRoles, ...named].slice(0, 20);
+        }
+        return true;
+      }
+      flush();
+      if (name === 'pre') pres += 1;
+      const inside = createContainer(node, container, cache);
+      container.inner += 1;
+      inside.start = blocks.length;
+      containers.push(inside);
+      container = inside;
+      return true;
+    },
+    leave(node) {
+      if (!isTag(node) || node === bodyElement) return;
+      if (node.name === 'a') links -= 1;
+      else if (isStrong(node)) strongs -= 1;
+      if (isInline(node)) return;
+      flush();
+      if (node.name === 'pre') pres -= 1;
+      container.end = blocks.length;
+      const { parent, text: mass, link } = container;
+      if (parent !== null) {
+        parent.text += mass;
+        parent.link += link;
+        container = parent;
+      }
+    },
+  });
+  flush();
+  body.end = blocks.length;
+  countAlike(containers);
+  return { blocks, body, truncated };
+}

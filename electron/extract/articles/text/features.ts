@@ -1,0 +1,385 @@
+import { far, landmarks, type Container, type TextBlock } from './cut.ts';
+import { addressMarks, claims, type Evidence } from './evidence.ts';
+import { measure, measureNames, type Measures } from './measures.ts';
+import { distinctContainers, surroundingsOf, type Surroundings } from './surroundings.ts';
+import { phrases, roles } from './vocabulary.ts';
+
+/**
+ * What the model is told of each block: its text, what it stands in, what stands around it, and the page. Counts and lengths go
+ * in as logarithms, everything else as shares or marks; nothing names a site, a language or a word of the text itself.
+ */
+
+const levels = [0, 1, 2, 3] as const;
+const offsets = [-3, -2, -1, 1, 2, 3] as const;
+const tags = [
+  'p',
+  'li',
+  'td',
+  'th',
+  'dt',
+  'dd',
+  'div',
+  'pre',
+  'blockquote',
+  'figcaption',
+  'span',
+  'section',
+  'label',
+];
+
+/** Phrases that open a part of the page when they stand in a short line of their own. */
+const signals = ['comment', 'related', 'tags', 'share', 'signup', 'more', 'review'];
+const signalIndices = signals.map((name) => phrases.indexOf(name));
+const maxSignal = 60;
+/** Phrases and measures that come in crowds: around comments, reviews, offers, lists of news. */
+const crowdPhrases = ['review', 'member', 'comment', 'shop', 'byline', 'more'];
+const crowdMeasures = ['time', 'price'];
+const crowdReach = 8;
+
+const ownNames = [
+  'length',
+  'wordCount',
+  'linkDensity',
+  'heading',
+  'prose',
+  'hidden',
+  'depth',
+  'seenBefore',
+  'seenAgain',
+  'inTitle',
+  'isTitle',
+  'inDescription',
+  'inArticleBody',
+];
+const placeNames = [
+  'index',
+  'textBefore',
+  'sinceHeading',
+  'topSteps',
+  'topSide',
+  'inStretch',
+  'stretchSide',
+  'sinceFirstProse',
+  'untilLastProse',
+  'sectionAge',
+  'sectionLevel',
+];
+const pageNames = [
+  'pageBlocks',
+  'pageText',
+  'pageLinks',
+  'pageProse',
+  'pageProseShare',
+  'pageHeadings',
+  'pagePrices',
+  'pageTimes',
+  'groupCount',
+  'groupShare',
+  'bodyShare',
+  'stretchShare',
+  'topShare',
+  'pageMembers',
+  'pageShop',
+];
+
+/** The names of the features in the order of the rows. */
+export const featureNames: readonly string[] = [
+  ...ownNames,
+  ...measureNames,
+  ...phrases.map((name) => `says-${name}`),
+  ...tags.map((name) => `tag-${name}`),
+  ...roles.map((name) => `role-${name}`),
+  ...landmarks.map((name) => `in-${name}`),
+  ...levels.flatMap((level) =>
+    ['text', 'links', 'blocks', 'alike', 'inner', 'average', 'prose'].map((name) => `around${level}-${name}`),
+  ),
+  ...placeNames,
+  ...offsets.flatMap((offset) =>
+    ['length', 'links', 'heading', 'together'].map((name) => `near${offset}-${name}`),
+  ),
+  'windowText',
+  'windowLinks',
+  ...phrases.map((name) => `section-${name}`),
+  ...signals.map((name) => `since-${name}`),
+  ...[...crowdPhrases, ...crowdMeasures].map((name) => `crowd-${name}`),
+  ...pageNames,
+  ...claims.map((name) => `claims-${name}`),
+  ...addressMarks.map((name) => `address-${name}`),
+];
+
+export const width = featureNames.length;
+
+export interface Described {
+  measures: readonly Measures[];
+  surroundings: Surroundings;
+  /** A row of `width` features for each block. */
+  rows: Float32Array;
+}
+
+const wordSet = (texts: readonly string[]): Set<string> =>
+  new Set(
+    texts.flatMap(
+      (text) =>
+        text
+          .slice(0, 20_000)
+          .toLowerCase()
+          .match(/[\p{L}\p{N}_]+/gu) ?? [],
+    ),
+  );
+
+function shareIn(words: readonly string[], known: ReadonlySet<string>): number {
+  if (known.size === 0 || words.length === 0) return 0;
+  let found = 0;
+  for (const word of words) if (known.has(word)) found += 1;
+  return found / words.length;
+}
+
+/** Successive pairs of the words of a text. */
+function pairsOf(text: string): Set<string> {
+  const words =
+    text
+      .slice(0, 60_000)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`));
+}
+
+function sharePairs(words: readonly string[], pairs: ReadonlySet<string>): number {
+  if (pairs.size === 0 || words.length < 2) return 0;
+  let found = 0;
+  for (let at = 1; at < words.length; at += 1) if (pairs.has(`${words[at - 1]} ${words[at]}`)) found += 1;
+  return found / (words.length - 1);
+}
+
+const size = (value: number): number => Math.log1p(value);
+
+/** Where a block lies to a range of blocks: before it -1, in it 0, after it 1. */
+const sideOf = (index: number, { start, end }: { start: number; end: number }): number =>
+  index < start ? -1 : index >= end ? 1 : 0;
+
+function describePage(
+  blocks: readonly TextBlock[],
+  measures: readonly Measures[],
+  surroundings: Surroundings,
+  evidence: Evidence,
+): number[] {
+  let text = 0;
+  let links = 0;
+  let prose = 0;
+  let proseText = 0;
+  let headings = 0;
+  let prices = 0;
+  let times = 0;
+  let members = 0;
+  let shop = 0;
+  let stretch = 0;
+  const priceAt = measureNames.indexOf('price');
+  const timeAt = measureNames.indexOf('time');
+  const memberAt = phrases.indexOf('member');
+  const shopAt = phrases.indexOf('shop');
+  for (const [index, measured] of measures.entries()) {
+    text += measured.length;
+    links += measured.length * measured.linkDensity;
+    if (measured.isProse) {
+      prose += 1;
+      proseText += measured.length;
+    }
+    if (measured.headingLevel > 0) headings += 1;
+    prices += measured.values[priceAt] ?? 0;
+    times += measured.values[timeAt] ?? 0;
+    if ((measured.marks[memberAt] ?? 0) > 0) members += 1;
+    if ((measured.marks[shopAt] ?? 0) > 0) shop += 1;
+    if (sideOf(index, surroundings.stretch) === 0) stretch += measured.length;
+  }
+  const total = Math.max(1, text);
+  return [
+    size(blocks.length),
+    size(text),
+    links / total,
+    size(prose),
+    proseText / total,
+    size(headings),
+    size(prices),
+    size(times),
+    size(surroundings.group.count),
+    surroundings.group.share,
+    Math.min(2, evidence.articleBody.length / total),
+    stretch / total,
+    (surroundings.top?.text ?? 0) / total,
+    size(members),
+    size(shop),
+    ...evidence.claimed,
+    ...evidence.address,
+  ];
+}
+
+/** Texts that differ in numbers only, or far from their beginnings, count as the same. */
+export function repetitionKey(text: string): string {
+  const letters = text.slice(0, 160).replaceAll(/[^\p{L}]+/gu, ' ');
+  return letters.length < 4 ? text : letters;
+}
+
+/** The texts of a page by how often they occur, and how often each had occurred before a block. */
+function repetitions(blocks: readonly TextBlock[]): { before: number[]; total: Map<string, number> } {
+  const total = new Map<string, number>();
+  const before = blocks.map(({ text }) => {
+    const key = repetitionKey(text);
+    const seen = total.get(key) ?? 0;
+    total.set(key, seen + 1);
+    return seen;
+  });
+  return { before, total };
+}
+
+/** Running sums over blocks of the marks that come in crowds. */
+function crowdSums(measures: readonly Measures[]): Float64Array[] {
+  const sumOf = (read: (measured: Measures) => number): Float64Array => {
+    const sums = new Float64Array(measures.length + 1);
+    for (const [index, measured] of measures.entries()) sums[index + 1] = (sums[index] ?? 0) + read(measured);
+    return sums;
+  };
+  return [
+    ...crowdPhrases.map((name) => {
+      const mark = phrases.indexOf(name);
+      return sumOf(({ marks }) => Number((marks[mark] ?? 0) > 0));
+    }),
+    ...crowdMeasures.map((name) => {
+      const value = measureNames.indexOf(name);
+      return sumOf(({ values }) => values[value] ?? 0);
+    }),
+  ];
+}
+
+/** Makes the rows of features of all blocks of a page. */
+export function describe(blocks: readonly TextBlock[], evidence: Evidence): Described {
+  const measures = blocks.map(measure);
+  const titles = wordSet(evidence.titles);
+  const wholeTitles = new Set(evidence.titles.map((title) => title.toLowerCase()));
+  const descriptions = wordSet(evidence.descriptions);
+  const bodyPairs = pairsOf(evidence.articleBody);
+  const surroundings = surroundingsOf(blocks, measures, titles);
+  const page = describePage(blocks, measures, surroundings, evidence);
+  const { before, total } = repetitions(blocks);
+  const allText = Math.max(
+    1,
+    measures.reduce((sum, { length }) => sum + length, 0),
+  );
+  const aboveTop = new Map<Container, number>();
+  for (
+    let container = surroundings.top, step = 0;
+    container !== null;
+    container = container.parent, step += 1
+  ) {
+    aboveTop.set(container, step);
+  }
+  const distances = new Map<Container, { near: Container[]; top: number }>();
+  const rows = new Float32Array(blocks.length * width);
+  // Running sums over blocks, for windows and containers.
+  const plainSums = new Float64Array(blocks.length + 1);
+  const linkSums = new Float64Array(blocks.length + 1);
+  const proseSums = new Float64Array(blocks.length + 1);
+  for (const [index, { length, linkDensity, isProse }] of measures.entries()) {
+    proseSums[index + 1] = (proseSums[index] ?? 0) + (isProse ? length : 0);
+    plainSums[index + 1] = (plainSums[index] ?? 0) + length;
+    linkSums[index + 1] = (linkSums[index] ?? 0) + length * linkDensity;
+  }
+  const noMarks = phrases.map(() => 0);
+  let section = { index: -1, level: 0, marks: noMarks };
+  const crowds = crowdSums(measures);
+  const lastSignals = signals.map(() => -1);
+  let at = 0;
+  const put = (value: number): void => {
+    rows[at] = value;
+    at += 1;
+  };
+
+  for (const [index, block] of blocks.entries()) {
+    const own = measures[index];
+    if (own === undefined) continue;
+    const { container, text } = block;
+    let place = distances.get(container);
+    if (place === undefined) {
+      const near = distinctContainers(container, levels.length);
+      let current: Container | null = container;
+      let steps = 0;
+      while (current !== null && !aboveTop.has(current) && steps < 60) {
+        current = current.parent;
+        steps += 1;
+      }
+      // Steps from the densest container down to the block, or up to what they share: negative outside of it.
+      const shared = current === null ? 60 : (aboveTop.get(current) ?? 0);
+      place = { near, top: shared === 0 ? steps : -Math.min(60, shared) };
+      distances.set(container, place);
+    }
+    at = index * width;
+    put(size(own.length));
+    put(size(own.words.length));
+    put(own.linkDensity);
+    put(own.headingLevel);
+    put(Number(own.isProse));
+    put(Number(container.hidden));
+    put(Math.min(60, container.depth));
+    put(before[index] ?? 0);
+    put((total.get(repetitionKey(text)) ?? 1) - 1 - (before[index] ?? 0));
+    put(shareIn(own.words, titles));
+    put(Number(wholeTitles.has(text.toLowerCase())));
+    put(shareIn(own.words, descriptions));
+    put(sharePairs(own.words, bodyPairs));
+    for (const value of own.values) put(value);
+    for (const mark of own.marks) put(mark);
+    for (const tag of tags) put(Number(container.element.name === tag));
+    for (let role = 0; role < roles.length; role += 1) {
+      put(block.inlineRoles.includes(role) ? 0 : (container.roleDistance[role] ?? far));
+    }
+    for (let tag = 0; tag < landmarks.length; tag += 1) put(container.tagDistance[tag] ?? far);
+    for (const level of levels) {
+      const around = place.near[level] ?? place.near.at(-1) ?? container;
+      put(size(around.text));
+      put(around.link / Math.max(1, around.text));
+      put(size(around.end - around.start));
+      put(size(around.alike));
+      put(size(around.inner));
+      const inside = (plainSums[around.end] ?? 0) - (plainSums[around.start] ?? 0);
+      put(size(inside / Math.max(1, around.end - around.start)));
+      put(((proseSums[around.end] ?? 0) - (proseSums[around.start] ?? 0)) / Math.max(1, inside));
+    }
+    put(index / blocks.length);
+    put((plainSums[index] ?? 0) / allText);
+    put(
+      surroundings.heading < 0
+        ? -1000
+        : Math.sign(index - surroundings.heading) * size(Math.abs(index - surroundings.heading)),
+    );
+    put(place.top);
+    put(surroundings.top === null ? 0 : sideOf(index, surroundings.top));
+    put(Number(sideOf(index, surroundings.stretch) === 0));
+    put(sideOf(index, surroundings.stretch));
+    put(Math.max(-200, Math.min(200, index - surroundings.firstProse)));
+    put(Math.max(-200, Math.min(200, surroundings.lastProse - index)));
+    put(section.index < 0 ? -1 : size(index - section.index));
+    put(section.level);
+    for (const offset of offsets) {
+      const neighbour = measures[index + offset];
+      put(neighbour === undefined ? -1 : size(neighbour.length));
+      put(neighbour?.linkDensity ?? -1);
+      put(neighbour?.headingLevel ?? -1);
+      put(Number(blocks[index + offset]?.container.parent === container.parent));
+    }
+    const from = Math.max(0, index - crowdReach);
+    const to = Math.min(blocks.length, index + crowdReach + 1);
+    const windowText = (plainSums[to] ?? 0) - (plainSums[from] ?? 0);
+    put(size(windowText / (to - from)));
+    put(((linkSums[to] ?? 0) - (linkSums[from] ?? 0)) / Math.max(1, windowText));
+    for (const mark of section.marks) put(mark);
+    for (const last of lastSignals) put(last < 0 ? -1 : size(index - last));
+    for (const sums of crowds) put(((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from));
+    for (const value of page) put(value);
+    if (own.length <= maxSignal) {
+      for (const [signal, mark] of signalIndices.entries()) {
+        if ((own.marks[mark] ?? 0) === 2) lastSignals[signal] = index;
+      }
+    }
+    if (own.headingLevel > 0) section = { index, level: own.headingLevel, marks: [...own.marks] };
+  }
+  return { measures, surroundings, rows };
+}

@@ -1,0 +1,152 @@
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import type { TextBlock } from './cut.ts';
+import { bondOf, type OutlineBlock } from './outline.ts';
+
+/** Marks around inline elements. */
+const marks: ReadonlyMap<string, string> = new Map([
+  ['strong', '**'],
+  ['b', '**'],
+  ['em', '*'],
+  ['i', '*'],
+  ['code', '`'],
+  ['kbd', '`'],
+  ['samp', '`'],
+  ['del', '~~'],
+  ['s', '~~'],
+]);
+
+const maxInline = 30;
+
+/** The marked inline elements and links around a node, up to the container, the outermost first. */
+function inlinePath(node: AnyNode, container: Element): Element[] {
+  const path: Element[] = [];
+  let current = node.parent;
+  for (let steps = 0; current !== null && current !== container && steps < maxInline; steps += 1) {
+    if (
+      isTag(current) &&
+      (marks.has(current.name) || (current.name === 'a' && current.attribs['href'] !== undefined))
+    ) {
+      path.unshift(current);
+    }
+    current = current.parent;
+  }
+  return path;
+}
+
+function addressOf(link: Element, base: string | null): string {
+  const href = (link.attribs['href'] ?? '').trim();
+  const url = URL.parse(href, base ?? undefined)?.href ?? href;
+  return url.replaceAll(/[\s()<>]/g, (character) =>
+    encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
+  );
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]]/g, String.raw`\$&`);
+
+/** The text of a block with its links and emphasis; `plain` leaves emphasis out, for headings. */
+function inlineMarkdown(block: TextBlock, base: string | null): string {
+  let result = '';
+  let open: Element[] = [];
+  // White space at an edge belongs outside of the marks.
+  let space = '';
+  const close = (element: Element): void => {
+    result += element.name === 'a' ? `](${addressOf(element, base)})` : (marks.get(element.name) ?? '');
+  };
+  for (const node of block.nodes) {
+    if (!isText(node)) {
+      space = ' ';
+      continue;
+    }
+    const text = node.data.replaceAll(/[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g, '').replaceAll(/\s+/g, ' ');
+    if (text.trim() === '') {
+      if (text !== '') space = ' ';
+      continue;
+    }
+    const path = inlinePath(node, block.container.element);
+    let same = 0;
+    while (same < open.length && same < path.length && open[same] === path[same]) same += 1;
+    for (const element of open.slice(same).reverse()) close(element);
+    if (text.startsWith(' ')) space = ' ';
+    if (result !== '') result += space;
+    space = text.endsWith(' ') ? ' ' : '';
+    for (const element of path.slice(same))
+      result += element.name === 'a' ? '[' : (marks.get(element.name) ?? '');
+    const isCode = path.some(({ name }) => marks.get(name) === '`');
+    result += isCode ? text.trim().replaceAll('`', "'") : escaped(text.trim());
+    open = path;
+  }
+  for (const element of open.reverse()) close(element);
+  return result.replace(/^(?:[#>+-](?=\s)|\d+(?=[.)]\s))/, String.raw`\$&`);
+}
+
+const fenceFor = (code: string): string =>
+  '`'.repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)));
+
+/** Runs of blocks that make one piece of Markdown: a table, a piece of code, a single block. */
+function pieces(outline: readonly OutlineBlock[]): OutlineBlock[][] {
+  const runs: OutlineBlock[][] = [];
+  for (const current of outline) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const { kind } = current.role;
+    const joins =
+      last !== undefined &&
+      last.role.kind === kind &&
+      (kind === 'cell' || kind === 'code') &&
+      bondOf(last, current) !== 'paragraph';
+    if (joins) run?.push(current);
+    else runs.push([current]);
+  }
+  return runs;
+}
+
+function tableOf(run: readonly OutlineBlock[], base: string | null): string {
+  const rows: string[][] = [];
+  let unit: Element | null = null;
+  for (const { block, role } of run) {
+    if (role.unit !== unit || rows.length === 0) rows.push([]);
+    unit = role.unit;
+    rows.at(-1)?.push(inlineMarkdown(block, base).replaceAll('|', String.raw`\|`));
+  }
+  const columns = Math.max(...rows.map(({ length }) => length));
+  const line = (cells: readonly string[]): string =>
+    `| ${Array.from({ length: columns }, (_, column) => cells[column] ?? '').join(' | ')} |`;
+  const [head = [], ...rest] = rows;
+  return [line(head), line(Array.from({ length: columns }, () => '---')), ...rest.map(line)].join('\n');
+}
+
+/**
+ * The blocks as Markdown: headings, lists, quotations, tables, code, links and emphasis.
+ *
+ * @param base - the address of the page, against which links are resolved; null leaves them as they are written
+ */
+export function renderMarkdown(outline: readonly OutlineBlock[], base: string | null): string {
+  let markdown = '';
+  let before: OutlineBlock | null = null;
+  let number = 0;
+  for (const run of pieces(outline)) {
+    const [first] = run;
+    const last = run.at(-1);
+    if (first === undefined || last === undefined) continue;
+    const { role, block } = first;
+    const bond = before === null ? null : bondOf(before, first);
+    if (bond !== null) markdown += bond === 'line' ? '\n' : '\n\n';
+    let piece: string;
+    if (role.kind === 'cell') piece = tableOf(run, base);
+    else if (role.kind === 'code') {
+      const code = run.map((one) => one.block.text).join('\n');
+      const fence = fenceFor(code);
+      piece = `${fence}\n${code}\n${fence}`;
+    } else if (role.kind === 'heading') piece = `${'#'.repeat(role.level)} ${inlineMarkdown(block, base)}`;
+    else if (role.kind === 'item') {
+      const indent = '  '.repeat(role.level - 1);
+      const isFirst = before?.role.unit !== role.unit;
+      number = bond === 'line' ? number + Number(isFirst) : 1;
+      const bullet = role.ordered ? `${number}. ` : '- ';
+      piece = `${indent}${isFirst ? bullet : '  '}${inlineMarkdown(block, base)}`;
+    } else piece = inlineMarkdown(block, base);
+    markdown += role.quotes === 0 ? piece : piece.replaceAll(/^/gm, '> '.repeat(Math.min(role.quotes, 5)));
+    before = last;
+  }
+  return markdown;
+}

@@ -1,0 +1,101 @@
+import type { TextBlock } from './cut.ts';
+import { phraseMarks } from './vocabulary.ts';
+
+/** What can be measured in the text of one block alone. */
+export interface Measures {
+  /** Characters. */
+  length: number;
+  words: readonly string[];
+  /** Share of the characters that are links. */
+  linkDensity: number;
+  /** 0 where it is no heading, else its level. */
+  headingLevel: number;
+  /** Whether it is a sentence or several: long, not a link, ended like one. */
+  isProse: boolean;
+  marks: readonly number[];
+  /** The rest, in the order of `measureNames`. */
+  values: readonly number[];
+}
+
+export const measureNames: readonly string[] = [
+  'sentences',
+  'ending',
+  'commas',
+  'digits',
+  'capitals',
+  'wordLength',
+  'startsLow',
+  'titleCase',
+  'bars',
+  'price',
+  'time',
+  'strong',
+  'links',
+  'preformatted',
+  'bullet',
+  'address',
+];
+
+const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|USD|EUR|GBP|zł|Kč|kr\b|руб)/;
+const time =
+  /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|(?:19|20)\d\d|\d+ (?:second|minute|hour|day|week|month|year)s? ago|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/i;
+
+/** Characters of a long text that are looked at: enough to know what it is. */
+const window = 1500;
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+export function headingLevelOf(name: string): number {
+  return name.length === 2 && name.startsWith('h') && name >= 'h1' && name <= 'h6' ? Number(name[1]) : 0;
+}
+
+function headingOf({ container }: TextBlock): number {
+  const own = headingLevelOf(container.element.name);
+  return own > 0 || container.parent === null ? own : headingLevelOf(container.parent.element.name);
+}
+
+/** Measures the text of a block. */
+export function measure(block: TextBlock): Measures {
+  const { text: whole, linkLength } = block;
+  const text = whole.length > window ? whole.slice(0, window) : whole;
+  const { length } = text;
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  let digits = 0;
+  let capitals = 0;
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits += 1;
+    else if (code >= 65 && code <= 90) capitals += 1;
+  }
+  const sentences = count(text, /[.!?…](?=\s|["'”’»)]|$)|[。！？।؟]/g);
+  const ending = /[.!?…。！？।؟]["'”’»)\]]*$/.test(whole) ? 2 : /[:：,;]$/.test(whole) ? 1 : 0;
+  const linkDensity = whole.length === 0 ? 0 : linkLength / whole.length;
+  const scale = 100 / Math.max(20, length);
+  const first = text[0] ?? '';
+  return {
+    length: whole.length,
+    words,
+    linkDensity,
+    headingLevel: headingOf(block),
+    isProse: whole.length >= 80 && linkDensity < 0.4 && sentences > 0,
+    marks: phraseMarks(text),
+    values: [
+      sentences,
+      ending,
+      count(text, /[,，、،;；]/g) * scale,
+      digits / length,
+      capitals / length,
+      length / Math.max(1, words.length),
+      Number(first !== first.toUpperCase()),
+      words.length > 60 ? 0.2 : count(text, /(?:^|\s)\p{Lu}/gu) / Math.max(1, words.length),
+      count(text, /[|»›•·/]/g) * scale,
+      Number(price.test(text)),
+      Number(length < 200 && time.test(text)),
+      block.strongLength / whole.length,
+      block.links,
+      Number(block.preformatted),
+      Number(/^[-–—•*·>]/.test(text)),
+      Number(!text.includes(' ') && /^(?:https?:|www\.|[\w.-]+@)|\d{4}-\d\d-\d\d/.test(text)),
+    ],
+  };
+}

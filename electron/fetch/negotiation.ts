@@ -1,0 +1,116 @@
+import { TLSSocket } from 'node:tls';
+import type { Agent } from 'undici';
+import type { Connector } from './connector.ts';
+import type { Exchange } from './exchange.ts';
+import { Http2Connection, type Http2Options } from './http2.ts';
+
+/** What is known of one https origin. */
+interface Known {
+  /** `unknown` until a connection was made; HTTP/1.1 from then on, or HTTP/2 over one connection. */
+  speaks: 'unknown' | 'http/1.1' | 'h2';
+  /** HTTP/2 is all that works there: HTTP/1.1 was tried. */
+  onlyHttp2: boolean;
+  connection: Http2Connection | null;
+  /** Requests that wait for a connection that is being made; null: none is. */
+  waiting: Exchange[] | null;
+}
+
+/**
+ * Sends requests to https origins by the protocol that each of them chooses (ALPN, RFC 7301): HTTP/2 over one connection
+ * here, HTTP/1.1 through undici. Only the first connection to an origin asks; where the answer is HTTP/1.1, that connection is
+ * used for it, and everything after it goes straight to undici.
+ */
+export class Negotiation {
+  readonly #connector: Connector;
+  readonly #agent: Agent;
+  readonly #options: Http2Options;
+  readonly #origins = new Map<string, Known>();
+  /** Also those that take no further requests. */
+  readonly #open = new Set<Http2Connection>();
+  #closed = false;
+
+  constructor(connector: Connector, agent: Agent, options: Http2Options) {
+    this.#connector = connector;
+    this.#agent = agent;
+    this.#options = options;
+  }
+
+  /** Requests that an origin can have under way at once. */
+  roomAt(origin: string): number {
+    return this.#origins.get(origin)?.connection?.room ?? this.#options.mostStreams;
+  }
+
+  carry(exchange: Exchange): void {
+    const { url } = exchange;
+    const known = this.#origins.get(url.origin) ?? this.#remember(url.origin);
+    if (known.speaks === 'http/1.1') exchange.send(this.#agent);
+    else if (known.connection?.takesMore === true) known.connection.carry(exchange);
+    else if (known.waiting === null) this.#connect(url, known, exchange);
+    else known.waiting.push(exchange);
+  }
+
+  /** Sends a request over a connection that no other one has, to an origin that speaks HTTP/2. */
+  carryAlone(exchange: Exchange): void {
+    const { url } = exchange;
+    const alone: Known = { speaks: 'unknown', onlyHttp2: true, connection: null, waiting: null };
+    this.#connect(url, alone, exchange, () => alone.connection?.retire());
+  }
+
+  /** Whether HTTP/1.1 may be tried with an origin where HTTP/2 has failed. */
+  mayFallBack(origin: string): boolean {
+    return this.#origins.get(origin)?.onlyHttp2 !== true;
+  }
+
+  /** How the try with HTTP/1.1 has ended: what worked is kept to for as long as this object lives. */
+  fellBack(origin: string, hasWorked: boolean): void {
+    const known = this.#origins.get(origin) ?? this.#remember(origin);
+    if (!hasWorked) {
+      known.onlyHttp2 = true;
+      return;
+    }
+    known.speaks = 'http/1.1';
+    known.connection?.retire();
+    known.connection = null;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#open].map((connection) => connection.destroy()));
+  }
+
+  #remember(origin: string): Known {
+    const known: Known = { speaks: 'unknown', onlyHttp2: false, connection: null, waiting: null };
+    this.#origins.set(origin, known);
+    return known;
+  }
+
+  #connect(url: URL, known: Known, first: Exchange, then: () => void = () => undefined): void {
+    const { origin, host, hostname, protocol, port } = url;
+    known.waiting = [first];
+    // undici takes IPv6 without its brackets here too.
+    const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+    this.#connector.negotiate({ host, hostname: bare, protocol, port }, (error, socket) => {
+      const waiting = known.waiting ?? [];
+      known.waiting = null;
+      // undici leaves the second argument out when there is an error.
+      if (error !== null || socket === undefined || socket === null) {
+        for (const exchange of waiting) exchange.onResponseError(null, error ?? new Error('no socket'));
+      } else if (this.#closed) {
+        socket.destroy();
+      } else if (socket instanceof TLSSocket && socket.alpnProtocol === 'h2') {
+        known.speaks = 'h2';
+        const onClose = (): boolean => this.#open.delete(connection);
+        const connection = new Http2Connection(socket, origin, { ...this.#options, onClose });
+        this.#open.add(connection);
+        known.connection = connection;
+        for (const exchange of waiting) connection.carry(exchange);
+        then();
+      } else {
+        known.speaks = 'http/1.1';
+        this.#connector.park(origin, socket);
+        for (const exchange of waiting) if (!exchange.hasEnded) exchange.send(this.#agent);
+        this.#connector.unpark(origin);
+      }
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** Magic numbers of RFC 8878, sections 3.1.1 and 3.1.2; of a skippable frame the last four bits are free. */
+const frameMagic = 0xfd2fb528;
+const skippableMagic = 0x184d2a50;
+
+/** Bytes of the fields of a frame header (RFC 8878, section 3.1.1.1) by their flags. */
+const dictionaryBytes = [0, 1, 2, 4];
+const contentSizeBytes = [0, 2, 4, 8];
+
+type Field = 'magic' | 'skippable size' | 'descriptor' | 'block header';
+
+const fieldBytes: Record<Field, number> = {
+  magic: 4,
+  'skippable size': 4,
+  descriptor: 1,
+  'block header': 3,
+};
+
+/**
+ * Finds where the frames of a zstd body end (RFC 8878, section 3: a body is one frame or several), by their headers
+ * alone. Node's decompressor stops at the end of a frame that is followed by something within the same piece, and goes on
+ * with the next frame when that begins a piece; so a piece must never go beyond the end of a frame.
+ */
+export class ZstdFrames {
+  #field: Field = 'magic';
+  #held = Buffer.alloc(0);
+  /** Bytes that are to be passed over before the next field. */
+  #skip = 0;
+  /** The frame ends after them. */
+  #endsFrame = false;
+  #checksum = false;
+  /** Not zstd, or no longer: the decompressor is to say so. */
+  #lost = false;
+
+  /** The same bytes in pieces, none of which goes beyond the end of a frame. */
+  split(chunk: Buffer): Buffer[] {
+    const pieces: Buffer[] = [];
+    let from = 0;
+    let at = 0;
+    while (at < chunk.length && !this.#lost) {
+      if (this.#skip > 0) {
+        const passed = Math.min(this.#skip, chunk.length - at);
+        this.#skip -= passed;
+        at += passed;
+      } else {
+        const missing = fieldBytes[this.#field] - this.#held.length;
+        const part = chunk.subarray(at, at + missing);
+        this.#held = Buffer.concat([this.#held, part]);
+        at += part.length;
+        if (part.length === missing) this.#read();
+      }
+      if (this.#skip > 0 || !this.#endsFrame) continue;
+      this.#endsFrame = false;
+      this.#field = 'magic';
+      pieces.push(chunk.subarray(from, at));
+      from = at;
+    }
+    if (from < chunk.length) pieces.push(chunk.subarray(from));
+    return pieces;
+  }
+
+  #read(): void {
+    const field = this.#held;
+    this.#held = Buffer.alloc(0);
+    switch (this.#field) {
+      case 'magic': {
+        const magic = field.readUInt32LE();
+        if (magic === frameMagic) this.#field = 'descriptor';
+        else if (magic >>> 4 === skippableMagic >>> 4) this.#field = 'skippable size';
+        else this.#lost = true;
+        return;
+      }
+      case 'skippable size':
+        this.#skip = field.readUInt32LE();
+        this.#endsFrame = true;
+        return;
+      case 'descriptor': {
+        const descriptor = field.readUInt8();
+        const isSingleSegment = (descriptor & 0x20) !== 0;
+        this.#checksum = (descriptor & 0x04) !== 0;
+        const window = isSingleSegment ? 0 : 1;
+        const dictionary = dictionaryBytes[descriptor & 0x03] ?? 0;
+        const size = contentSizeBytes[descriptor >> 6] ?? 0;
+        this.#skip = window + dictionary + (isSingleSegment && size === 0 ? 1 : size);
+        this.#field = 'block header';
+        return;
+      }
+      case 'block header': {
+        const header = field.readUIntLE(0, 3);
+        const isLast = (header & 1) !== 0;
+        // One byte that is repeated, whatever the size says.
+        const isRun = ((header >> 1) & 3) === 1;
+        this.#skip = (isRun ? 1 : header >> 3) + (isLast && this.#checksum ? 4 : 0);
+        this.#endsFrame = isLast;
+        return;
+      }
+      default:
+        return this.#field satisfies never;
+    }
+  }
+}
+
+/** The same as a stream, to be put before a decompressor. */
+export function splitZstdFrames(): Transform {
+  const frames = new ZstdFrames();
+  return new Transform({
+    // Pieces that wait to be read are never joined.
+    readableObjectMode: true,
+    transform(chunk: Buffer, _encoding, callback: TransformCallback) {
+      for (const piece of frames.split(chunk)) this.push(piece);
+      callback();
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { CallArgs, CallName, CallValue, TopicEvent, TopicName } from '../../../shared/contract/index.ts';
+
+/** Tells an event to the windows that follow its topic. */
+export type Publish = <T extends TopicName>(topic: T, event: TopicEvent<T>) => void;
+
+/** An event on its way between threads: what arrives is read as `never`, and so as what its topic says. */
+export interface Published<E = unknown> {
+  topic: TopicName;
+  event: E;
+}
+
+/** Who calls, and through which door. */
+export interface CallContext {
+  door: 'web' | 'desktop';
+  /** The window; null: nobody's. */
+  window: string | null;
+  /** Aborted: the caller does not want the answer any more. */
+  signal: AbortSignal;
+}
+
+/** Does the work of one call. It throws HostError; its value is what the contract says. */
+export type Handler<N extends CallName> = (
+  args: CallArgs<N>,
+  context: CallContext,
+) => CallValue<N> | Promise<CallValue<N>>;
+
+export type Handlers = { readonly [N in CallName]: Handler<N> };

@@ -1,0 +1,190 @@
+import type { CallName } from '../../../shared/contract/index.ts';
+import { defaultUserAgent } from '../../../shared/spider/settings.ts';
+import { createHttpClient } from '../../fetch/client.ts';
+import type { Crawls } from '../crawls/crawls.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { DeskCallName } from '../desk/handlers.ts';
+import { HostError } from '../errors.ts';
+import type { Exports } from '../exports/exports.ts';
+import { testProxies } from '../proxies.ts';
+import type { WindowResources } from '../window-resources.ts';
+import type { SampleKeeper } from '../sample-keeper.ts';
+import type { Tester } from '../tester/tester.ts';
+import type { Uploads } from '../uploads.ts';
+import { version } from '../version.ts';
+import type { Handler } from './context.ts';
+import { webUrl } from './pages.ts';
+import { savedPage } from './rows.ts';
+
+/** What the calls need that are more than work at the database. */
+export interface HostServices {
+  dataDir: string;
+  desk: Desk;
+  tester: Tester;
+  crawls: Crawls;
+  exports: Exports;
+  uploads: Uploads;
+  resources: WindowResources;
+  sample: SampleKeeper;
+}
+
+/** `app.status` is the database's answer with what only the host knows. */
+export type HostCallName = Exclude<CallName, DeskCallName> | 'app.status';
+type HostHandlers = { readonly [N in HostCallName]: Handler<N> };
+
+/** A page that a person adds: larger than a crawl reads, and with less patience. Bytes; milliseconds. */
+const pageLimits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
+
+export function createHostHandlers(services: HostServices): HostHandlers {
+  const { dataDir, desk, tester, crawls, exports, uploads, resources, sample } = services;
+
+  /** Runs are told with all that is known of them. */
+  async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
+    const { run, problems } = await beginning;
+    return { run: await desk.call('runs.get', { run }, { window }), problems };
+  }
+
+  return {
+    'app.info': async (_, { door }) => {
+      const { databaseBytes, storedPages } = await desk.ask('quick', 'sizes', null);
+      const { node, v8, electron, chrome } = process.versions;
+      const versions = {
+        node,
+        v8,
+        ...(electron === undefined ? {} : { electron }),
+        ...(chrome === undefined ? {} : { chrome }),
+      };
+      return {
+        name: 'Spider Studio',
+        version,
+        door,
+        platform: process.platform,
+        dataFolder: dataDir,
+        databaseBytes,
+        storedPages,
+        versions,
+      };
+    },
+    'app.status': async (args, { window, signal }) => ({
+      ...(await desk.call('app.status', args, { window, signal })),
+      sampleSite: sample.url(),
+    }),
+    'app.startSample': ({ project, spider }, { window }) =>
+      sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
+
+    'pages.addUrl': async ({ project, spider, url, allowPrivate }, { signal }) => {
+      await desk.ask('quick', 'requireSpider', { project, spider });
+      const http = createHttpClient({
+        userAgent: defaultUserAgent,
+        limits: pageLimits,
+        allowPrivate,
+        connectionsPerOrigin: 1,
+        cookies: true,
+      });
+      try {
+        const result = await http.fetch({ url: webUrl(url) }, { signal });
+        if (signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
+        if (!result.ok) {
+          const { code, message } = result.problem;
+          const hint =
+            code === 'blocked-address' ? 'Allow private addresses for this page, if it is yours.' : null;
+          throw new HostError('fetch-failed', message, hint, { reason: code });
+        }
+        const { body, headers, finalUrl, status } = result.page;
+        const contentType = headers['content-type'] ?? null;
+        if (status >= 400) {
+          throw new HostError(
+            'fetch-failed',
+            `The site answered with status ${status}.`,
+            'Open the address in a browser to see why.',
+            {
+              reason: 'status',
+              status,
+            },
+          );
+        }
+        const { page, title } = await tester.pack({ body, contentType, url: finalUrl });
+        const added = { title, url: finalUrl, source: 'url' as const, run: null, page };
+        return savedPage(await desk.ask('write', 'addPage', { project, spider, page: added }));
+      } finally {
+        await http.close();
+      }
+    },
+    'pages.addFile': async ({ project, spider, upload, url }) => {
+      const address = url === undefined || url === null || url === '' ? null : webUrl(url);
+      await desk.ask('quick', 'requireSpider', { project, spider });
+      const { name, body } = uploads.take(upload);
+      const { page, title } = await tester.pack({ body, contentType: null, url: address });
+      const shown = title === 'Page' ? name.slice(0, 300) : title;
+      const added = { title: shown, url: address, source: 'file' as const, run: null, page };
+      return savedPage(await desk.ask('write', 'addPage', { project, spider, page: added }));
+    },
+    'pages.preview': async ({ page }, { signal }) => preview(await tester.render({ page }, signal)),
+    'pages.previewRequest': async ({ request }, { signal }) =>
+      preview(await tester.render({ request }, signal)),
+
+    'uploads.begin': ({ name, bytes }, { window }) => ({ upload: uploads.begin(window, name, bytes) }),
+    'uploads.append': ({ upload, offset, data }) => ({
+      received: uploads.append(upload, offset, Buffer.from(data, 'base64')),
+    }),
+
+    'tester.callback': (args, { signal }) => tester.test('callback', args, signal),
+    'tester.selector': (args, { signal }) => tester.test('selector', args, signal),
+    'tester.article': (args, { signal }) => tester.test('article', args, signal),
+    'tester.links': (args, { signal }) => tester.test('links', args, signal),
+    'tester.suggest': (args, { signal }) => tester.test('suggest', args, signal),
+    'tester.find': (args, { signal }) => tester.test('find', args, signal),
+    'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
+
+    'runs.start': ({ project, spider, limit, overrides, allowPrivate }, { window }) =>
+      begun(
+        crawls.start({
+          project,
+          spider,
+          limit,
+          overrides: overrides ?? {},
+          allowPrivate: allowPrivate ?? false,
+        }),
+        window,
+      ),
+    'runs.resume': ({ run }, { window }) => begun(crawls.resume(run), window),
+
+    'exports.start': async ({ view, columns, format, target }, { window, door, signal }) => {
+      if (target.kind === 'file' && door !== 'desktop') {
+        throw new HostError('not-here', 'A browser cannot choose a path.', 'Export as a download.');
+      }
+      const wanted = await desk.ask('quick', 'exportView', view);
+      if (columns !== null) await requireColumns(columns, view, { window, signal });
+      const name = view.source.spider;
+      const place =
+        target.kind === 'file' ? target : { kind: 'download' as const, file: target.file ?? name };
+      return exports.start({ view: wanted, columns, format, target: place });
+    },
+    'exports.cancel': ({ export: id }) => exports.cancel(id),
+    'exports.list': () => exports.list(),
+
+    'proxies.test': async ({ project, url, target, allowPrivate }) =>
+      testProxies({ dataDir }, { project, url: url ?? null, target: webUrl(target), allowPrivate }),
+  };
+
+  function preview(page: Awaited<ReturnType<Tester['render']>>) {
+    const { elements, shown, notes } = page;
+    return { path: resources.keepPreview(page), elements, shown, notes };
+  }
+
+  /** A slip in the name of a column is told at once, and not when the file is half written. */
+  async function requireColumns(
+    columns: readonly string[],
+    { source }: Parameters<Handler<'exports.start'>>[0]['view'],
+    context: { window: string | null; signal: AbortSignal },
+  ): Promise<void> {
+    const known = await desk.call('results.columns', { source }, context);
+    if (known.sampled) return;
+    const names = new Set(known.columns.map(({ name }) => name));
+    const unknown = columns.find(
+      (name) => !names.has(name) && !names.has(name.split('.')[0] ?? '') && name !== 'metadata_json',
+    );
+    if (unknown === undefined) return;
+    throw new HostError('unknown-column', `There is no column "${unknown}".`, 'Choose the columns again.');
+  }
+}

@@ -1,0 +1,76 @@
+import type { RunSummary, SavedPage, Cell, JsonValue } from '../../../shared/contract/types.ts';
+import type { RunRow } from '../../store/runs.ts';
+import type { SavedPageRow } from '../../store/saved-pages.ts';
+import { withoutCommands } from './wording.ts';
+
+/** Characters of a text that a cell of a table gets. */
+const cellLength = 500;
+
+/** A run as windows see it. */
+export function runSummary(row: RunRow): RunSummary {
+  const { id, project, spider, version, kind, state, requested, counters, options, activeMs } = row;
+  const { createdAt, startedAt, endedAt, owner } = row;
+  return {
+    id,
+    project,
+    spider,
+    version,
+    kind,
+    state,
+    reason: withoutCommands(row.reason),
+    requested,
+    counters,
+    options: {
+      limit: options.limit,
+      overrides: jsonRecord(options.overrides),
+      allowPrivate: options.allowPrivate,
+    },
+    activeMs,
+    here: owner?.pid === process.pid && (state === 'running' || state === 'pausing' || state === 'queued'),
+    createdAt,
+    startedAt,
+    endedAt,
+  };
+}
+
+export function savedPage({
+  id,
+  title,
+  url,
+  source,
+  run,
+  bytes,
+  encoding,
+  addedAt,
+}: SavedPageRow): SavedPage {
+  return { id, title, url, source, run, bytes, encoding, addedAt };
+}
+
+/** A value as a cell of a table: short, and never the whole of something nested. */
+export function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value === 'string') {
+    return value.length <= cellLength
+      ? value
+      : { kind: 'text', size: value.length, preview: value.slice(0, cellLength) };
+  }
+  const preview = (JSON.stringify(value) ?? '').slice(0, cellLength);
+  return Array.isArray(value)
+    ? { kind: 'list', size: value.length, preview }
+    : { kind: 'object', size: Object.keys(value).length, preview };
+}
+
+/** A value that was read from JSON, as such. */
+export function isJson(value: unknown): value is JsonValue {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  if (Array.isArray(value)) return value.every(isJson);
+  return typeof value === 'object' && Object.values(value).every(isJson);
+}
+
+/** The members of an object that are JSON; all of them where it was read from JSON. */
+export function jsonRecord(value: Readonly<Record<string, unknown>>): Record<string, JsonValue> {
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, JsonValue] => isJson(entry[1])),
+  );
+}

@@ -1,0 +1,35 @@
+import type { DeskHandlers } from '../desk/context.ts';
+import { resetMemory, showMemory } from '../memory.ts';
+import { requireProject } from '../projects.ts';
+import { addProxy, listProxies, removeProxy } from '../proxies.ts';
+
+export const siteHandlers: DeskHandlers<
+  'proxies.list' | 'proxies.add' | 'proxies.remove' | 'memory.show' | 'memory.reset'
+> = {
+  'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
+  'proxies.add': (proxy, { workspace }) => {
+    requireProject(workspace, proxy.project);
+    return addProxy(workspace, proxy);
+  },
+  'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),
+  'memory.show': ({ project, spider, url, limit }, { workspace }) => {
+    const memory = showMemory(workspace, project, spider, { url: url ?? null, limit });
+    const { count, extracted, cache } = memory;
+    const pages = memory.pages.map(
+      ({ url: page, finalUrl, contentType, fetchedRun, fetchedAt, extractedRun, extractedAt }) => ({
+        url: page,
+        finalUrl,
+        contentType,
+        fetchedRun,
+        fetchedAt,
+        extractedRun,
+        extractedAt,
+      }),
+    );
+    return { count, extracted, cache, pages };
+  },
+  'memory.reset': ({ project, spider, url }, { workspace }) => {
+    const { pages, answers } = resetMemory(workspace, project, spider, url);
+    return { pages, answers };
+  },
+};

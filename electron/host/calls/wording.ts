@@ -1,0 +1,13 @@
+/**
+ * A text without the sentences that name a command of the command line: they help nobody in a window. What is left may be
+ * nothing.
+ */
+export function withoutCommands(text: string | null): string | null {
+  if (text === null || !/spider-studio |(?:^|\s)--[a-z]/.test(text)) return text;
+  const sentences = text.match(/[^.!?]+(?:[.!?]+(?!\s|$)[^.!?]*)*[.!?]*\s*/g) ?? [text];
+  const kept = sentences
+    .filter((sentence) => !/spider-studio |(?:^|\s)--[a-z]/.test(sentence))
+    .join('')
+    .trim();
+  return kept === '' ? null : kept;
+}

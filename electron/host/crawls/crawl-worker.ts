@@ -1,0 +1,45 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Problem } from '../../../shared/spider/validate.ts';
+import { resumeRun, startRun, type RunWatch } from '../runs.ts';
+import { plainError } from '../threads/messages.ts';
+import { openWorkspace } from '../workspace.ts';
+import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
+
+/** The thread of one run, with a connection to the database of its own. */
+async function carryOut({ dataDir, work }: CrawlWorkerData): Promise<void> {
+  const pause = new AbortController();
+  const stop = new AbortController();
+  parentPort?.on('message', (order: CrawlOrder) => {
+    if (order === 'drop') stop.abort();
+    pause.abort();
+  });
+  const problems: Problem[] = [];
+  const watch: RunWatch = {
+    pause: pause.signal,
+    stop: stop.signal,
+    onStart: (run) => tell({ kind: 'started', run, problems }),
+    onWarning: (problem) => void problems.push(problem),
+    onProgress: () => undefined,
+  };
+  const workspace = openWorkspace(dataDir);
+  try {
+    const { run, state, reason, exitCode } =
+      work.kind === 'start'
+        ? await startRun(workspace, work.request, watch)
+        : await resumeRun(workspace, work.run, watch);
+    tell({ kind: 'ended', run, state, reason, exitCode });
+  } finally {
+    workspace.close();
+  }
+}
+
+function tell(report: CrawlReport): void {
+  parentPort?.postMessage(report);
+}
+
+try {
+  await carryOut(workerData);
+} catch (error) {
+  tell({ kind: 'failed', error: plainError(error) });
+}
+parentPort?.close();

@@ -1,0 +1,159 @@
+import { Worker } from 'node:worker_threads';
+import type { Problem } from '../../../shared/spider/validate.ts';
+import { HostError } from '../errors.ts';
+import type { RunRequest } from '../runs.ts';
+import { errorOf } from '../threads/messages.ts';
+import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
+
+/** How a run in this process came to its end. */
+export type CrawlEnd =
+  | { kind: 'ended'; run: string; state: string; reason: string; failed: boolean }
+  /** It wrote down what it could, and stopped. */
+  | { kind: 'failed'; run: string; error: HostError }
+  /** Its thread broke, and the run still stands as if it went on. */
+  | { kind: 'crashed'; run: string; reason: string };
+
+export interface CrawlsOptions {
+  dataDir: string;
+  onEnd: (end: CrawlEnd) => void;
+}
+
+/** The runs that this process carries out, each in a thread of its own. */
+export interface Crawls {
+  /** Resolves when the run is under way. @throws HostError when it cannot begin */
+  start(request: RunRequest): Promise<{ run: string; problems: Problem[] }>;
+  resume(run: string): Promise<{ run: string; problems: Problem[] }>;
+  /** Ids of the runs that are carried out here. */
+  readonly running: readonly string[];
+  /** Pauses all of them, and waits; what takes too long to finish is dropped, and fetched again later. */
+  close(): Promise<void>;
+}
+
+/** Runs at once: each has sockets, a connection and threads of its own. */
+const mostAtOnce = 8;
+/** Milliseconds that pages in flight may take when the host is closed, and then that dropping them may take. */
+const finishMs = 4000;
+const dropMs = 3000;
+
+export function createCrawls({ dataDir, onEnd }: CrawlsOptions): Crawls {
+  const crawls = new Set<CrawlThread>();
+  let closed = false;
+
+  function begin(work: CrawlWorkerData['work']): Promise<{ run: string; problems: Problem[] }> {
+    if (closed) throw new HostError('closing', 'Spider Studio is being closed.');
+    if (crawls.size >= mostAtOnce) {
+      throw new HostError(
+        'too-busy',
+        `${mostAtOnce} runs are under way, which is the most at once.`,
+        'Wait until one has ended, or pause one.',
+      );
+    }
+    const crawl = new CrawlThread({ dataDir, work }, (end) => {
+      crawls.delete(crawl);
+      if (end !== null) onEnd(end);
+    });
+    crawls.add(crawl);
+    return crawl.started;
+  }
+
+  return {
+    start: async (request) => begin({ kind: 'start', request }),
+    resume: async (run) => begin({ kind: 'resume', run }),
+    get running() {
+      return [...crawls].flatMap(({ run }) => (run === null ? [] : [run]));
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...crawls].map((crawl) => crawl.pauseAndEnd()));
+    },
+  };
+}
+
+class CrawlThread {
+  readonly #worker: Worker;
+  readonly #onEnd: (end: CrawlEnd | null) => void;
+  readonly started: Promise<{ run: string; problems: Problem[] }>;
+  readonly #over: Promise<void>;
+  #resolveOver: () => void = () => undefined;
+  #settle: {
+    resolve: (run: { run: string; problems: Problem[] }) => void;
+    reject: (error: HostError) => void;
+  } | null = null;
+  #isOver = false;
+  run: string | null = null;
+
+  constructor(data: CrawlWorkerData, onEnd: (end: CrawlEnd | null) => void) {
+    this.#onEnd = onEnd;
+    this.started = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    this.#over = new Promise((resolve) => {
+      this.#resolveOver = resolve;
+    });
+    this.#worker = new Worker(new URL('./crawl-worker.ts', import.meta.url), { workerData: data });
+    this.#worker.on('message', (report: CrawlReport) => this.#hear(report));
+    this.#worker.on('error', (error: Error) => this.#break(error.message));
+    this.#worker.on('exit', () => this.#break('its thread ended unexpectedly'));
+  }
+
+  async pauseAndEnd(): Promise<void> {
+    this.#order('pause');
+    if (await this.#isOverWithin(finishMs)) return;
+    this.#order('drop');
+    if (await this.#isOverWithin(dropMs)) return;
+    this.#isOver = true;
+    await this.#worker.terminate();
+  }
+
+  #order(order: CrawlOrder): void {
+    this.#worker.postMessage(order);
+  }
+
+  async #isOverWithin(milliseconds: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), milliseconds);
+    });
+    const over = await Promise.race([this.#over.then(() => true as const), late]);
+    clearTimeout(timer);
+    return over;
+  }
+
+  #hear(report: CrawlReport): void {
+    switch (report.kind) {
+      case 'started':
+        this.run = report.run;
+        this.#settle?.resolve({ run: report.run, problems: report.problems });
+        this.#settle = null;
+        return;
+      case 'ended': {
+        const { run, state, reason, exitCode } = report;
+        return this.#end({ kind: 'ended', run, state, reason, failed: exitCode === 1 });
+      }
+      case 'failed': {
+        const error = errorOf(report.error);
+        if (this.run !== null) return this.#end({ kind: 'failed', run: this.run, error });
+        this.#settle?.reject(error);
+        this.#settle = null;
+        return this.#end(null);
+      }
+      default:
+        return report satisfies never;
+    }
+  }
+
+  #break(message: string): void {
+    if (this.#isOver) return;
+    const reason = `It was cut off: ${message}`;
+    this.#settle?.reject(new HostError('crawl-crashed', `The run could not begin: ${message}`));
+    this.#settle = null;
+    this.#end(this.run === null ? null : { kind: 'crashed', run: this.run, reason });
+  }
+
+  #end(end: CrawlEnd | null): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#resolveOver();
+    this.#onEnd(end);
+  }
+}

@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs';
+import type { ItemView as ContractView, RunSummary } from '../../../shared/contract/types.ts';
+import type { ItemView } from '../../store/item-views.ts';
+import { storeView } from '../calls/item-source.ts';
+import type { EventRow } from '../../store/events.ts';
+import type { SavedPageRow, NewSavedPage } from '../../store/saved-pages.ts';
+import type { SpiderStamp } from '../../store/changes.ts';
+import { runSummary } from '../calls/rows.ts';
+import { requireRun } from '../runs.ts';
+import { requireSpider } from '../spiders.ts';
+import type { DeskContext } from './context.ts';
+
+/** What has changed since the last look. */
+export interface Look {
+  /** Grows whenever somebody has written. */
+  version: number;
+  runs: RunSummary[];
+  newestRun: string;
+  states: { id: string; state: string }[];
+  spiders: SpiderStamp[];
+  projects: string[];
+}
+
+export interface LogPortion {
+  events: EventRow[];
+  /** Whether somebody carries the run out. */
+  underway: boolean;
+}
+
+/** Work at the database that the host itself needs: no window can call it. */
+export const internalHandlers = {
+  look: (
+    { known, runs, after }: { known: number | null; runs: readonly string[]; after: string },
+    { workspace: { store } }: DeskContext,
+  ): Look | null => {
+    const version = store.changes.version();
+    if (version === known) return null;
+    return {
+      version,
+      runs: store.changes.runs(runs, after).map(runSummary),
+      newestRun: store.changes.newestRun(),
+      states: store.changes.states(),
+      spiders: store.changes.spiders(),
+      projects: store.changes.projects(),
+    };
+  },
+  /** Events of a run from a time or a place on, oldest first. */
+  log: (
+    {
+      run,
+      since,
+      after,
+      kinds,
+      url,
+      limit,
+    }: {
+      run: string;
+      since: number | null;
+      after: string | null;
+      kinds: readonly string[];
+      url: string | null;
+      limit: number;
+    },
+    { workspace: { store } }: DeskContext,
+  ): LogPortion => {
+    const events = store.events.list(run, {
+      ...(after === null ? { since: since ?? 0 } : { after }),
+      ...(url === null ? {} : { url }),
+      kinds,
+      limit,
+    });
+    const { state } = store.runs.get(run);
+    return { events, underway: state === 'running' || state === 'pausing' || state === 'queued' };
+  },
+  addPage: (
+    { project, spider, page }: { project: string; spider: string; page: NewSavedPage },
+    { workspace, publish }: DeskContext,
+  ): SavedPageRow => {
+    requireSpider(workspace, project, spider);
+    const added = workspace.store.savedPages.add(project, spider, page);
+    publish('pages', { project, spider });
+    return added;
+  },
+  requireSpider: (
+    { project, spider }: { project: string; spider: string },
+    { workspace }: DeskContext,
+  ): null => {
+    requireSpider(workspace, project, spider);
+    return null;
+  },
+  /** The items of an export, fixed to those that are there now. */
+  exportView: (view: ContractView, { workspace }: DeskContext): ItemView => storeView(workspace, view, null),
+  sizes: (_: null, { workspace: { store } }: DeskContext) => {
+    const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    const stored = store.pages.size();
+    return { databaseBytes: size(store.path) + size(`${store.path}-wal`), storedPages: stored };
+  },
+  /** The thread that carried a run out has broken: the run is paused, with the reason. */
+  crashed: (
+    { run, reason }: { run: string; reason: string },
+    { workspace, publish }: DeskContext,
+  ): RunSummary => {
+    const { runs } = workspace.store;
+    const { state } = requireRun(workspace, run);
+    if (state === 'running') runs.setState(run, 'pausing', reason);
+    if (state === 'running' || state === 'pausing') runs.setState(run, 'paused', reason);
+    if (state === 'queued') runs.setState(run, 'failed', reason);
+    const summary = runSummary(requireRun(workspace, run));
+    publish('runs', { kind: 'run', run: summary });
+    return summary;
+  },
+};
+
+export type Internal = typeof internalHandlers;
+export type InternalName = keyof Internal;

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { ExportState } from '../../../shared/contract/types.ts';
+import type { ExportFormat } from '../../export/export.ts';
+import type { ItemView } from '../../store/item-views.ts';
+import { HostError } from '../errors.ts';
+import type { ExportReport, ExportWorkerData } from './messages.ts';
+
+export interface ExportOrder {
+  view: ItemView;
+  columns: readonly string[] | null;
+  format: ExportFormat;
+  /** A file that a browser gets, or one that the person has chosen. */
+  target: { kind: 'download'; file: string } | { kind: 'file'; path: string; replace: boolean };
+}
+
+/** A finished file for a browser. */
+export interface Download {
+  path: string;
+  file: string;
+  format: ExportFormat;
+  bytes: number;
+}
+
+export interface Exports {
+  start(order: ExportOrder): Promise<ExportState>;
+  /** @throws HostError `unknown-export` */
+  cancel(id: string): ExportState;
+  /** Newest first. */
+  list(): ExportState[];
+  /** null: there is no such file (any more). */
+  download(id: string): Download | null;
+  close(): Promise<void>;
+}
+
+export interface ExportsOptions {
+  dataDir: string;
+  /** Hears of every change. */
+  onChange: (state: ExportState) => void;
+}
+
+interface Job {
+  state: ExportState;
+  path: string;
+  stop: Int32Array;
+  /** Resolves when its thread is gone. */
+  over: Promise<void>;
+}
+
+/** Exports that are remembered; a download is deleted when it is forgotten. */
+const mostKept = 20;
+
+export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
+  const all = join(dataDir, 'downloads');
+  // Another process may serve the same data folder.
+  const folder = join(all, String(process.pid));
+  void removeAbandoned(all);
+  const jobs = new Map<string, Job>();
+
+  function change(job: Job, changes: Partial<ExportState>): void {
+    job.state = { ...job.state, ...changes };
+    onChange(job.state);
+  }
+
+  function hear(job: Job, report: ExportReport): void {
+    switch (report.kind) {
+      case 'progress':
+        return change(job, { rows: report.rows, total: report.total });
+      case 'done': {
+        const { rows, bytes, notes } = report;
+        const { id, file } = job.state;
+        const isDownload = job.path.startsWith(folder);
+        const download = isDownload ? `/download/${id}/${encodeURIComponent(file)}` : null;
+        return change(job, { state: 'done', rows, total: rows, bytes, notes, download });
+      }
+      case 'cancelled':
+        return change(job, { state: 'cancelled' });
+      case 'failed':
+        return change(job, { state: 'failed', error: report.error.message });
+      default:
+        return report satisfies never;
+    }
+  }
+
+  function carryOut(job: Job, data: ExportWorkerData): Promise<void> {
+    const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { workerData: data });
+    worker.on('message', (report: ExportReport) => hear(job, report));
+    const fail = (message: string): void => {
+      if (job.state.state === 'running') change(job, { state: 'failed', error: message });
+    };
+    worker.on('error', (error: Error) => fail(`The export was cut off: ${error.message}`));
+    return new Promise((resolve) => {
+      worker.on('exit', () => {
+        fail('The export was cut off.');
+        resolve();
+      });
+    });
+  }
+
+  async function forget(): Promise<void> {
+    for (const [id, { state, path }] of jobs) {
+      if (jobs.size <= mostKept) return;
+      if (state.state === 'running') continue;
+      jobs.delete(id);
+      if (path.startsWith(folder)) await rm(join(folder, id), { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async start({ view, columns, format, target }) {
+      await forget();
+      const id = randomBytes(12).toString('hex');
+      const file = target.kind === 'download' ? fileName(target.file, format) : target.path;
+      const path = target.kind === 'download' ? join(folder, id, file) : target.path;
+      if (target.kind === 'download') await mkdir(join(folder, id), { recursive: true, mode: 0o700 });
+      const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+      const state: ExportState = {
+        id,
+        project: view.project,
+        spider: view.spider,
+        format,
+        state: 'running',
+        rows: 0,
+        total: null,
+        file,
+        download: null,
+        bytes: null,
+        notes: [],
+        error: null,
+        startedAt: new Date().toISOString(),
+      };
+      const job: Job = { state, path, stop: new Int32Array(stop), over: Promise.resolve() };
+      jobs.set(id, job);
+      onChange(state);
+      const replace = target.kind === 'download' || target.replace;
+      job.over = carryOut(job, { dataDir, view, columns, format, file: path, replace, stop });
+      return job.state;
+    },
+    cancel(id) {
+      const job = jobs.get(id);
+      if (job === undefined) throw new HostError('unknown-export', 'This export is not known any more.');
+      if (job.state.state === 'running') Atomics.store(job.stop, 0, 1);
+      return job.state;
+    },
+    list: () => [...jobs.values()].map(({ state }) => state).reverse(),
+    download(id) {
+      const job = jobs.get(id);
+      if (job === undefined || job.state.download === null) return null;
+      const { file, format, bytes } = job.state;
+      return { path: job.path, file, format, bytes: bytes ?? 0 };
+    },
+    async close() {
+      for (const { stop } of jobs.values()) Atomics.store(stop, 0, 1);
+      await Promise.all([...jobs.values()].map(({ over }) => over));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Downloads of processes that were killed. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch((): string[] => [])) {
+    if (!/^\d+$/.test(name) || isAlive(Number(name))) continue;
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** A name that every file system takes, with the ending of its format. */
+function fileName(wanted: string, format: ExportFormat): string {
+  const bare = wanted.replace(/\.(?:csv|jsonl?)$/i, '');
+  const safe = bare
+    .replace(/[^\p{L}\p{N}._ -]+/gu, '-')
+    .replace(/^[. -]+|[. -]+$/g, '')
+    .slice(0, 100);
+  return `${safe === '' ? 'export' : safe}.${format}`;
+}

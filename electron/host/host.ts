@@ -1,0 +1,107 @@
+import type { CallName } from '../../shared/contract/index.ts';
+import type { CallContext, Published } from './calls/context.ts';
+import { createHostHandlers } from './calls/host-handlers.ts';
+import { createCrawls, type CrawlEnd } from './crawls/crawls.ts';
+import { openDesk } from './desk/desk.ts';
+import { createDispatcher, type Dispatch } from './dispatcher.ts';
+import { createExports } from './exports/exports.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { createSampleKeeper } from './sample-keeper.ts';
+import type { Subscribe } from './session.ts';
+import { createTester } from './tester/tester.ts';
+import { Hub } from './topics/hub.ts';
+import { createSubscribe } from './topics/subscribe.ts';
+import { createWatch } from './topics/watch.ts';
+import { createUploads } from './uploads.ts';
+import { createWindowResources, type Resource } from './window-resources.ts';
+import { openWorkspace } from './workspace.ts';
+
+export interface HostOptions {
+  dataDir: string;
+  /** Hears of faults of the application itself, for a log. */
+  onFault?: (what: string, error: unknown) => void;
+  /** Checks every answer against the contract: for tests. */
+  checkAnswers?: boolean;
+}
+
+/** Everything a door needs. It knows no window, no socket and no Electron. */
+export interface Host {
+  /** Where the connections of windows come in. */
+  readonly gateway: Gateway;
+  /** One call, for doors that are not windows. Never rejects. */
+  readonly dispatch: Dispatch;
+  readonly subscribe: Subscribe;
+  /** What windows load by its address: previews and finished exports. null: nothing is there. */
+  resource(path: string): Resource | null;
+  /** Ids of the runs that this process carries out. */
+  runs(): readonly string[];
+  /** Pauses the runs, finishes what is being written, and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the application on a data folder, creating it where needed.
+ * @throws StoreError when the database is locked, damaged, or from a newer version
+ */
+export function createHost({ dataDir, onFault = () => undefined, checkAnswers = false }: HostOptions): Host {
+  // Brings the database to its newest schema, and says what is wrong with it, before anything else begins.
+  openWorkspace(dataDir).close();
+  const hub = new Hub();
+  const desk = openDesk({ dataDir, onPublished: (event) => publish(event) });
+  const watch = createWatch(desk, hub);
+  const tester = createTester({ dataDir });
+  const crawls = createCrawls({ dataDir, onEnd: (end) => void concluded(end) });
+  const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
+  const uploads = createUploads();
+  const resources = createWindowResources(exports);
+  const sample = createSampleKeeper({ desk, crawls, tester });
+  const handlers = createHostHandlers({ dataDir, desk, tester, crawls, exports, uploads, resources, sample });
+
+  function publish({ topic, event }: Published<never>): void {
+    if (topic === 'spiders') watch.knows(event);
+    hub.publish(topic, event);
+  }
+
+  /** A run that nobody looks at may fail; somebody should see it. */
+  async function concluded(end: CrawlEnd): Promise<void> {
+    watch.soon();
+    if (end.kind === 'ended') {
+      if (end.failed) notice('warning', `Run ${end.run} ${end.state}: ${end.reason}`, end.run);
+      return;
+    }
+    const reason = end.kind === 'failed' ? end.error.message : end.reason;
+    notice('error', `Run ${end.run} was cut off: ${reason}`, end.run);
+    if (end.kind === 'failed') return;
+    await desk
+      .ask('write', 'crashed', { run: end.run, reason })
+      .catch((error: unknown) => onFault('crashed', error));
+  }
+
+  function notice(severity: 'warning' | 'error', message: string, run: string): void {
+    hub.publish('notices', { severity, message, hint: null, run });
+  }
+
+  function perform(name: CallName, args: never, context: CallContext): unknown {
+    if (isHostCall(name)) return handlers[name](args, context);
+    return desk.call(name, args, context);
+  }
+
+  const isHostCall = (name: CallName): name is keyof typeof handlers => Object.hasOwn(handlers, name);
+  const dispatch = createDispatcher({ perform, onFault, checkAnswers });
+  const subscribe = createSubscribe({ hub, watch, desk, exports });
+  const gateway = createGateway({ dispatch, subscribe });
+
+  return {
+    gateway,
+    dispatch,
+    subscribe,
+    resource: (path) => resources.get(path),
+    runs: () => crawls.running,
+    async close() {
+      gateway.close();
+      watch.close();
+      await Promise.all([crawls.close(), tester.close(), exports.close(), sample.close()]);
+      await desk.close();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { isComment, isDirective, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { numberAttribute } from './outliner.ts';
+import { isHiddenElement, isVoid, safeAttributes, shownName } from './safe-markup.ts';
+
+/** A page that can be looked at without harm. */
+export interface RenderedPage {
+  html: string;
+  /** Elements of the page, and how many of them are in the preview. */
+  elements: number;
+  shown: number;
+  /** What was left out, in sentences. */
+  notes: string[];
+}
+
+export interface RenderOptions {
+  /** The script that draws outlines; it runs before anything of the page is there. */
+  script: string;
+  /** Elements and characters of a preview at most: beyond, a browser takes too long. */
+  mostElements?: number;
+  mostCharacters?: number;
+}
+
+/** Elements inside one another at most; browsers end at 512, and what is deeper shows inside the last one. */
+const deepest = 400;
+
+/**
+ * Writes a page anew so that it can be shown: no script, no address that a browser would fetch or go to, no form. Every
+ * element has its number. That is the first wall; the policy that the preview is served with is the second, and the
+ * frame it is shown in the third.
+ */
+export function renderPage(
+  document: AnyNode,
+  elements: readonly Element[],
+  { script, mostElements = 60_000, mostCharacters = 12_000_000 }: RenderOptions,
+): RenderedPage {
+  const numbers = new Map<AnyNode, number>(elements.map((element, index) => [element, index]));
+  const writer = new PageWriter(numbers, mostElements, mostCharacters);
+  const head = `<meta charset="utf-8"><script>${script}</script>`;
+  const doctype = hasDoctype(document) ? '<!doctype html>' : '';
+  writer.write(document);
+  const notes: string[] = [];
+  if (writer.isFull) {
+    notes.push(
+      `The page is too large to be shown whole: the first ${writer.shown} of ${elements.length} elements are.`,
+    );
+  }
+  if (writer.flattened > 0) {
+    notes.push(`Elements that are nested more than ${deepest} deep are shown as if they were not.`);
+  }
+  return {
+    html: `${doctype}${head}${writer.text()}`,
+    elements: elements.length,
+    shown: writer.shown,
+    notes,
+  };
+}
+
+/** Without one a browser lays a page out as browsers of old did. */
+function hasDoctype(document: AnyNode): boolean {
+  return 'children' in document && document.children.some(isDirective);
+}
+
+class PageWriter {
+  readonly #numbers: ReadonlyMap<AnyNode, number>;
+  readonly #mostElements: number;
+  readonly #mostCharacters: number;
+  readonly #parts: string[] = [];
+  #length = 0;
+  shown = 0;
+  flattened = 0;
+  isFull = false;
+
+  constructor(numbers: ReadonlyMap<AnyNode, number>, mostElements: number, mostCharacters: number) {
+    this.#numbers = numbers;
+    this.#mostElements = mostElements;
+    this.#mostCharacters = mostCharacters;
+  }
+
+  text(): string {
+    return this.#parts.join('');
+  }
+
+  /** Without recursion: a page may be nested a hundred thousand deep. */
+  write(root: AnyNode): void {
+    const open: { node: AnyNode; close: string | null }[] = [];
+    let depth = 0;
+    let node: AnyNode | null = root;
+    while (node !== null) {
+      const entered: { close: string | null } | null = this.isFull ? null : this.#enter(node, depth);
+      const child: AnyNode | null =
+        entered !== null && 'children' in node ? (node.children[0] ?? null) : null;
+      if (entered !== null && child !== null) {
+        open.push({ node, close: entered.close });
+        if (entered.close !== null) depth += 1;
+        node = child;
+        continue;
+      }
+      if (entered?.close !== null && entered !== null) this.#put(entered.close);
+      for (;;) {
+        if (node === root) return;
+        if (node.next !== null) {
+          node = node.next;
+          break;
+        }
+        const last = open.pop();
+        if (last === undefined) return;
+        node = last.node;
+        if (last.close !== null) {
+          depth -= 1;
+          this.#put(last.close);
+        }
+      }
+    }
+  }
+
+  /** Writes what stands before the children. @returns what stands after them; null: the node is left out, children and all */
+  #enter(node: AnyNode, depth: number): { close: string | null } | null {
+    if (isText(node)) {
+      this.#put(isRaw(node.parent) ? rawText(node.data) : escapeText(node.data));
+      return null;
+    }
+    if (isComment(node)) return null;
+    if (isDocument(node)) return isTag(node.parent ?? node) ? null : { close: null };
+    if (!isTag(node) || isHiddenElement(node)) return null;
+    if (this.shown >= this.#mostElements || this.#length > this.#mostCharacters) {
+      this.isFull = true;
+      return null;
+    }
+    // The document has one of each; they are written all the same, because styles name them.
+    if (depth >= deepest) {
+      this.flattened += 1;
+      return { close: null };
+    }
+    this.shown += 1;
+    const name = shownName(node);
+    const number = this.#numbers.get(node);
+    const own = number === undefined ? '' : ` ${numberAttribute}="${number}"`;
+    const attributes = safeAttributes(node).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
+    this.#put(`<${name}${own}${attributes.join('')}>`);
+    return isVoid(name) ? { close: null } : { close: `</${name}>` };
+  }
+
+  #put(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+}
+
+/** Style sheets are read by browsers as they stand, up to their end tag. */
+function isRaw(parent: AnyNode | null): boolean {
+  return (
+    parent !== null &&
+    isTag(parent) &&
+    parent.name === 'style' &&
+    parent.namespace !== 'http://www.w3.org/2000/svg'
+  );
+}
+
+/** An end tag of its own would let what follows out; there is none in a page that was parsed, and none may come from elsewhere. */
+function rawText(text: string): string {
+  return text.replaceAll(/<(?=\/?(?:style|script))/gi, '\\3c ').replaceAll('<!--', '');
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\u00a0', '&nbsp;');
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\u00a0', '&nbsp;');
+}

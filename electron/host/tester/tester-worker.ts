@@ -1,0 +1,36 @@
+import { workerData } from 'node:worker_threads';
+import { HostError } from '../errors.ts';
+import { serveJobs, type JobResult } from '../threads/serve.ts';
+import { openWorkspaceForReading } from '../workspace.ts';
+import { TesterWork } from './work.ts';
+
+/** The thread of the tester. Data and jobs are typed by the one file that starts this one, `tester.ts`. */
+function serve({ dataDir }: { dataDir: string }): void {
+  const work = new TesterWork(openWorkspaceForReading(dataDir));
+  serveJobs((name, args: never): JobResult => {
+    switch (name) {
+      case 'callback':
+        return { value: work.callback(args) };
+      case 'selector':
+        return { value: work.selector(args) };
+      case 'article':
+        return { value: work.article(args) };
+      case 'links':
+        return { value: work.links(args) };
+      case 'suggest':
+        return { value: work.suggest(args) };
+      case 'find':
+        return { value: work.find(args) };
+      case 'analyze':
+        return { value: work.analyze(args) };
+      case 'render':
+        return { value: work.render(args) };
+      case 'pack':
+        return { value: work.pack(args) };
+      default:
+        throw new HostError('unknown-call', `The tester cannot do "${name}".`);
+    }
+  });
+}
+
+serve(workerData);

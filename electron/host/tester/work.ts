@@ -1,0 +1,154 @@
+import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
+import { analyzePage, findText } from '../../extract/analyze/analyze.ts';
+import { selectorFor } from '../../extract/select.ts';
+import { keepPage, utf8Of } from '../../engine/kept-page.ts';
+import type { KeptPage } from '../../engine/ledger.ts';
+import { decodeHtml, isHtml } from '../../fetch/decode.ts';
+import { HostError } from '../errors.ts';
+import { pageTitle } from '../page-title.ts';
+import { outliner } from '../preview/outliner.ts';
+import { renderPage, type RenderedPage } from '../preview/render.ts';
+import type { Workspace } from '../workspace.ts';
+import { storedPage } from '../calls/pages.ts';
+import { requirePage } from '../calls/require.ts';
+import { reportArticle } from './article-report.ts';
+import { reportCallback } from './callback-report.ts';
+import { reportLinks } from './links-report.ts';
+import { OpenPage } from './open-page.ts';
+import { readCallback, readRules } from './parts.ts';
+import { reportSelector } from './selector-report.ts';
+import { describeElement, suggestSelectors } from './suggest.ts';
+
+/** A page that came from somewhere, ready to be kept. */
+export interface PackedPage {
+  page: KeptPage;
+  title: string;
+}
+
+/** UTF-16 units of the pages that stay parsed: a tree takes some twenty times as many bytes. */
+const mostOpen = 24_000_000;
+
+type Timed<V> = V & { parsed: boolean; elapsedMs: number };
+
+/** The work of the tester's thread: it reads pages itself, and keeps them parsed. */
+export class TesterWork {
+  readonly #workspace: Workspace;
+  readonly #open = new Map<string, OpenPage>();
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  callback({ page, text, callback, fields }: CallArgs<'tester.callback'>): CallValue<'tester.callback'> {
+    return this.#with(page, (open) => ({
+      callback,
+      ...reportCallback(open, readCallback(text, callback), fields ?? null),
+    }));
+  }
+
+  selector({ page, ...what }: CallArgs<'tester.selector'>): CallValue<'tester.selector'> {
+    return this.#with(page, (open) => reportSelector(open, what));
+  }
+
+  article({ page, text }: CallArgs<'tester.article'>): CallValue<'tester.article'> {
+    return this.#with(page, (open) => ({ strategies: reportArticle(open, text) }));
+  }
+
+  links({ page, text }: CallArgs<'tester.links'>): CallValue<'tester.links'> {
+    return this.#with(page, (open) => reportLinks(open, readRules(text)));
+  }
+
+  suggest({ page, element, within }: CallArgs<'tester.suggest'>): CallValue<'tester.suggest'> {
+    return this.#with(page, (open) => ({
+      element: describeElement(open, element),
+      suggestions: suggestSelectors(open, element, within ?? null),
+    }));
+  }
+
+  find({ page, text }: CallArgs<'tester.find'>): CallValue<'tester.find'> {
+    return this.#with(page, (open) => ({
+      found: findText(open.tree, text).map((place) => {
+        const read = selectorFor('css', place.selector);
+        const [first] = read.ok ? read.selector.select(open.tree.document) : [];
+        return { ...place, element: open.numberOf(first?.node ?? null) };
+      }),
+    }));
+  }
+
+  analyze({ page }: CallArgs<'tester.analyze'>): CallValue<'tester.analyze'> {
+    return this.#with(page, (open) => analyzePage(open.tree, { url: open.url }));
+  }
+
+  /** The preview of a saved page, or of the page that a run has stored. */
+  render(place: { page: string } | { request: string }): RenderedPage {
+    const { page } = 'page' in place ? this.#openSaved(place.page) : this.#openStored(place.request);
+    return renderPage(page.tree.document, page.elements, { script: outliner().script });
+  }
+
+  /** Decodes and packs a page as a crawl does. @throws HostError `not-html` */
+  pack({
+    body,
+    contentType,
+    url,
+  }: {
+    body: Uint8Array;
+    contentType: string | null;
+    url: string | null;
+  }): PackedPage {
+    if (!isHtml(contentType, body)) {
+      throw new HostError(
+        'not-html',
+        contentType === null ? 'This is not an HTML page.' : `This is not an HTML page but ${contentType}.`,
+        'Choose a page, for example one that was saved from a browser as HTML.',
+      );
+    }
+    const { html, encoding } = decodeHtml(body, contentType);
+    return { page: keepPage(html, encoding, utf8Of(body, html, encoding)), title: pageTitle(html, url) };
+  }
+
+  #with<V extends object>(id: string, work: (page: OpenPage) => V): Timed<V> {
+    const begun = performance.now();
+    const { page, parsed } = this.#openSaved(id);
+    return { ...work(page), parsed, elapsedMs: performance.now() - begun };
+  }
+
+  #openSaved(id: string): { page: OpenPage; parsed: boolean } {
+    const { url, addedAt } = requirePage(this.#workspace, id);
+    return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, () => ({
+      html: this.#workspace.store.savedPages.html(id),
+      url,
+    }));
+  }
+
+  #openStored(request: string): { page: OpenPage; parsed: boolean } {
+    return this.#opened(`request ${request}`, () => storedPage(this.#workspace, request).page);
+  }
+
+  #opened(
+    key: string,
+    read: () => { html: string; url: string | null },
+  ): { page: OpenPage; parsed: boolean } {
+    const known = this.#open.get(key);
+    if (known !== undefined) {
+      this.#open.delete(key);
+      this.#open.set(key, known);
+      return { page: known, parsed: false };
+    }
+    const { html, url } = read();
+    this.#makeRoom(html.length);
+    const page = new OpenPage(html, url);
+    this.#open.set(key, page);
+    return { page, parsed: true };
+  }
+
+  /** Those that were used longest ago go first, and before the new one is parsed. */
+  #makeRoom(length: number): void {
+    let held = length;
+    for (const page of this.#open.values()) held += page.length;
+    for (const [key, page] of this.#open) {
+      if (held <= mostOpen) return;
+      held -= page.length;
+      this.#open.delete(key);
+    }
+  }
+}

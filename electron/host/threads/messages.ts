@@ -1,0 +1,33 @@
+import { toHostError, HostError } from '../errors.ts';
+
+/** An error on its way between threads. */
+export interface PlainError {
+  code: string;
+  message: string;
+  hint: string | null;
+  details: Record<string, unknown>;
+}
+
+/** One piece of work for a thread. Both sides are of one program: what arrives is read as `never`, and so as what was sent. */
+export interface JobMessage<T = unknown> {
+  id: number;
+  name: string;
+  args: T;
+}
+
+/** What a thread says. */
+export type ThreadMessage<T = unknown> =
+  | { kind: 'ready' }
+  | { kind: 'done'; id: number; value: T }
+  | { kind: 'failed'; id: number; error: PlainError }
+  /** Something that is told while, or after, the work is done. */
+  | { kind: 'note'; note: T };
+
+export function plainError(error: unknown): PlainError {
+  const { code, message, hint, details } = toHostError(error);
+  return { code, message, hint, details };
+}
+
+export function errorOf({ code, message, hint, details }: PlainError): HostError {
+  return new HostError(code, message, hint, details);
+}

@@ -1,0 +1,296 @@
+import type { StoreContext } from './context.ts';
+import { filterSql, jsonSql, orderSql, type ItemColumn, type ItemFilter } from './item-columns.ts';
+import { readMetadata, readProblems } from './json-columns.ts';
+import type { ItemRow } from './items.ts';
+import { isoTime, rowId } from './rows.ts';
+import { formsOf } from './text-match.ts';
+
+export interface ItemView {
+  project: string;
+  spider: string;
+  /** One run; null: all runs of the spider. */
+  run: string | null;
+  filters: readonly ItemFilter[];
+  /** Words that must all stand somewhere in the item. */
+  words: readonly string[];
+  sort: readonly { column: ItemColumn; descending: boolean }[];
+  /** Only items up to this number: those of an earlier look. null: all that are there now. */
+  upTo: number | null;
+}
+
+export interface ItemSlice {
+  rows: ItemRow[];
+  total: number;
+  /** The newest item that belongs to the view. */
+  upTo: number;
+  /** Items of the runs beyond that. */
+  newer: number;
+}
+
+export interface ItemViewRepository {
+  /** A part of a view. What a filter, a search or an order costs is paid once for each `upTo`. */
+  slice(view: ItemView, offset: number, limit: number): ItemSlice;
+  /** All items of a view in its order, read in portions; each walk gives the same ones. */
+  stream(view: ItemView): { total: number; rows: () => Iterable<ItemRow> };
+  /** One item; null when it is not there. */
+  get(id: string): (ItemRow & { project: string; hasPage: boolean }) | null;
+  /** The items of one page, without their values. */
+  ofRequest(request: string): { id: string; callback: string; title: string | null; position: number }[];
+  /** The values of one column as JSON texts, in the order of scraping; null: none. */
+  values(view: ItemView, column: ItemColumn): Iterable<string | null>;
+  /** At most about `most` items, evenly spread. */
+  sample(
+    view: Pick<ItemView, 'project' | 'spider' | 'run'>,
+    most: number,
+  ): { total: number; rows: Iterable<ItemRow> };
+}
+
+interface Row {
+  id: number;
+  run: number;
+  project: string;
+  spider: string;
+  version: number;
+  url: string;
+  callback: string;
+  title: string | null;
+  content: string | null;
+  author: string | null;
+  published_date: string | null;
+  metadata_json: string;
+  problems_json: string;
+  scraped_at: number;
+  request: number;
+  position: number;
+  hasPage: number;
+}
+
+/** Rows that are read at once when all are wanted. */
+const portion = 200;
+/** Views whose order is remembered, and how many row numbers they hold together at most. */
+const mostViews = 6;
+const mostIds = 8_000_000;
+
+export function createItemViews({ connection }: StoreContext): ItemViewRepository {
+  const { db } = connection;
+  const known = new Map<string, Float64Array>();
+  const one = db.prepare<[number], Row>(
+    `SELECT items.id, items.run_id AS run, projects.name AS project, spiders.name AS spider, v.number AS version,
+      items.url, items.callback, title, content, author, published_date, metadata_json, problems_json, scraped_at,
+      request_id AS request, position,
+      EXISTS (SELECT 1 FROM requests WHERE requests.id = request_id AND page_id IS NOT NULL) AS hasPage
+    FROM items JOIN runs ON runs.id = items.run_id JOIN spiders ON spiders.id = runs.spider_id
+    JOIN projects ON projects.id = spiders.project_id JOIN spider_versions AS v ON v.id = runs.version_id
+    WHERE items.id = ?`,
+  );
+  const ofRequest = db.prepare<
+    [number],
+    { id: number; callback: string; title: string | null; position: number }
+  >('SELECT id, callback, title, position FROM items WHERE request_id = ? ORDER BY position');
+  const runsOf = db
+    .prepare<[string, string], number>(
+      `SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id JOIN projects ON projects.id = spiders.project_id
+        WHERE projects.name = ? AND spiders.name = ? ORDER BY runs.id`,
+    )
+    .pluck();
+  interface Extent {
+    first: number | null;
+    last: number | null;
+    items: number;
+  }
+  const extent = db.prepare<[{ run: number }], Extent>(
+    `SELECT (SELECT min(id) FROM items WHERE run_id = @run) AS first,
+      (SELECT max(id) FROM items WHERE run_id = @run) AS last,
+      (SELECT coalesce(sum(items), 0) FROM origins WHERE run_id = @run) AS items`,
+  );
+  const upToCount = db
+    .prepare<[number, number], number>('SELECT count(*) FROM items WHERE run_id = ? AND id <= ?')
+    .pluck();
+  const idsOfRun = db
+    .prepare<[{ run: number; upTo: number; limit: number; offset: number }], number>(
+      'SELECT id FROM items WHERE run_id = @run AND id <= @upTo ORDER BY id LIMIT @limit OFFSET @offset',
+    )
+    .pluck();
+
+  /** The runs of a view in which there are items, oldest first, and the newest item of all. */
+  function within({ project, spider, run }: Pick<ItemView, 'project' | 'spider' | 'run'>) {
+    const ids = run === null ? runsOf.all(project, spider) : [rowId(run, 'run')];
+    const runs = ids.flatMap((id) => {
+      const { first = null, last = null, items = 0 } = extent.get({ run: id }) ?? {};
+      return first === null || last === null ? [] : [{ id, first, last, items }];
+    });
+    runs.sort((a, b) => a.first - b.first);
+    return { runs, newest: runs.reduce((newest, { last }) => Math.max(newest, last), 0) };
+  }
+  type Runs = ReturnType<typeof within>['runs'];
+
+  const countOf = ({ id, first, last, items }: Runs[number], upTo: number): number =>
+    last <= upTo ? items : first > upTo ? 0 : (upToCount.get(id, upTo) ?? 0);
+
+  /** Whether the runs were carried out one after the other: then their items are, too. */
+  const areApart = (runs: Runs): boolean =>
+    runs.every((run, index) => run.first > (runs[index - 1]?.last ?? 0));
+
+  /** The row numbers of a part of a view in the order of scraping, run by run. */
+  function plainly(runs: Runs, upTo: number, offset: number, limit: number): number[] {
+    const ids: number[] = [];
+    let before = 0;
+    for (const run of runs) {
+      const count = countOf(run, upTo);
+      const from = Math.max(0, offset - before);
+      const wanted = limit - ids.length;
+      if (wanted > 0 && from < count)
+        ids.push(...idsOfRun.all({ run: run.id, upTo, limit: wanted, offset: from }));
+      before += count;
+    }
+    return ids;
+  }
+
+  /** The row numbers of a whole view. */
+  function built(view: ItemView, runs: Runs, upTo: number): Float64Array {
+    const key = JSON.stringify([runs.map(({ id }) => id), view.filters, view.words, view.sort, upTo]);
+    const old = known.get(key);
+    const ids = old ?? Float64Array.from(build(view, runs, upTo));
+    known.delete(key);
+    known.set(key, ids);
+    makeRoom(known);
+    return ids;
+  }
+
+  function build(view: ItemView, runs: Runs, upTo: number): number[] {
+    const { where, values } = conditions(view, runs, upTo);
+    const order = view.sort.map(({ column, descending }, index) =>
+      orderSql(column, descending, `sort${index}`, values),
+    );
+    const sql = `SELECT items.id FROM items WHERE ${where} ORDER BY ${[...order, 'items.id'].join(', ')}`;
+    return db.prepare<[typeof values], number>(sql).pluck().all(values);
+  }
+
+  const isPlain = ({ filters, words, sort }: ItemView, runs: Runs): boolean =>
+    filters.length === 0 && words.length === 0 && sort.length === 0 && areApart(runs);
+
+  function rowsOf(ids: Iterable<number>): ItemRow[] {
+    const rows: ItemRow[] = [];
+    for (const id of ids) {
+      const row = one.get(id);
+      // Its run may have been deleted meanwhile.
+      if (row !== undefined) rows.push(toItem(row));
+    }
+    return rows;
+  }
+
+  const slice = (view: ItemView, offset: number, limit: number): ItemSlice => {
+    const { runs, newest } = within(view);
+    const upTo = Math.min(view.upTo ?? newest, newest);
+    const there = runs.reduce((sum, run) => sum + countOf(run, upTo), 0);
+    const newer = runs.reduce((sum, { items }) => sum + items, 0) - there;
+    if (isPlain(view, runs)) {
+      return { rows: rowsOf(plainly(runs, upTo, offset, limit)), total: there, upTo, newer };
+    }
+    const ids = built(view, runs, upTo);
+    return { rows: rowsOf(ids.subarray(offset, offset + limit)), total: ids.length, upTo, newer };
+  };
+
+  /** The database as it is at one moment, also while a crawl goes on writing. */
+  const sliceAtOnce = db.transaction(slice);
+
+  return {
+    slice: connection.reading((view: ItemView, offset: number, limit: number) =>
+      sliceAtOnce(view, offset, limit),
+    ),
+    stream: connection.reading((view: ItemView) => {
+      const { total, upTo } = sliceAtOnce(view, 0, 1);
+      const fixed = { ...view, upTo };
+      return {
+        total,
+        *rows() {
+          for (let offset = 0; offset < total; offset += portion) yield* slice(fixed, offset, portion).rows;
+        },
+      };
+    }),
+    get: connection.reading((id: string) => {
+      const row = one.get(rowId(id, 'item'));
+      return row === undefined ? null : { ...toItem(row), project: row.project, hasPage: row.hasPage === 1 };
+    }),
+    ofRequest: connection.reading((request: string) =>
+      ofRequest.all(rowId(request, 'request')).map(({ id, ...row }) => ({ id: String(id), ...row })),
+    ),
+    values: connection.reading((view: ItemView, column: ItemColumn) => {
+      const { runs, newest } = within(view);
+      const { where, values } = conditions(view, runs, Math.min(view.upTo ?? newest, newest));
+      const value = jsonSql(column, 'value', values);
+      const sql = `SELECT ${value} FROM items WHERE ${where} ORDER BY items.id`;
+      return db.prepare<[typeof values], string | null>(sql).pluck().iterate(values);
+    }),
+    sample: connection.reading((view: Pick<ItemView, 'project' | 'spider' | 'run'>, most: number) => {
+      const { runs } = within(view);
+      const total = runs.reduce((sum, { items }) => sum + items, 0);
+      const every = Math.max(1, Math.floor(total / most));
+      const ids = db
+        .prepare<[string, number], number>(
+          `SELECT id FROM items WHERE run_id IN (SELECT value FROM json_each(?)) AND id % ? = 0 ORDER BY id`,
+        )
+        .pluck()
+        .all(JSON.stringify(runs.map(({ id }) => id)), every);
+      return { total, rows: rowsOf(ids) };
+    }),
+  };
+}
+
+function toItem(row: Row): ItemRow {
+  const { spider, version, url, callback, title, content, author, published_date, position } = row;
+  return {
+    id: String(row.id),
+    run: String(row.run),
+    spider,
+    version,
+    url,
+    callback,
+    title,
+    content,
+    author,
+    published_date,
+    metadata: readMetadata(row.metadata_json, row.id),
+    scraped_at: isoTime(row.scraped_at),
+    request: String(row.request),
+    position,
+    problems: readProblems(row.problems_json, row.id),
+  };
+}
+
+function conditions(
+  { filters, words }: ItemView,
+  runs: readonly { id: number }[],
+  upTo: number,
+): { where: string; values: Record<string, unknown> } {
+  const values: Record<string, unknown> = { upTo, runs: JSON.stringify(runs.map(({ id }) => id)) };
+  const all = ['items.run_id IN (SELECT value FROM json_each(@runs))', 'items.id <= @upTo'];
+  for (const [index, filter] of filters.entries()) all.push(filterSql(filter, `filter${index}`, values));
+  for (const [index, word] of words.entries()) all.push(wordSql(word, `word${index}`, values));
+  return { where: all.join(' AND '), values };
+}
+
+/** A word stands in a column or in a value of the metadata; keys are the same for all items and say nothing. */
+function wordSql(word: string, name: string, values: Record<string, unknown>): string {
+  const forms = formsOf(word).map((form, index) => {
+    const parameter = `${name}_${index}`;
+    values[parameter] = form;
+    const stands = (text: string): string => `instr(lower(${text}), @${parameter}) > 0`;
+    const metadata = "iif(json_valid(items.metadata_json), items.metadata_json, '{}')";
+    return `${stands('items.url')} OR ${stands("coalesce(title, '')")} OR ${stands("coalesce(author, '')")}
+      OR ${stands("coalesce(published_date, '')")} OR ${stands("coalesce(content, '')")}
+      OR ((${stands('items.metadata_json')} OR instr(items.metadata_json, '\\') > 0)
+        AND EXISTS (SELECT 1 FROM json_tree(${metadata}) WHERE ${stands("CAST(coalesce(atom, '') AS TEXT)")}))`;
+  });
+  return `(${forms.join(' OR ')})`;
+}
+
+function makeRoom(known: Map<string, Float64Array>): void {
+  let held = 0;
+  for (const ids of known.values()) held += ids.length;
+  for (const [key, ids] of known) {
+    if (known.size <= 1 || (known.size <= mostViews && held <= mostIds)) return;
+    held -= ids.length;
+    known.delete(key);
+  }
+}

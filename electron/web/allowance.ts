@@ -1,0 +1,27 @@
+/** How many frames and characters a window may send at once, and how fast that fills again, for each second. */
+const limits = {
+  frames: { most: 1000, perSecond: 300 },
+  characters: { most: 64 * 1024 * 1024, perSecond: 24 * 1024 * 1024 },
+} as const;
+
+export interface Allowance {
+  /** Whether a frame of this length is within what may be sent now. */
+  take(characters: number): boolean;
+}
+
+/** A bucket of frames and one of characters, which fill with time. A window that works stays far below. */
+export function createAllowance(now: () => number = () => performance.now()): Allowance {
+  let frames: number = limits.frames.most;
+  let characters: number = limits.characters.most;
+  let at = now();
+  return {
+    take(length) {
+      const seconds = (now() - at) / 1000;
+      at = now();
+      frames = Math.min(limits.frames.most, frames + seconds * limits.frames.perSecond) - 1;
+      characters =
+        Math.min(limits.characters.most, characters + seconds * limits.characters.perSecond) - length;
+      return frames >= 0 && characters >= 0;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { commonHeaders, windowPolicy } from '../../shared/contract/policy.ts';
+import type { Host } from '../host/host.ts';
+import { createAccess, type Access } from './access.ts';
+import { messagePage } from './pages.ts';
+import { closeCodes, createSocketServer } from './socket.ts';
+import { staticFile } from './static-files.ts';
+
+export interface WebDoorOptions {
+  host: Pick<Host, 'gateway' | 'resource'>;
+  /** The folder of the built window. */
+  folder: string;
+  /** 0: any free one. */
+  port: number;
+}
+
+export interface WebDoor {
+  /** For example "http://127.0.0.1:8080". */
+  readonly origin: string;
+  /** A new address that lets one window in. */
+  newTicket(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the application to browsers of this machine, and to nobody else: on loopback only, for requests by its own name,
+ * from windows that have entered with a token.
+ * @throws the error of the operating system where the port cannot be had
+ */
+export async function openWebDoor({ host, folder, port }: WebDoorOptions): Promise<WebDoor> {
+  const sockets = createSocketServer(host.gateway);
+  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000 });
+  server.maxConnections = 256;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const origin = `http://127.0.0.1:${address === null || typeof address === 'string' ? port : address.port}`;
+  const access = createAccess(origin);
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    void answer(request, response, { access, folder, host, origin });
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => undefined);
+    const isRight = access.isForUs(request) && access.isFromUs(request) && request.url === '/socket';
+    if (!isRight) return refuseUpgrade(socket);
+    // A window whose cookie is gone is told so; a browser does not say why a handshake was refused.
+    const isKnown = access.isKnown(request);
+    sockets.server.handleUpgrade(request, socket, head, (opened) => {
+      if (isKnown) sockets.welcome(opened);
+      else opened.close(closeCodes.refused, 'Open the window anew.');
+    });
+  });
+
+  return {
+    origin,
+    newTicket: () => access.newTicket(),
+    async close() {
+      sockets.close();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Surroundings {
+  access: Access;
+  folder: string;
+  host: WebDoorOptions['host'];
+  origin: string;
+}
+
+function refuseUpgrade(socket: Duplex): void {
+  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  surroundings: Surroundings,
+): Promise<void> {
+  try {
+    await route(request, response, surroundings);
+  } catch {
+    // The browser has gone away, or a file has; there is nobody to tell.
+    response.destroy();
+  }
+}
+
+async function route(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { access, folder, host, origin }: Surroundings,
+): Promise<void> {
+  if (!access.isForUs(request)) return refuse(response, 421, 'This server answers to its own address only.');
+  // Nothing here is asked for by a page of another site.
+  const { origin: from } = request.headers;
+  if (from !== undefined && !access.isFromUs(request))
+    return refuse(response, 403, 'Another site asks for this.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return refuse(response, 405, 'This server answers GET and HEAD.');
+  }
+  const url = URL.parse(request.url ?? '/', origin);
+  if (url === null || url.origin !== origin) return refuse(response, 400, 'This is not an address.');
+  if (url.pathname === '/enter') return enter(request, response, access, url.searchParams.get('token') ?? '');
+  if (!access.isKnown(request)) return refuse(response, 403, notEntered);
+  const resource = host.resource(url.pathname);
+  if (resource !== null) {
+    response.writeHead(200, resource.headers);
+    if (typeof resource.body === 'string')
+      return void response.end(request.method === 'HEAD' ? '' : resource.body);
+    return pipeline(resource.body, response);
+  }
+  // The path as it was sent: `URL` has resolved dots already, and what it did not see shall be refused, not mended.
+  const path = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
+  return sendFile(request, response, folder, path === '/' ? '/index.html' : path);
+}
+
+const notEntered =
+  'This window was not opened from the address that Spider Studio has printed, or Spider Studio was started anew since. Open the newest address; in the terminal, Enter prints another one.';
+
+function enter(request: IncomingMessage, response: ServerResponse, access: Access, token: string): void {
+  const cookie = access.redeem(token);
+  if (cookie === null && !access.isKnown(request)) {
+    return refuse(
+      response,
+      403,
+      'This address was used already, or never was one. In the terminal, Enter prints another one.',
+    );
+  }
+  if (cookie !== null) response.setHeader('Set-Cookie', cookie);
+  // Not by a redirect: after one, a browser may still take the visit for one from elsewhere, and keep the cookie back.
+  const body = messagePage('Spider Studio opens …', '', '<meta http-equiv="refresh" content="0;url=/">');
+  response.writeHead(200, { ...pageHeaders, 'Cache-Control': 'no-store' });
+  response.end(body);
+}
+
+const pageHeaders = {
+  ...commonHeaders,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { ...pageHeaders, 'Cache-Control': 'no-store' });
+  response.end(messagePage('Spider Studio', message));
+}
+
+async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  folder: string,
+  path: string,
+): Promise<void> {
+  const file = staticFile(folder, path);
+  if (file === null) {
+    const message =
+      path === '/index.html'
+        ? 'The window is not built yet. Run "npm run build" in the folder of Spider Studio, then reload.'
+        : 'There is nothing at this address.';
+    return refuse(response, 404, message);
+  }
+  response.writeHead(200, {
+    ...commonHeaders,
+    'Content-Type': file.type,
+    'Content-Length': file.bytes,
+    'Content-Security-Policy': windowPolicy,
+    'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  });
+  if (request.method === 'HEAD') return void response.end();
+  await pipeline(file.open(), response);
+}

@@ -1,0 +1,126 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { dataFolder } from '../host/data-folder.ts';
+import { HostError, toHostError } from '../host/errors.ts';
+import { createHost } from '../host/host.ts';
+import { followParent } from '../host/lifeline.ts';
+import { openWebDoor } from './door.ts';
+import { openInBrowser } from './open-browser.ts';
+
+const usage = `Serves Spider Studio to a browser on this machine.
+
+  --port N         the port on 127.0.0.1 (default: any free one)
+  --no-open        only print the address
+  --data-dir DIR   the data folder (default: SPIDER_STUDIO_HOME, else the platform's)
+`;
+
+interface Options {
+  port: number;
+  open: boolean;
+  dataDir: string | null;
+  help: boolean;
+}
+
+/** The built window, beside the sources and beside the bundle that is made of them. */
+const windowFolder = fileURLToPath(new URL('../../dist/renderer/', import.meta.url));
+
+/**
+ * Serves until it is told to stop (Ctrl+C). Prints one line with an address that lets one window in.
+ * @param args what follows the name of the program
+ */
+export async function main(args: readonly string[]): Promise<void> {
+  followParent();
+  try {
+    const options = readOptions(args);
+    if (options.help) process.stdout.write(usage);
+    else await serve(options);
+  } catch (error) {
+    const { message, hint } = toHostError(error);
+    process.stderr.write(`${message}${hint === null ? '' : `\n${hint}`}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+class UsageError extends HostError {
+  constructor(message: string) {
+    super('usage', message, 'Add --help to see how this is called.');
+  }
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { port, 'no-open': noOpen, 'data-dir': dataDir, help } = parse(args);
+  const number = port === undefined ? 0 : Number(port);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new UsageError(`"${String(port)}" is no port. It is a number from 0 to 65535.`);
+  return { port: number, open: noOpen !== true, dataDir: dataDir ?? null, help: help === true };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        web: { type: 'boolean' },
+        port: { type: 'string' },
+        'no-open': { type: 'boolean' },
+        'data-dir': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function serve({ port, open, dataDir }: Options): Promise<void> {
+  const host = createHost({ dataDir: dataFolder(dataDir, process.env), onFault: report });
+  const door = await openWebDoor({ host, folder: windowFolder, port }).catch(async (error: unknown) => {
+    await host.close();
+    throw inUse(error, port);
+  });
+  const address = door.newTicket();
+  process.stdout.write(`Spider Studio: ${address}\n`);
+  if (open && !openInBrowser(address)) {
+    process.stdout.write('No browser could be opened; open this address yourself.\n');
+  }
+  if (process.stdin.isTTY) offerTickets(() => door.newTicket());
+  await stopped();
+  const running = host.runs().length;
+  if (running > 0) process.stdout.write(`Pausing ${running === 1 ? 'the run' : `${running} runs`} …\n`);
+  await door.close();
+  await host.close();
+}
+
+/** Enter prints another address: the first one works once. */
+function offerTickets(newTicket: () => string): void {
+  process.stdout.write('Enter prints another address, Ctrl+C stops.\n');
+  process.stdin.on('data', () => process.stdout.write(`Spider Studio: ${newTicket()}\n`));
+  process.stdin.unref();
+}
+
+/** Resolves when the process is to end; a second wish ends it at once. */
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = 0;
+    const stop = (): void => {
+      const now = performance.now();
+      // A terminal sends its interrupt to every process of the group, and a parent hands it on once more.
+      if (asked !== 0 && now - asked > 400) process.exit(130);
+      asked ||= now;
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  });
+}
+
+function inUse(error: unknown, port: number): unknown {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  return isTaken
+    ? new HostError('port-in-use', `The port ${port} is in use.`, 'Choose another one, or leave out --port.')
+    : error;
+}
+
+function report(what: string, error: unknown): void {
+  const { message } = toHostError(error);
+  process.stderr.write(`${what}: ${message}\n`);
+}

@@ -1,0 +1,101 @@
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import type { HostFrame } from '../../shared/contract/frames.ts';
+import type { Gateway } from '../host/gateway.ts';
+import { createAllowance } from './allowance.ts';
+
+/** Bytes of one frame: the largest text of a spider, with every character escaped. */
+export const mostFrameBytes = 16 * 1024 * 1024;
+/** Bytes that wait to be sent to one window; one that reads nothing any more is closed, and may come back. */
+const mostWaitingBytes = 128 * 1024 * 1024;
+/** Windows at once. */
+const mostSockets = 64;
+/** How often it is asked whether a window is still there, in milliseconds. */
+const beatEvery = 30_000;
+
+/** Codes with which a connection is closed: RFC 6455, section 7.4, and one of our own. */
+export const closeCodes = {
+  unsupported: 1003,
+  malformed: 1007,
+  policy: 1008,
+  busy: 1013,
+  /** The window may not come in; trying again does not help. The client knows this code. */
+  refused: 4401,
+} as const;
+
+export interface SocketServer {
+  readonly server: WebSocketServer;
+  /** Lets a window in. */
+  welcome(socket: WebSocket): void;
+  close(): void;
+}
+
+/** Connects windows in browsers with the host. Frames are small texts of JSON, and not too many of them. */
+export function createSocketServer(gateway: Gateway): SocketServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: mostFrameBytes,
+    perMessageDeflate: false,
+  });
+  const alive = new WeakSet<WebSocket>();
+  const beat = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!alive.delete(socket)) socket.terminate();
+      else socket.ping();
+    }
+  }, beatEvery);
+  beat.unref();
+
+  function welcome(socket: WebSocket): void {
+    if (server.clients.size > mostSockets) return socket.close(closeCodes.busy, 'Too many windows are open.');
+    alive.add(socket);
+    socket.on('pong', () => alive.add(socket));
+    // What is wrong with a frame is told by the code that `ws` closes with; a broken connection needs no word.
+    socket.on('error', () => undefined);
+    const allowance = createAllowance();
+    const connection = gateway.connect({
+      door: 'web',
+      send: (frame) => send(socket, frame),
+      fail: (reason) => socket.close(closeCodes.policy, reason.slice(0, 120)),
+    });
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) return socket.close(closeCodes.unsupported, 'Frames are text.');
+      const text = textOf(data);
+      if (!allowance.take(text.length)) return socket.close(closeCodes.policy, 'Too many frames.');
+      const frame = parse(text);
+      if (frame === undefined) return socket.close(closeCodes.malformed, 'This is not JSON.');
+      connection.receive(frame);
+    });
+    socket.on('close', () => connection.closed());
+  }
+
+  return {
+    server,
+    welcome,
+    close() {
+      clearInterval(beat);
+      for (const socket of server.clients) socket.terminate();
+      server.close();
+    },
+  };
+}
+
+function send(socket: WebSocket, frame: HostFrame): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > mostWaitingBytes) return socket.terminate();
+  socket.send(JSON.stringify(frame));
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
+}
+
+/** undefined: it is not JSON. */
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

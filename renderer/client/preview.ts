@@ -1,0 +1,85 @@
+import type { OutlineGroup, PreviewOrder, PreviewReport } from '../../shared/contract/preview.ts';
+
+/** What a window hears from the preview of a page. */
+export interface PreviewListener {
+  /** The page is there; outlines that were ordered before are drawn now. */
+  ready?(): void;
+  /** While picking: the element below the pointer; null: none. */
+  hover?(element: number | null): void;
+  /** An element was picked; picking goes on until it is turned off. */
+  picked?(element: number): void;
+  outlined?(drawn: number): void;
+  /** The person pressed Escape inside the preview while picking. */
+  escaped?(): void;
+}
+
+export interface PreviewFrame {
+  /** Replaces the outlines. Elements are numbers, as the tester gives them. */
+  outline(groups: readonly OutlineGroup[], options?: { scrollTo?: number | null }): void;
+  picking(on: boolean): void;
+  close(): void;
+}
+
+/**
+ * Drives the preview of a page that is shown in an iframe (`src` from `pages.preview`, `sandbox="allow-scripts"`). Survives
+ * the iframe being loaded anew: what was ordered last is ordered again.
+ */
+export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListener): PreviewFrame {
+  let outline: PreviewOrder | null = null;
+  let picking = false;
+
+  const order = (message: PreviewOrder): void => {
+    // The preview has an opaque origin, which no target origin names; it holds nothing but what it was served.
+    frame.contentWindow?.postMessage(message, '*');
+  };
+  const hear = ({ source, data }: MessageEvent<unknown>): void => {
+    if (source === null || source !== frame.contentWindow || !isReport(data)) return;
+    switch (data.kind) {
+      case 'ready':
+        if (outline !== null) order(outline);
+        if (picking) order({ kind: 'picking', on: true });
+        return listener.ready?.();
+      case 'hover':
+        return listener.hover?.(data.element);
+      case 'picked':
+        return listener.picked?.(data.element);
+      case 'outlined':
+        return listener.outlined?.(data.drawn);
+      case 'escaped':
+        return listener.escaped?.();
+      default:
+        return data satisfies never;
+    }
+  };
+  window.addEventListener('message', hear);
+
+  return {
+    outline(groups, { scrollTo = null } = {}) {
+      outline = { kind: 'outline', groups, scrollTo };
+      order(outline);
+    },
+    picking(on) {
+      picking = on;
+      order({ kind: 'picking', on });
+    },
+    close: () => window.removeEventListener('message', hear),
+  };
+}
+
+function isReport(data: unknown): data is PreviewReport {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return false;
+  const number = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+  switch (data.kind) {
+    case 'ready':
+    case 'escaped':
+      return true;
+    case 'hover':
+      return 'element' in data && (data.element === null || number(data.element));
+    case 'picked':
+      return 'element' in data && number(data.element);
+    case 'outlined':
+      return 'drawn' in data && number(data.drawn);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,25 @@
+import type { WindowFrame } from '../../shared/contract/frames.ts';
+import type { Connector, TrustedFrame } from './transport.ts';
+
+/** The host closes with this code when the window may not come in (RFC 6455, 7.4.2: codes of applications). */
+export const refusedCode = 4401;
+
+/** Connects over a WebSocket, as a window in a browser does. @param url for example "ws://127.0.0.1:8080/socket" */
+export function webSocketConnector(url: string): Connector {
+  return (events) => {
+    const socket = new WebSocket(url);
+    socket.addEventListener('open', () => events.opened());
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data !== 'string') return;
+      const frame: TrustedFrame = JSON.parse(data);
+      events.received(frame);
+    });
+    socket.addEventListener('close', ({ code }) => events.closed(code === refusedCode ? 'refused' : 'lost'));
+    return {
+      send(frame: WindowFrame) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+      },
+      close: () => socket.close(),
+    };
+  };
+}

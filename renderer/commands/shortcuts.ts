@@ -1,0 +1,73 @@
+import { usePreferencesStore } from '../state/preferences.ts';
+import { keysOf } from './keymap.ts';
+import { strokeOf } from './keys.ts';
+import { canRun, useRegistry, type Command, type CommandContext } from './registry.ts';
+
+/** How long the second stroke of a shortcut may be waited for, in milliseconds. */
+const chordMs = 1500;
+
+const editable = 'input, textarea, select, [contenteditable="true"], [role="textbox"], .monaco-editor';
+/** Widgets that take typed letters for themselves. */
+const typing = `${editable}, [role="menu"], [role="listbox"], [role="combobox"]`;
+
+/** Keys that a text field needs for itself, whatever a command would like. */
+const textKeys =
+  /^(?:Mod\+[ACVXZY]|Mod\+Shift\+Z|(?:Shift\+)?(?:.|Enter|Tab|Backspace|Delete|Space|Up|Down|Left|Right|Home|End|PageUp|PageDown))$/u;
+
+/**
+ * Listens to the whole window and runs commands. It hears keys before the focused widget does, so that the palette opens
+ * from within the editor, but leaves alone what a text field or a menu needs. Returns what ends that.
+ */
+export function listenForShortcuts(target: Window = window): () => void {
+  let pending: { stroke: string; until: number } | null = null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const stroke = strokeOf(event);
+    const element = event.target instanceof Element ? event.target : null;
+    if (stroke === null || isWithin(element, '[data-records-keys]')) return;
+    const typed = pending !== null && event.timeStamp < pending.until ? `${pending.stroke} ${stroke}` : null;
+    pending = null;
+    if (textKeys.test(stroke) && isWithin(element, typing)) return;
+    const context = { target: element };
+    const command = (typed === null ? null : match(typed, context)) ?? match(stroke, context);
+    if (command !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      void command.run(context);
+    } else if (begins(stroke, context)) {
+      pending = { stroke, until: event.timeStamp + chordMs };
+    }
+  };
+  target.addEventListener('keydown', onKeyDown, { capture: true });
+  return () => target.removeEventListener('keydown', onKeyDown, { capture: true });
+}
+
+const isWithin = (element: Element | null, selector: string) =>
+  element !== null && element.closest(selector) !== null;
+
+function inDialog(context: CommandContext): boolean {
+  return isWithin(context.target, '[role="dialog"], [role="alertdialog"]');
+}
+
+function candidates(context: CommandContext): { command: Command; keys: string[] }[] {
+  const { keymap } = usePreferencesStore.getState().preferences;
+  // Later registrations first: what a screen offers goes before what the window offers.
+  return useRegistry
+    .getState()
+    .commands.toReversed()
+    .filter((command) => command.worksInDialogs === true || !inDialog(context))
+    .map((command) => ({ command, keys: keysOf(command, keymap) }));
+}
+
+function match(strokes: string, context: CommandContext): Command | null {
+  const found = candidates(context).find(
+    ({ command, keys }) => keys.includes(strokes) && canRun(command, context),
+  );
+  return found?.command ?? null;
+}
+
+function begins(stroke: string, context: CommandContext): boolean {
+  return candidates(context).some(
+    ({ command, keys }) => keys.some((each) => each.startsWith(`${stroke} `)) && canRun(command, context),
+  );
+}

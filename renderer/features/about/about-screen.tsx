@@ -1,0 +1,75 @@
+import { useCall } from '../../state/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { bytes, count } from '../../ui/format.ts';
+import { PropertyList } from '../../ui/inspector-pane.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { toast } from '../../state/toasts.ts';
+import './about.css';
+
+const names: Readonly<Record<string, string>> = {
+  node: 'Node.js',
+  sqlite: 'SQLite',
+  electron: 'Electron',
+  chrome: 'Chromium',
+  v8: 'V8',
+};
+
+/** Versions, and where the data is; what somebody who is asked for help wants to know first. */
+export function AboutScreen() {
+  const { value, error, refresh } = useCall('app.info', {});
+  if (error !== null && value === null) return <ErrorState error={error} onRetry={refresh} />;
+  if (value === null) {
+    return (
+      <div className="about">
+        <Skeleton width="200px" />
+      </div>
+    );
+  }
+  const doors = { web: 'a browser, on this machine only', desktop: 'the desktop window' };
+  const versions = Object.entries(value.versions);
+  const copy = async () => {
+    const lines = [
+      `${value.name} ${value.version} (${value.door}, ${value.platform})`,
+      ...versions.map(([name, version]) => `${names[name] ?? name} ${version}`),
+      navigator.userAgent,
+    ];
+    await navigator.clipboard.writeText(lines.join('\n'));
+    toast.success('The versions are on the clipboard');
+  };
+  return (
+    <div className="about">
+      <header>
+        <img src="./icon.svg" width={48} height={48} alt="" />
+        <div>
+          <h1>{value.name}</h1>
+          <p className="muted">Version {value.version}</p>
+        </div>
+      </header>
+      <section>
+        <h2>Runs on</h2>
+        <PropertyList
+          entries={[
+            ...versions.map(([name, version]) => [names[name] ?? name, version] as const),
+            ['Platform', value.platform],
+            ['Shown in', doors[value.door]],
+          ]}
+        />
+      </section>
+      <section>
+        <h2>Data</h2>
+        <PropertyList
+          entries={[
+            ['Folder', <code key="folder">{value.dataFolder}</code>],
+            ['Database', bytes(value.databaseBytes)],
+            [
+              'Stored pages',
+              `${count(value.storedPages.pages)} (${bytes(value.storedPages.bytes)}, ${bytes(value.storedPages.storedBytes)} on disk)`,
+            ],
+          ]}
+        />
+      </section>
+      <Button onClick={() => void copy()}>Copy the versions</Button>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { Info } from 'lucide-react';
+import type { Feature } from '../../workbench/feature.ts';
+import { AboutScreen } from './about-screen.tsx';
+
+export const feature: Feature = {
+  id: 'about',
+  routes: [{ path: 'about', title: () => 'About', icon: Info, screen: AboutScreen }],
+};

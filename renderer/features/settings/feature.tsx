@@ -1,0 +1,35 @@
+import { Keyboard, MessageCircleQuestion, Palette } from 'lucide-react';
+import type { Feature } from '../../workbench/feature.ts';
+import { AppearanceSection } from './appearance-section.tsx';
+import { KeyboardSection } from './keyboard-section.tsx';
+import { QuestionsSection } from './questions-section.tsx';
+
+export const feature: Feature = {
+  id: 'settings',
+  settings: [
+    {
+      id: 'appearance',
+      title: 'Appearance',
+      icon: Palette,
+      order: 10,
+      keywords: ['theme', 'dark', 'light', 'density', 'motion', 'font', 'editor', 'wrap', 'minimap'],
+      screen: AppearanceSection,
+    },
+    {
+      id: 'keyboard',
+      title: 'Keyboard',
+      icon: Keyboard,
+      order: 20,
+      keywords: ['shortcuts', 'keys', 'keymap', 'bindings'],
+      screen: KeyboardSection,
+    },
+    {
+      id: 'questions',
+      title: 'Questions',
+      icon: MessageCircleQuestion,
+      order: 90,
+      keywords: ['confirm', 'ask', 'remember', 'dialogs', 'layout', 'reset'],
+      screen: QuestionsSection,
+    },
+  ],
+};

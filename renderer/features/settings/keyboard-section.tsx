@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { Plus, RotateCcw, TriangleAlert, X } from 'lucide-react';
+import { conflicts, keysOf } from '../../commands/keymap.ts';
+import { keysText } from '../../commands/keys.ts';
+import { useRegistry, type Command } from '../../commands/registry.ts';
+import { setPreferences, usePreference } from '../../state/preferences.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { Keycaps } from '../../ui/key-hint.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { KeyRecorder } from './key-recorder.tsx';
+import './keyboard.css';
+
+/** Every command with its shortcuts; press "+" and then the keys to add one. */
+export function KeyboardSection() {
+  const [search, setSearch] = useState('');
+  const [changedOnly, setChangedOnly] = useState(false);
+  const [recording, setRecording] = useState<string | null>(null);
+  const keymap = usePreference((preferences) => preferences.keymap);
+  const commands = useRegistry((state) => state.commands);
+  const newest = new Map<string, Command>();
+  for (const command of commands) newest.set(command.id, command);
+  const all = [...newest.values()];
+  const clashes = conflicts(all, keymap);
+  const shown = all.filter((command) => {
+    const text = [command.title, command.category, ...keysOf(command, keymap).map((keys) => keysText(keys))];
+    const fits = text.join(' ').toLowerCase().includes(search.toLowerCase());
+    return fits && (!changedOnly || keymap[command.id] !== undefined);
+  });
+  const change = (command: Command, keys: string[] | null) =>
+    void setPreferences({ keymap: { [command.id]: keys } });
+  return (
+    <>
+      <div className="row">
+        <SearchField
+          className="grow"
+          label="Search commands and keys"
+          value={search}
+          onChange={setSearch}
+          count={`${shown.length} of ${all.length}`}
+        />
+        <Checkbox label="Changed only" checked={changedOnly} onChange={setChangedOnly} />
+      </div>
+      {clashes.length > 0 && (
+        <p className="keyboard-clash">
+          <TriangleAlert size={14} aria-hidden />
+          {clashes.length === 1 ? 'One shortcut is' : `${clashes.length} shortcuts are`} wanted by several
+          commands. The one that the shown screen offers is run.
+        </p>
+      )}
+      {[...Map.groupBy(shown, (command) => command.category)].map(([category, list]) => (
+        <section key={category} aria-label={category} className="stack">
+          <h2>{category}</h2>
+          <ul className="settings-group">
+            {list.map((command) => {
+              const keys = keysOf(command, keymap);
+              const clash = clashes.find(
+                (each) => keys.includes(each.keys) && each.commands.includes(command.id),
+              );
+              const others = clash?.commands.filter((id) => id !== command.id) ?? [];
+              return (
+                <li className="keyboard-row" key={command.id}>
+                  <span className="grow">
+                    {command.title}
+                    {others.length > 0 && (
+                      <Badge tone="warning">
+                        also: {others.map((id) => newest.get(id)?.title ?? id).join(', ')}
+                      </Badge>
+                    )}
+                  </span>
+                  {keys.map((each) => (
+                    <span className="keyboard-keys" key={each}>
+                      <Keycaps keys={each} />
+                      <IconButton
+                        size="small"
+                        icon={X}
+                        label={`Remove ${keysText(each)} from “${command.title}”`}
+                        onClick={() =>
+                          change(
+                            command,
+                            keys.filter((other) => other !== each),
+                          )
+                        }
+                      />
+                    </span>
+                  ))}
+                  {recording === command.id ? (
+                    <KeyRecorder
+                      label={`New shortcut for “${command.title}”`}
+                      onCancel={() => setRecording(null)}
+                      onRecorded={(recorded) => {
+                        setRecording(null);
+                        change(command, [...new Set([...keys, recorded])]);
+                      }}
+                    />
+                  ) : (
+                    <IconButton
+                      size="small"
+                      icon={Plus}
+                      label={`Add a shortcut for “${command.title}”`}
+                      onClick={() => setRecording(command.id)}
+                    />
+                  )}
+                  {keymap[command.id] !== undefined && (
+                    <IconButton
+                      size="small"
+                      icon={RotateCcw}
+                      label={`Back to the default of “${command.title}”`}
+                      onClick={() => change(command, null)}
+                    />
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+      {Object.keys(keymap).length > 0 && (
+        <div>
+          <Button
+            icon={RotateCcw}
+            onClick={() =>
+              void setPreferences({
+                keymap: Object.fromEntries(Object.keys(keymap).map((id) => [id, null] as const)),
+              })
+            }
+          >
+            All back to the defaults
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { create } from 'zustand';
+
+/** The dialog about spiders or projects that is open in this window. */
+export type SpiderDialog =
+  | { readonly kind: 'new'; readonly project: string | null; readonly template: string | null }
+  | { readonly kind: 'import'; readonly project: string | null; readonly files: readonly SpiderFile[] }
+  | { readonly kind: 'rename'; readonly project: string; readonly spider: string }
+  | { readonly kind: 'duplicate'; readonly project: string; readonly spider: string }
+  | { readonly kind: 'new-project' }
+  | { readonly kind: 'rename-project'; readonly project: string };
+
+/** A spider file as a person has given it. */
+export interface SpiderFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const useSpiderDialog = create<{ dialog: SpiderDialog | null }>(() => ({ dialog: null }));
+
+export const openDialog = (dialog: SpiderDialog) => useSpiderDialog.setState({ dialog });
+export const closeDialog = () => useSpiderDialog.setState({ dialog: null });

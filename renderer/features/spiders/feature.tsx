@@ -1,0 +1,45 @@
+import { Copy, FileDown, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useCall } from '../../state/query.ts';
+import { StateDot } from '../../ui/badge.tsx';
+import type { Feature, PaletteEntry } from '../../workbench/feature.ts';
+import { navigate } from '../../workbench/router.ts';
+import { addToProjectMenu, addToSpiderMenu } from '../../workbench/spider-menu.ts';
+import { downloadSpider, spiderCommands } from './commands.ts';
+import { deleteProject, deleteSpider } from './deletion.tsx';
+import { openDialog } from './dialogs-store.ts';
+import { SpiderDialogs } from './dialogs.tsx';
+
+addToSpiderMenu(({ project, name }) => [
+  { kind: 'separator' },
+  { label: 'Rename…', icon: Pencil, run: () => openDialog({ kind: 'rename', project, spider: name }) },
+  { label: 'Duplicate…', icon: Copy, run: () => openDialog({ kind: 'duplicate', project, spider: name }) },
+  { label: 'Export to a file', icon: FileDown, run: () => void downloadSpider(project, name) },
+  { label: 'Delete…', icon: Trash2, danger: true, run: () => void deleteSpider(project, name) },
+]);
+
+addToProjectMenu((project) => [
+  { label: 'New spider…', icon: Plus, run: () => openDialog({ kind: 'new', project, template: null }) },
+  { label: 'New project…', icon: FolderPlus, run: () => openDialog({ kind: 'new-project' }) },
+  { kind: 'separator' },
+  { label: 'Rename…', icon: Pencil, run: () => openDialog({ kind: 'rename-project', project }) },
+  { label: 'Delete…', icon: Trash2, danger: true, run: () => void deleteProject(project) },
+]);
+
+function useSpiderEntries(): PaletteEntry[] {
+  const { value } = useCall('spiders.list', {});
+  return (value ?? []).map((spider) => ({
+    id: `${spider.project}/${spider.name}`,
+    title: spider.name,
+    ...(spider.project === 'default' ? {} : { detail: spider.project }),
+    keywords: [spider.description ?? '', ...spider.tags],
+    icon: <StateDot state={spider.lastRun?.state ?? null} />,
+    run: () => navigate(['spider', spider.project, spider.name]),
+  }));
+}
+
+export const feature: Feature = {
+  id: 'spiders',
+  commands: spiderCommands,
+  palette: [{ heading: 'Spiders', useEntries: useSpiderEntries }],
+  background: SpiderDialogs,
+};

@@ -1,0 +1,200 @@
+import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { CircleAlert, CircleCheck, FileUp } from 'lucide-react';
+import type { Answer } from '../../../shared/contract/errors.ts';
+import type { SavedSpider } from '../../../shared/contract/types.ts';
+import { getClient } from '../../state/client.ts';
+import { toast } from '../../state/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { counted } from '../../ui/format.ts';
+import { Spinner } from '../../ui/progress.tsx';
+import { navigate } from '../../workbench/router.ts';
+import { closeDialog, type SpiderFile } from './dialogs-store.ts';
+import { problemsOf } from './problem-list.tsx';
+import { ProjectSelect, useProject } from './project-select.tsx';
+import { readFiles } from './read-files.ts';
+
+type Check = Answer<SavedSpider> | null;
+
+/** Spider files: chosen, dropped or pasted. Each is checked first, and what will happen is told; nothing is half imported. */
+export function ImportDialog({
+  project: wanted,
+  files: given,
+}: {
+  project: string | null;
+  files: readonly SpiderFile[];
+}) {
+  const standard = useProject(wanted);
+  const [chosenProject, setProject] = useState<string | null>(null);
+  const project = chosenProject ?? standard;
+  const [chosen, setFiles] = useState(given);
+  const [pasted, setPasted] = useState('');
+  const [checks, setChecks] = useState<readonly Check[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [over, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement | null>(null);
+  const files = pasted.trim() === '' ? chosen : [...chosen, { name: 'pasted text', text: pasted }];
+  const key = JSON.stringify([project, files.map((file) => file.text)]);
+
+  useEffect(() => {
+    const abort = new AbortController();
+    setChecks([]);
+    const check = async () => {
+      for (const [index, file] of files.entries()) {
+        const answer = await getClient().call(
+          'spiders.import',
+          { project, text: file.text, file: file.name, dryRun: true },
+          { signal: abort.signal },
+        );
+        if (abort.signal.aborted) return;
+        setChecks((before) => Object.assign([...before], { [index]: answer }));
+      }
+    };
+    // Pasted text is checked when typing has stopped for a moment.
+    const timer = setTimeout(() => void check(), 150);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key]);
+
+  const add = async (list: FileList | null) => {
+    const read = await readFiles([...(list ?? [])]);
+    setFiles((before) => [...before, ...read]);
+  };
+  const good = files.filter((_, index) => checks[index]?.ok === true);
+  const store = async () => {
+    if (good.length === 0) return;
+    setBusy(true);
+    const stored: SavedSpider[] = [];
+    for (const file of good) {
+      const answer = await getClient().call('spiders.import', {
+        project,
+        text: file.text,
+        file: file.name,
+        dryRun: false,
+      });
+      if (answer.ok) stored.push(answer.value);
+      else toast.error(answer.error, `${file.name} was not imported`);
+    }
+    setBusy(false);
+    const [first] = stored;
+    if (first === undefined) return;
+    closeDialog();
+    toast.success(
+      stored.length === 1
+        ? `“${first.spider}” was imported`
+        : `${counted(stored.length, 'spider')} were imported`,
+    );
+    if (stored.length === 1) navigate(['spider', first.project, first.spider, 'author']);
+  };
+  const dropped = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void add(event.dataTransfer.files);
+  };
+  return (
+    <Dialog
+      open
+      size="medium"
+      title="Import spiders"
+      onClose={closeDialog}
+      onSubmit={() => void store()}
+      footer={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button variant="primary" type="submit" busy={busy} disabled={good.length === 0}>
+            {good.length > 1 ? `Import ${good.length} spiders` : 'Import'}
+          </Button>
+        </>
+      }
+    >
+      <ProjectSelect value={project} onChange={setProject} label="Into the project" />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same by keyboard */}
+      <div
+        className="spiders-drop"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={dropped}
+      >
+        <FileUp size={18} aria-hidden />
+        <span>Drop spider files here, or</span>
+        <Button size="small" autoFocus onClick={() => picker.current?.click()}>
+          Choose files
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          accept=".json,application/json"
+          multiple
+          hidden
+          aria-label="Spider files"
+          onChange={(event) => void add(event.target.files)}
+        />
+      </div>
+      <TextArea
+        mono
+        rows={5}
+        aria-label="Text of a spider"
+        placeholder="… or paste the text of a spider"
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+      />
+      {files.length > 0 && (
+        <ul className="spiders-files" aria-label="What will happen">
+          {files.map((file, index) => (
+            <li key={`${index}${file.name}`}>
+              <FileOutcome file={file} check={checks[index] ?? null} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function FileOutcome({ file, check }: { file: SpiderFile; check: Check }) {
+  if (check === null) {
+    return (
+      <>
+        <Spinner />
+        <span className="ellipsis">{file.name}</span>
+        <span className="subtle">being checked</span>
+      </>
+    );
+  }
+  if (check.ok) {
+    const { spider, created, unchanged, version, problems } = check.value;
+    const what = unchanged
+      ? 'is there already, unchanged'
+      : created
+        ? 'is new'
+        : `becomes version ${version}`;
+    return (
+      <>
+        <CircleCheck size={15} aria-hidden className="spiders-good" />
+        <span className="ellipsis">{file.name}</span>
+        <span className="muted">
+          “{spider}” {what}
+          {problems.length > 0 && `, with ${counted(problems.length, 'warning')}`}
+        </span>
+      </>
+    );
+  }
+  const problems = problemsOf(check.error);
+  return (
+    <>
+      <CircleAlert size={15} aria-hidden className="spiders-bad" />
+      <span className="ellipsis">{file.name}</span>
+      <span className="spiders-why">
+        {problems.length === 0 ? check.error.message : problems.slice(0, 3).join(' ')}
+        {problems.length > 3 && ` … and ${counted(problems.length - 3, 'more problem')}`}
+      </span>
+    </>
+  );
+}

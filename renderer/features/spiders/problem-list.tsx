@@ -1,0 +1,30 @@
+import type { CallError } from '../../../shared/contract/errors.ts';
+
+/** What is wrong, with the problems of a spider one by one where the error lists them. */
+export function ProblemList({ error }: { error: CallError }) {
+  const problems = problemsOf(error);
+  return (
+    <div className="spiders-problems" role="alert">
+      <p>{error.message}</p>
+      {error.hint !== null && <p className="small">{error.hint}</p>}
+      {problems.length > 0 && (
+        <ul>
+          {problems.slice(0, 20).map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The problems that an error of the kind `invalid-spider` lists, each as "line 3: message". */
+export function problemsOf(error: CallError): string[] {
+  const { problems } = error.details;
+  if (!Array.isArray(problems)) return [];
+  return problems.flatMap((problem: unknown) => {
+    if (typeof problem !== 'object' || problem === null || !('message' in problem)) return [];
+    const line = 'line' in problem && typeof problem.line === 'number' ? `Line ${problem.line}: ` : '';
+    return [`${line}${String(problem.message)}`];
+  });
+}

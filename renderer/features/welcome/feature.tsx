@@ -1,0 +1,8 @@
+import { House } from 'lucide-react';
+import type { Feature } from '../../workbench/feature.ts';
+import { WelcomeScreen } from './welcome-screen.tsx';
+
+export const feature: Feature = {
+  id: 'welcome',
+  routes: [{ path: 'welcome', title: () => 'Welcome', icon: House, screen: WelcomeScreen }],
+};

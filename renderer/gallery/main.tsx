@@ -1,0 +1,17 @@
+import '../styles/tokens.css';
+import '../styles/base.css';
+import { createRoot } from 'react-dom/client';
+import { applyRemembered } from '../state/appearance.ts';
+import { setClient } from '../state/client.ts';
+import { followHost } from '../state/follow.ts';
+import { App } from '../workbench/app.tsx';
+import { createSampleClient } from './sample-client.ts';
+import { Gallery } from './gallery.tsx';
+
+applyRemembered();
+setClient(createSampleClient());
+followHost();
+
+const root = document.querySelector('#root');
+const parts = new URLSearchParams(window.location.search);
+if (root !== null) createRoot(root).render(parts.has('window') ? <App /> : <Gallery />);

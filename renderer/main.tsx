@@ -1,0 +1,13 @@
+import { createRoot } from 'react-dom/client';
+import { connect } from './client/connect.ts';
+import { applyRemembered } from './state/appearance.ts';
+import { setClient } from './state/client.ts';
+import { followHost } from './state/follow.ts';
+import { App } from './workbench/app.tsx';
+
+applyRemembered();
+setClient(connect());
+followHost();
+
+const root = document.querySelector('#root');
+if (root !== null) createRoot(root).render(<App />);

@@ -1,0 +1,65 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Preferences } from '../../shared/contract/types.ts';
+import { usePreference, usePreferencesStore } from './preferences.ts';
+
+export type Theme = 'light' | 'dark';
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+/** What the window looked like last, so that it does not flash before the host has told the preferences. */
+const remembered = 'spider-studio.appearance';
+
+function themeOf(choice: Preferences['theme']): Theme {
+  if (choice !== 'system') return choice;
+  return dark.matches ? 'dark' : 'light';
+}
+
+function subscribeToSystem(listener: () => void): () => void {
+  dark.addEventListener('change', listener);
+  return () => dark.removeEventListener('change', listener);
+}
+
+/** The theme that is shown now. */
+export function useTheme(): Theme {
+  const choice = usePreference((preferences) => preferences.theme);
+  return useSyncExternalStore(subscribeToSystem, () => themeOf(choice));
+}
+
+/** Writes appearance onto the document, where the tokens read it. */
+function apply({ theme, density, motion }: Pick<Preferences, 'theme' | 'density' | 'motion'>): void {
+  const { dataset } = document.documentElement;
+  dataset['theme'] = themeOf(theme);
+  dataset['density'] = density;
+  dataset['motion'] = motion;
+}
+
+/** Before the first paint: what was shown last time. */
+export function applyRemembered(): void {
+  const { preferences } = usePreferencesStore.getState();
+  let stored: { theme?: unknown; density?: unknown } = {};
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(remembered) ?? '{}');
+    if (typeof parsed === 'object' && parsed !== null) stored = parsed;
+  } catch {
+    // Storage that is forbidden or broken costs one flash of the other theme.
+  }
+  const theme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : preferences.theme;
+  apply({ ...preferences, theme, density: stored.density === 'comfortable' ? 'comfortable' : 'compact' });
+}
+
+/** Keeps the document in step with the preferences; once in the application. */
+export function useAppearance(): void {
+  const theme = usePreference((preferences) => preferences.theme);
+  const density = usePreference((preferences) => preferences.density);
+  const motion = usePreference((preferences) => preferences.motion);
+  const known = usePreferencesStore((state) => state.known);
+  const shown = useTheme();
+  useEffect(() => {
+    if (!known) return;
+    apply({ theme: shown, density, motion });
+    try {
+      localStorage.setItem(remembered, JSON.stringify({ theme, density }));
+    } catch {
+      // As above.
+    }
+  }, [theme, density, motion, known, shown]);
+}

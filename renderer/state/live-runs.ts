@@ -1,0 +1,51 @@
+import { create } from 'zustand';
+import type { RunSummary } from '../../shared/contract/types.ts';
+import { getClient } from './client.ts';
+import { invalidate } from './query.ts';
+
+interface LiveRuns {
+  /** Runs that were under way or have changed since the window was opened, by id; the newest state of each. */
+  runs: ReadonlyMap<string, RunSummary>;
+}
+
+export const useLiveRuns = create<LiveRuns>(() => ({ runs: new Map() }));
+
+const ended = new Set<RunSummary['state']>(['completed', 'stopped', 'failed']);
+
+/** Whether the run still has work to do and somebody does it. */
+export const isUnderWay = (run: RunSummary) =>
+  run.state === 'running' || run.state === 'pausing' || run.state === 'queued';
+
+export const isOver = (run: RunSummary) => ended.has(run.state);
+
+/** The newest that is known of a run that a call has answered with. */
+export function useNewest(run: RunSummary | null): RunSummary | null {
+  return useLiveRuns((state) => (run === null ? null : (state.runs.get(run.id) ?? run)));
+}
+
+/** Follows all runs. Lists of runs are read again when one begins, ends or changes its state, not with each page. */
+export function followRuns(): () => void {
+  return getClient().subscribe(
+    'runs',
+    {},
+    {
+      event(event) {
+        const { runs } = useLiveRuns.getState();
+        const next = new Map(runs);
+        if (event.kind === 'deleted') {
+          next.delete(event.run);
+          useLiveRuns.setState({ runs: next });
+          invalidate((name) => name.startsWith('runs.') || name === 'spiders.list' || name === 'app.status');
+          return;
+        }
+        const before = runs.get(event.run.id);
+        next.set(event.run.id, event.run);
+        useLiveRuns.setState({ runs: next });
+        if (before?.state !== event.run.state) {
+          invalidate((name) => name === 'runs.list' || name === 'spiders.list' || name === 'app.status');
+        }
+      },
+      missed: () => invalidate((name) => name.startsWith('runs.') || name === 'spiders.list'),
+    },
+  );
+}

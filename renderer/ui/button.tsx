@@ -1,0 +1,86 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { classes } from './classes.ts';
+import { Spinner } from './progress.tsx';
+import { Tooltip } from './tooltip.tsx';
+import './button.css';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `primary`: the one thing to do here; `danger`: it takes something away. Default `normal`. */
+  variant?: 'primary' | 'normal' | 'quiet' | 'danger';
+  size?: 'normal' | 'small';
+  icon?: LucideIcon;
+  /** What it starts is going on: shown, and it cannot be pressed again. */
+  busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({
+  variant = 'normal',
+  size = 'normal',
+  icon: Icon,
+  busy = false,
+  disabled,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- it has one: button, unless told otherwise
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={classes(
+        'ui-button',
+        `ui-button-${variant}`,
+        size === 'small' && 'ui-button-small',
+        className,
+      )}
+    >
+      {busy ? <Spinner /> : Icon !== undefined && <Icon size={size === 'small' ? 13 : 14} aria-hidden />}
+      {children}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+  /** What it does; its name for screen readers, and the tooltip. */
+  label: string;
+  icon: LucideIcon;
+  /** The command it stands for: its shortcut is in the tooltip. */
+  command?: string;
+  size?: 'normal' | 'small';
+  /** For a button that is on or off. */
+  pressed?: boolean;
+  badge?: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function IconButton({
+  label,
+  icon: Icon,
+  command,
+  size = 'normal',
+  pressed,
+  badge,
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip text={label} command={command}>
+      <button
+        {...rest}
+        type="button"
+        aria-label={label}
+        aria-pressed={pressed}
+        className={classes('ui-icon-button', size === 'small' && 'ui-icon-button-small', className)}
+      >
+        <Icon size={size === 'small' ? 14 : 16} aria-hidden />
+        {badge}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,67 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Dialog as Radix } from 'radix-ui';
+import { X } from 'lucide-react';
+import { classes } from './classes.ts';
+import { IconButton } from './button.tsx';
+import './dialog.css';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** One sentence below the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The row of buttons at the end. */
+  footer?: ReactNode;
+  size?: 'small' | 'medium' | 'large' | 'full';
+  /** Enter in a field, or a button of type submit in the footer. */
+  onSubmit?: () => void;
+}
+
+/** A dialog: it holds the focus, Escape and a click beside it close it, and the focus goes back to where it was. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, footer, size = 'small', onSubmit } = props;
+  const body = (
+    <>
+      {children !== undefined && <div className="ui-dialog-body">{children}</div>}
+      {footer !== undefined && <div className="ui-dialog-footer">{footer}</div>}
+    </>
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog may stand, as React sees it, inside the form of another.
+    event.stopPropagation();
+    onSubmit?.();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="ui-scrim" />
+        <Radix.Content
+          className={classes('ui-dialog', `ui-dialog-${size}`)}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <div className="ui-dialog-head">
+            <div className="grow">
+              <Radix.Title className="ui-dialog-title">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="ui-dialog-description" asChild>
+                  <div>{description}</div>
+                </Radix.Description>
+              )}
+            </div>
+            <IconButton label="Close" icon={X} size="small" onClick={onClose} />
+          </div>
+          {onSubmit === undefined ? (
+            body
+          ) : (
+            <form className="ui-dialog-form" onSubmit={submit} noValidate>
+              {body}
+            </form>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type * as MonacoEditor from 'monaco-editor/editor';
+import { useTheme } from '../../state/appearance.ts';
+import { Spinner } from '../progress.tsx';
+import { sharedOptions, useEditorOptions } from './editor.tsx';
+import { useMonaco } from './load.ts';
+import { themeName } from './themes.ts';
+import './editor.css';
+
+export interface DiffEditorProps {
+  /** What is compared, for screen readers. */
+  label: string;
+  original: string;
+  modified: string;
+  language: 'json' | 'html' | 'plaintext';
+  /** Below one another instead of side by side. */
+  inline?: boolean;
+}
+
+/** Two texts and what differs between them; F7 and Shift+F7 go along the differences. */
+export function DiffEditor({ label, original, modified, language, inline = false }: DiffEditorProps) {
+  const loaded = useMonaco();
+  const theme = useTheme();
+  const chosen = useEditorOptions();
+  const box = useRef<HTMLDivElement | null>(null);
+  const current = useRef<MonacoEditor.editor.IStandaloneDiffEditor | null>(null);
+  const create = useEffectEvent((monaco: typeof MonacoEditor, element: HTMLElement) =>
+    monaco.editor.createDiffEditor(element, {
+      ...sharedOptions,
+      ...chosen,
+      minimap: { enabled: false },
+      readOnly: true,
+      originalAriaLabel: `${label}: before`,
+      modifiedAriaLabel: `${label}: after`,
+      renderOverviewRuler: false,
+      theme: themeName(theme),
+    }),
+  );
+
+  useEffect(() => {
+    const element = box.current;
+    if (loaded === null || element === null) return undefined;
+    const { monaco } = loaded;
+    const editor = create(monaco, element);
+    current.current = editor;
+    return () => {
+      current.current = null;
+      editor.dispose();
+    };
+  }, [loaded]);
+
+  useEffect(() => {
+    const editor = current.current;
+    if (loaded === null || editor === null) return undefined;
+    const { monaco } = loaded;
+    const models = {
+      original: monaco.editor.createModel(original, language),
+      modified: monaco.editor.createModel(modified, language),
+    };
+    editor.setModel(models);
+    return () => {
+      if (current.current === editor) editor.setModel(null);
+      models.original.dispose();
+      models.modified.dispose();
+    };
+  }, [loaded, original, modified, language]);
+
+  useEffect(() => {
+    current.current?.updateOptions({ ...chosen, minimap: { enabled: false }, renderSideBySide: !inline });
+  });
+
+  useEffect(() => loaded?.monaco.editor.setTheme(themeName(theme)), [loaded, theme]);
+
+  return (
+    <div className="ui-editor">
+      {loaded === null && (
+        <div className="ui-editor-loading" role="status">
+          <Spinner size={18} />
+          <span className="visually-hidden">Loading the comparison</span>
+        </div>
+      )}
+      <div ref={box} className="ui-editor-box" />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+
+import type * as Setup from './monaco.ts';
+
+type Loaded = typeof Setup;
+
+let loading: Promise<Loaded> | null = null;
+let loaded: Loaded | null = null;
+
+/** Monaco with the settings of its JSON language; the chunk is read with the first call. */
+export function loadMonaco(): Promise<Loaded> {
+  loading ??= (async () => {
+    try {
+      loaded = await import('./monaco.ts');
+      return loaded;
+    } catch (error) {
+      // A chunk that did not come may come the next time.
+      loading = null;
+      throw error;
+    }
+  })();
+  return loading;
+}
+
+/** Monaco, once it is there; an error that a boundary shows when it cannot be read. */
+export function useMonaco(): Loaded | null {
+  const [state, setState] = useState<{ value: Loaded | null; error: unknown }>({
+    value: loaded,
+    error: null,
+  });
+  useEffect(() => {
+    let shown = true;
+    if (state.value !== null) return undefined;
+    void (async () => {
+      try {
+        const value = await loadMonaco();
+        if (shown) setState({ value, error: null });
+      } catch (error) {
+        if (shown) setState({ value: null, error });
+      }
+    })();
+    return () => {
+      shown = false;
+    };
+  }, [state.value]);
+  if (state.error !== null) throw new Error('The editor could not be read.', { cause: state.error });
+  return state.value;
+}

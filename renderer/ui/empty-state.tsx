@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { CallError } from '../../shared/contract/errors.ts';
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { Button } from './button.tsx';
+import { KeyHint } from './key-hint.tsx';
+import './empty-state.css';
+
+export interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  /** What would be here and how it gets here. */
+  children?: ReactNode;
+  /** Buttons: the first is what most people want. */
+  actions?: ReactNode;
+  /** A command that does the same; its shortcut is shown. */
+  command?: string;
+  tone?: 'neutral' | 'danger';
+}
+
+/** In the place of what is not there: says what would be here, why it is not, and what to do. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  actions,
+  command,
+  tone = 'neutral',
+}: EmptyStateProps) {
+  return (
+    <div className="ui-empty" data-tone={tone} role={tone === 'danger' ? 'alert' : undefined}>
+      <span className="ui-empty-icon">
+        <Icon size={20} aria-hidden />
+      </span>
+      <h3>{title}</h3>
+      {children !== undefined && <div className="ui-empty-text">{children}</div>}
+      {actions !== undefined && <div className="ui-empty-actions">{actions}</div>}
+      {command !== undefined && (
+        <div className="ui-empty-hint">
+          or press <KeyHint command={command} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  error: Pick<CallError, 'code' | 'message' | 'hint'>;
+  /** What could not be done: "The runs could not be read." */
+  title?: string;
+  onRetry?: () => void;
+}
+
+/** In the place of what could not be read. */
+export function ErrorState({ error, title, onRetry }: ErrorStateProps) {
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      tone="danger"
+      title={title ?? error.message}
+      actions={
+        onRetry !== undefined && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {title !== undefined && <p>{error.message}</p>}
+      {error.hint !== null && <p>{error.hint}</p>}
+      <code className="subtle">{error.code}</code>
+    </EmptyState>
+  );
+}

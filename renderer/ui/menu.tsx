@@ -1,0 +1,175 @@
+import type { ReactElement, ReactNode } from 'react';
+import { ContextMenu as RadixContext, DropdownMenu as Radix } from 'radix-ui';
+import { Check, ChevronRight, type LucideIcon } from 'lucide-react';
+import { useKeysOf } from '../commands/keymap.ts';
+import { findCommand, runCommand } from '../commands/registry.ts';
+import { Keycaps } from './key-hint.tsx';
+import './menu.css';
+
+/** Something to choose. */
+export interface MenuItem {
+  readonly kind?: 'item';
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  /** The command it stands for: its shortcut is shown; without `run`, the command is run. */
+  readonly command?: string;
+  readonly run?: () => void;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  /** For a choice among entries, or something that is on or off. */
+  readonly checked?: boolean;
+  /** Stays open after it was chosen, for example in a list of columns. */
+  readonly keepOpen?: boolean;
+}
+
+export type MenuEntry =
+  | MenuItem
+  | { readonly kind: 'separator' }
+  | { readonly kind: 'heading'; readonly label: string }
+  | {
+      readonly kind: 'submenu';
+      readonly label: string;
+      readonly icon?: LucideIcon;
+      readonly entries: MenuEntries;
+    };
+
+export type MenuEntries = readonly (MenuEntry | false | null | undefined)[];
+
+/** An entry that runs a command under the command's own title. */
+export const commandEntry = (id: string, more: { icon?: LucideIcon; danger?: boolean } = {}): MenuEntry => ({
+  label: findCommand(id)?.title ?? id,
+  command: id,
+  ...more,
+});
+
+export interface MenuProps {
+  entries: MenuEntries;
+  /** The button that opens it. */
+  children: ReactElement;
+  align?: 'start' | 'center' | 'end';
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** A menu below a button. */
+export function Menu({ entries, children, align = 'start', onOpenChange }: MenuProps) {
+  return (
+    <Radix.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className="ui-menu" align={align} sideOffset={4} collisionPadding={8} loop>
+          <Entries entries={entries} parts={Radix} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export interface ContextMenuProps {
+  entries: MenuEntries;
+  /** What is right-clicked, or has the focus when the menu key or Shift+F10 is pressed. */
+  children: ReactElement;
+}
+
+export function ContextMenu({ entries, children }: ContextMenuProps) {
+  return (
+    <RadixContext.Root modal={false}>
+      <RadixContext.Trigger asChild>{children}</RadixContext.Trigger>
+      <RadixContext.Portal>
+        <RadixContext.Content className="ui-menu" collisionPadding={8} loop>
+          <Entries entries={entries} parts={RadixContext} />
+        </RadixContext.Content>
+      </RadixContext.Portal>
+    </RadixContext.Root>
+  );
+}
+
+/** What both kinds of menu are made of. */
+type Parts = Pick<
+  typeof Radix,
+  | 'Item'
+  | 'CheckboxItem'
+  | 'ItemIndicator'
+  | 'Separator'
+  | 'Label'
+  | 'Sub'
+  | 'SubTrigger'
+  | 'SubContent'
+  | 'Portal'
+>;
+
+function Entries({ entries, parts }: { entries: MenuEntries; parts: Parts }): ReactNode {
+  const shown = entries.filter((entry) => entry !== false && entry !== null && entry !== undefined);
+  return shown.map((entry, index) => {
+    if (entry.kind === 'separator')
+      return <parts.Separator className="ui-menu-separator" key={`-${index}`} />;
+    if (entry.kind === 'heading') {
+      return (
+        <parts.Label className="ui-menu-heading" key={entry.label}>
+          {entry.label}
+        </parts.Label>
+      );
+    }
+    if (entry.kind === 'submenu') {
+      return (
+        <parts.Sub key={entry.label}>
+          <parts.SubTrigger className="ui-menu-item">
+            <span className="ui-menu-icon">
+              {entry.icon !== undefined && <entry.icon size={14} aria-hidden />}
+            </span>
+            <span className="grow">{entry.label}</span>
+            <ChevronRight size={13} aria-hidden />
+          </parts.SubTrigger>
+          <parts.Portal>
+            <parts.SubContent className="ui-menu" sideOffset={2} collisionPadding={8} loop>
+              <Entries entries={entry.entries} parts={parts} />
+            </parts.SubContent>
+          </parts.Portal>
+        </parts.Sub>
+      );
+    }
+    return <Item entry={entry} parts={parts} key={`${entry.command ?? ''}${entry.label}`} />;
+  });
+}
+
+function Item({ entry, parts }: { entry: MenuItem; parts: Parts }) {
+  const keys = useKeysOf(entry.command);
+  const choose = (event: Event) => {
+    if (entry.keepOpen === true) event.preventDefault();
+    if (entry.run !== undefined) entry.run();
+    else if (entry.command !== undefined) runCommand(entry.command);
+  };
+  const content = (
+    <>
+      <span className="grow">{entry.label}</span>
+      {keys !== null && <Keycaps keys={keys} />}
+    </>
+  );
+  if (entry.checked !== undefined) {
+    return (
+      <parts.CheckboxItem
+        className="ui-menu-item"
+        checked={entry.checked}
+        disabled={entry.disabled === true}
+        onSelect={choose}
+      >
+        <span className="ui-menu-icon">
+          <parts.ItemIndicator>
+            <Check size={14} aria-hidden />
+          </parts.ItemIndicator>
+        </span>
+        {content}
+      </parts.CheckboxItem>
+    );
+  }
+  return (
+    <parts.Item
+      className="ui-menu-item"
+      data-danger={entry.danger === true || undefined}
+      disabled={entry.disabled === true}
+      onSelect={choose}
+    >
+      <span className="ui-menu-icon">{entry.icon !== undefined && <entry.icon size={14} aria-hidden />}</span>
+      {content}
+    </parts.Item>
+  );
+}

@@ -1,0 +1,83 @@
+import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { Group, Panel, Separator, type Layout } from 'react-resizable-panels';
+import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
+import { classes } from './classes.ts';
+import './split-panes.css';
+
+export interface PaneProps {
+  id: string;
+  /** What it holds, for the separator beside it: "Editor". */
+  label: string;
+  /** Percent; left out: an equal share. */
+  size?: number;
+  /** Pixels. */
+  min?: number;
+  max?: number;
+  /** Dragged below its minimum it closes; pulled again it opens. */
+  collapsible?: boolean;
+  children: ReactNode;
+}
+
+/** One of the panes of `SplitPanes`; only its props count. */
+export function Pane({ children }: PaneProps) {
+  return children;
+}
+
+export interface SplitPanesProps {
+  /** The sizes are remembered under this name. */
+  name: string;
+  direction?: 'horizontal' | 'vertical';
+  /** Panes; those that are false are left out, and the rest share the room. */
+  children: ReactNode;
+  className?: string;
+}
+
+const isPane = (child: ReactNode): child is ReactElement<PaneProps> =>
+  isValidElement(child) && child.type === Pane;
+
+/**
+ * Panes side by side with separators that can be dragged, moved with the arrows, and set back by a double click. Sizes are
+ * kept in the preferences for each set of panes that is shown.
+ */
+export function SplitPanes({ name, direction = 'horizontal', children, className }: SplitPanesProps) {
+  const panes = Children.toArray(children)
+    .filter(isPane)
+    .map((child) => child.props);
+  const key = `${name}:${panes.map((pane) => pane.id).join('+')}`;
+  const remembered = usePreferencesStore.getState().preferences.panels[key];
+  const layout: Layout | undefined =
+    remembered?.length === panes.length
+      ? Object.fromEntries(panes.map((pane, index) => [pane.id, remembered[index] ?? 0]))
+      : undefined;
+  const keep = (next: Layout) => {
+    const sizes = panes.map((pane) => Math.round((next[pane.id] ?? 0) * 100) / 100);
+    void setPreferences({ panels: { [key]: sizes } });
+  };
+  return (
+    <Group
+      key={key}
+      orientation={direction}
+      className={classes('ui-split', className)}
+      defaultLayout={layout}
+      onLayoutChanged={(next, meta) => meta.isUserInteraction && keep(next)}
+    >
+      {panes.map((pane, index) => (
+        <Fragment key={pane.id}>
+          {index > 0 && (
+            <Separator className="ui-separator" aria-label={`Width of ${panes[index - 1]?.label ?? ''}`} />
+          )}
+          <Panel
+            id={pane.id}
+            className="ui-pane"
+            {...(pane.size === undefined ? {} : { defaultSize: `${pane.size}%` })}
+            minSize={pane.min ?? 120}
+            {...(pane.max === undefined ? {} : { maxSize: pane.max })}
+            collapsible={pane.collapsible === true}
+          >
+            {pane.children}
+          </Panel>
+        </Fragment>
+      ))}
+    </Group>
+  );
+}

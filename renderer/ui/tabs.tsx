@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Tabs as Radix } from 'radix-ui';
+import { classes } from './classes.ts';
+import './tabs.css';
+
+export interface TabOption {
+  readonly id: string;
+  readonly title: string;
+  /** Beside the title: a number, a dot. */
+  readonly badge?: ReactNode;
+  readonly disabled?: boolean;
+}
+
+export interface TabsProps {
+  label: string;
+  tabs: readonly TabOption[];
+  value: string;
+  onChange: (id: string) => void;
+  /** At the end of the row of tabs. */
+  aside?: ReactNode;
+  /** What the chosen tab shows. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** Tabs of a pane: arrows go along them, the chosen one is shown below. */
+export function Tabs({ label, tabs, value, onChange, aside, children, className }: TabsProps) {
+  return (
+    <Radix.Root className={classes('ui-tabs', className)} value={value} onValueChange={onChange}>
+      <div className="ui-tabs-row">
+        <Radix.List className="ui-tabs-list" aria-label={label}>
+          {tabs.map((tab) => (
+            <Radix.Trigger key={tab.id} value={tab.id} disabled={tab.disabled === true} className="ui-tab">
+              {tab.title}
+              {tab.badge}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {aside !== undefined && <div className="ui-tabs-aside">{aside}</div>}
+      </div>
+      <Radix.Content value={value} className="ui-tabs-content" tabIndex={-1}>
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,47 @@
+import '../styles/tokens.css';
+import '../styles/base.css';
+import { StrictMode, useEffect } from 'react';
+import { registerCommands } from '../commands/registry.ts';
+import { listenForShortcuts } from '../commands/shortcuts.ts';
+import { features } from '../features/index.ts';
+import { useAppearance } from '../state/appearance.ts';
+import { Questions } from '../ui/confirm.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { ConnectionLost } from './connection-lost.tsx';
+import { Palette } from './palette.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { windowCommands } from './window-commands.ts';
+import { Workbench } from './workbench.tsx';
+
+/** The whole window. A client was set before (`setClient`), and the host is being followed (`followHost`). */
+export function App() {
+  useAppearance();
+  useEffect(() => {
+    const ends = [
+      listenForShortcuts(),
+      registerCommands([...windowCommands, ...features.flatMap((feature) => feature.commands ?? [])]),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
+  return (
+    <StrictMode>
+      <TooltipProvider>
+        <ErrorBoundary name="The window">
+          <Workbench />
+          {features.map(
+            ({ id, background: Background }) => Background !== undefined && <Background key={id} />,
+          )}
+          <Palette />
+          <ShortcutSheet />
+          <Questions />
+          <ConnectionLost />
+          <Toasts />
+        </ErrorBoundary>
+      </TooltipProvider>
+    </StrictMode>
+  );
+}

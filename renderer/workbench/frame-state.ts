@@ -1,0 +1,20 @@
+import { create } from 'zustand';
+
+interface FrameState {
+  palette: { open: boolean; search: string };
+  shortcutSheet: boolean;
+  sidebar: boolean;
+}
+
+/** What of the frame is open in this window. */
+export const useFrame = create<FrameState>(() => ({
+  palette: { open: false, search: '' },
+  shortcutSheet: false,
+  sidebar: true,
+}));
+
+/** Opens the palette; ">" as `search` shows commands only. */
+export const openPalette = (search = '') => useFrame.setState({ palette: { open: true, search } });
+export const closePalette = () => useFrame.setState({ palette: { open: false, search: '' } });
+export const showShortcuts = (open: boolean) => useFrame.setState({ shortcutSheet: open });
+export const toggleSidebar = () => useFrame.setState((state) => ({ sidebar: !state.sidebar }));

@@ -1,0 +1,104 @@
+import { create } from 'zustand';
+import { getLocation, navigate, type Location } from './router.ts';
+
+/** A thing that is open: a spider, a run, the settings. Its screens share one tab, which remembers the last of them. */
+export interface OpenTab {
+  /** The first segments of its paths: "spider/default/shop". */
+  readonly key: string;
+  /** Where it was last. */
+  readonly hash: string;
+}
+
+interface OpenTabs {
+  tabs: readonly OpenTab[];
+}
+
+const storageName = 'spider-studio.tabs';
+/** More are hard to tell apart; the one that was opened first goes. */
+const mostTabs = 12;
+/** How many segments name the thing, by the first one. */
+const depth: Readonly<Record<string, number>> = { spider: 3, run: 2, item: 2 };
+
+/** Which tab a place belongs to. */
+export function tabKey(location: Pick<Location, 'segments'>): string {
+  const [first = ''] = location.segments;
+  return location.segments
+    .slice(0, depth[first] ?? 1)
+    .map(encodeURIComponent)
+    .join('/');
+}
+
+function stored(): readonly OpenTab[] {
+  try {
+    const parsed: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter(isOpenTab) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isOpenTab(value: unknown): value is OpenTab {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'key' in value && 'hash' in value && typeof value.key === 'string' && typeof value.hash === 'string';
+}
+
+/** The tabs of this window; they survive a reload. */
+export const useOpenTabs = create<OpenTabs>(() => ({ tabs: stored() }));
+
+useOpenTabs.subscribe(({ tabs }) => {
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify(tabs));
+  } catch {
+    // Tabs that are not remembered are no loss that a person should hear of.
+  }
+});
+
+/** Notes where the window is. */
+export function visit(location: Location): void {
+  const key = tabKey(location);
+  if (key === '') return;
+  const { tabs } = useOpenTabs.getState();
+  const hash = window.location.hash;
+  const known = tabs.find((tab) => tab.key === key);
+  if (known?.hash === hash) return;
+  const next =
+    known === undefined
+      ? [...tabs, { key, hash }].slice(-mostTabs)
+      : tabs.map((tab) => (tab === known ? { key, hash } : tab));
+  useOpenTabs.setState({ tabs: next });
+}
+
+/** Closes a tab, by default the one that is shown; its neighbour is shown then. */
+export function closeTab(key: string = tabKey(getLocation())): void {
+  const { tabs } = useOpenTabs.getState();
+  const index = tabs.findIndex((tab) => tab.key === key);
+  if (index < 0) return;
+  const rest = tabs.filter((tab) => tab.key !== key);
+  useOpenTabs.setState({ tabs: rest });
+  if (key === tabKey(getLocation())) navigate((rest[index] ?? rest[index - 1])?.hash ?? '#/welcome');
+}
+
+/** Closes all tabs but one. */
+export function closeOthers(key: string): void {
+  const kept = useOpenTabs.getState().tabs.filter((tab) => tab.key === key);
+  useOpenTabs.setState({ tabs: kept });
+  if (tabKey(getLocation()) !== key && kept[0] !== undefined) navigate(kept[0].hash);
+}
+
+/** Goes to the tab beside the one that is shown. */
+export function stepTab(step: 1 | -1): void {
+  const { tabs } = useOpenTabs.getState();
+  if (tabs.length === 0) return;
+  const index = tabs.findIndex((tab) => tab.key === tabKey(getLocation()));
+  const next = tabs[(index + step + tabs.length) % tabs.length];
+  if (next !== undefined) navigate(next.hash);
+}
+
+/** Moves a tab to another place. */
+export function moveTab(key: string, to: number): void {
+  const { tabs } = useOpenTabs.getState();
+  const moved = tabs.find((tab) => tab.key === key);
+  if (moved === undefined) return;
+  const rest = tabs.filter((tab) => tab !== moved);
+  useOpenTabs.setState({ tabs: [...rest.slice(0, to), moved, ...rest.slice(to)] });
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useCall } from '../state/query.ts';
+import { useNewest } from '../state/live-runs.ts';
+import { Badge, StateBadge } from '../ui/badge.tsx';
+import { ErrorState } from '../ui/empty-state.tsx';
+import type { Route } from './feature.ts';
+import { FrameActions } from './frame-actions.tsx';
+import { href } from './router.ts';
+import { runTabs } from './routes.ts';
+import { ScreenTabs } from './screen-tabs.tsx';
+
+/** The header of a run above the part of it that is shown. */
+export function RunFrame({ run, current, children }: { run: string; current: Route; children: ReactNode }) {
+  const { value, error, refresh } = useCall('runs.get', { run });
+  const summary = useNewest(value);
+  if (error !== null && value === null) return <ErrorState error={error} onRetry={refresh} />;
+  return (
+    <div className="wb-frame">
+      <header className="wb-frame-head">
+        <h1 className="ellipsis">Run {run}</h1>
+        {summary !== null && (
+          <>
+            <a className="ellipsis" href={href(['spider', summary.project, summary.spider, 'author'])}>
+              {summary.spider}
+            </a>
+            <StateBadge state={summary.state} />
+            {summary.kind === 'test' && <Badge>test</Badge>}
+          </>
+        )}
+        <ScreenTabs
+          label="Parts of the run"
+          category="Run"
+          routes={runTabs()}
+          current={current}
+          params={{ run }}
+          titleOf={(route) => route.runTab?.title ?? ''}
+        />
+        <FrameActions.Outlet />
+      </header>
+      <div className="wb-frame-body">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useCommands } from '../commands/registry.ts';
+import { classes } from '../ui/classes.ts';
+import type { Route, RouteParams } from './feature.ts';
+import { href, navigate } from './router.ts';
+import { tabSegments } from './routes.ts';
+
+interface ScreenTabsProps {
+  label: string;
+  category: string;
+  routes: readonly Route[];
+  current: Route;
+  params: RouteParams;
+  titleOf: (route: Route) => string;
+}
+
+/** The parts of a spider's or run's screen as links; Alt+1 to Alt+9 go to them. */
+export function ScreenTabs({ label, category, routes, current, params, titleOf }: ScreenTabsProps) {
+  useCommands(
+    routes.map((route, index) => ({
+      id: `screen.tab-${index + 1}`,
+      title: `Show ${titleOf(route)}`,
+      category,
+      keys: index < 9 ? [`Alt+${index + 1}`] : [],
+      run: () => navigate(tabSegments(route, params)),
+    })),
+  );
+  return (
+    <nav className="wb-screen-tabs" aria-label={label}>
+      {routes.map((route) => (
+        <a
+          key={route.path}
+          href={href(tabSegments(route, params))}
+          aria-current={route === current ? 'page' : undefined}
+          className={classes('wb-screen-tab', route === current && 'wb-screen-tab-current')}
+        >
+          {titleOf(route)}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SpiderSummary } from '../../shared/contract/types.ts';
+import { useNewest } from '../state/live-runs.ts';
+import { StateDot, stateWord } from '../ui/badge.tsx';
+import { ago, counted, dateTime, shortCount } from '../ui/format.ts';
+import { ContextMenu, type MenuEntries } from '../ui/menu.tsx';
+import { spiderMenu } from './spider-menu.ts';
+import { href, navigate } from './router.ts';
+
+/** A spider in the sidebar: how its last run went, and how many items it has. */
+export function SpiderRow({ spider, current }: { spider: SpiderSummary; current: boolean }) {
+  const run = useNewest(spider.lastRun);
+  const { project, name } = spider;
+  const entries: MenuEntries = [
+    { label: 'Open', run: () => navigate(['spider', project, name]) },
+    { label: 'Runs', run: () => navigate(['spider', project, name, 'runs']) },
+    { label: 'Results', run: () => navigate(['spider', project, name, 'results']) },
+    { kind: 'separator' },
+    ...spiderMenu(spider),
+  ];
+  const told = [
+    run === null
+      ? 'Never run'
+      : `${stateWord(run.state)}, ${counted(run.counters.items, 'item')}, ${dateTime(run.createdAt)}`,
+    spider.description,
+  ];
+  return (
+    <li>
+      <ContextMenu entries={entries}>
+        <a
+          className="wb-tree-spider"
+          href={href(['spider', project, name])}
+          aria-current={current ? 'page' : undefined}
+          title={told.filter((part) => part !== null).join('\n')}
+        >
+          <StateDot state={run?.state ?? null} />
+          <span className="ellipsis">{name}</span>
+          {spider.hasDraft && <span className="wb-tree-draft" role="img" aria-label="unsaved edits" />}
+          {run !== null && (
+            <span className="wb-tree-detail">
+              {shortCount(run.counters.items)} · {ago(run.endedAt ?? run.createdAt)}
+            </span>
+          )}
+        </a>
+      </ContextMenu>
+    </li>
+  );
+}

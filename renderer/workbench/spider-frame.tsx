@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { CircleHelp } from 'lucide-react';
+import { useCall } from '../state/query.ts';
+import { useNewest } from '../state/live-runs.ts';
+import { Badge, StateDot } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import type { Route } from './feature.ts';
+import { FrameActions } from './frame-actions.tsx';
+import { navigate } from './router.ts';
+import { spiderTabs } from './routes.ts';
+import { ScreenTabs } from './screen-tabs.tsx';
+
+interface SpiderFrameProps {
+  project: string;
+  spider: string;
+  current: Route;
+  children: ReactNode;
+}
+
+/** The header of a spider above the part of it that is shown. */
+export function SpiderFrame({ project, spider, current, children }: SpiderFrameProps) {
+  const { value, loading } = useCall('spiders.list', {});
+  const summary = value?.find((each) => each.project === project && each.name === spider) ?? null;
+  const lastRun = useNewest(summary?.lastRun ?? null);
+  if (!loading && value !== null && summary === null) {
+    return (
+      <EmptyState
+        icon={CircleHelp}
+        title={`There is no spider “${spider}” in the project “${project}”`}
+        actions={<Button onClick={() => navigate(['welcome'])}>Go to the welcome page</Button>}
+        command="window.palette"
+      >
+        It may have been renamed or deleted in another window.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="wb-frame">
+      <header className="wb-frame-head">
+        <StateDot state={lastRun?.state ?? null} />
+        <h1 className="ellipsis">{spider}</h1>
+        {project !== 'default' && <span className="subtle ellipsis">{project}</span>}
+        {summary !== null && <Badge title="The newest version">v{summary.version}</Badge>}
+        {summary?.hasDraft === true && <Badge tone="warning">unsaved edits</Badge>}
+        <ScreenTabs
+          label="Parts of the spider"
+          category="Spider"
+          routes={spiderTabs()}
+          current={current}
+          params={{ project, spider }}
+          titleOf={(route) => route.spiderTab?.title ?? ''}
+        />
+        <FrameActions.Outlet />
+      </header>
+      <div className="wb-frame-body">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+// Starts the application: in a desktop window where Electron is there or can be fetched within a short time, in the
+// browser otherwise. `--web` goes to the browser at once.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import module from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { freshBuild } from '../bin/engine-build.mjs';
+import { nodeProblem } from '../bin/node-version.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+/** Milliseconds that fetching Electron may take. */
+const fetchMs = 25_000;
+const args = process.argv.slice(2);
+
+const problem = nodeProblem(process.versions.node);
+if (problem !== null) {
+  console.error(`${problem} Install Node 24, or run "npm ci" in the project folder.`);
+  process.exitCode = 1;
+} else {
+  await start();
+}
+
+async function start() {
+  if (
+    !existsSync(join(root, 'dist/renderer/index.html')) &&
+    !build('window', ['vite', 'build', '-c', 'renderer/vite.config.ts'])
+  )
+    return;
+  if (!args.includes('--web') && !args.includes('--help')) {
+    const reason = openWindow();
+    if (reason === null) return;
+    console.log(`${reason} Spider Studio opens in the browser instead.`);
+  }
+  module.enableCompileCache();
+  const built = freshBuild('web');
+  const { main } = await import(built === null ? '../electron/web/main.ts' : pathToFileURL(built).href);
+  await main(args);
+}
+
+/** @returns why there is no desktop window; null when it opens */
+function openWindow() {
+  const shell = join(root, 'dist/shell/main.js');
+  if (!existsSync(shell) && !existsSync(join(root, 'electron/shell/main.ts')))
+    return 'There is no desktop window in this version.';
+  const electron = electronBinary() ?? fetchElectron();
+  if (electron === null) return 'Electron is not installed and could not be fetched.';
+  if (!existsSync(shell)) return 'The desktop window is not built.';
+  const child = spawn(electron, [root, ...args], { stdio: 'inherit' });
+  child.on('error', () =>
+    console.error('Electron could not be started. "npm start -- --web" opens the browser.'),
+  );
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+  return null;
+}
+
+/** Where the package keeps the program, by its own note. */
+function electronBinary() {
+  try {
+    const folder = join(root, 'node_modules/electron');
+    const name = readFileSync(join(folder, 'path.txt'), 'utf8').trim();
+    const file = join(folder, 'dist', name);
+    return existsSync(file) && readdirSync(join(folder, 'dist')).length > 1 ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+function fetchElectron() {
+  const install = join(root, 'node_modules/electron/install.js');
+  if (!existsSync(install)) return null;
+  console.log('Fetching Electron …');
+  spawnSync(process.execPath, [install], { stdio: 'ignore', timeout: fetchMs, killSignal: 'SIGKILL' });
+  return electronBinary();
+}
+
+/** Builds what is missing. @returns whether it could be built */
+function build(what, [name, ...rest]) {
+  console.log(`Building the ${what} …`);
+  const file = join(root, 'node_modules', name, 'bin', `${name}.js`);
+  if (existsSync(file)) {
+    const { status } = spawnSync(process.execPath, [file, ...rest], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status === 0) return true;
+  }
+  console.error(`The ${what} could not be built. Run "npm ci", then "npm run build".`);
+  process.exitCode = 1;
+  return false;
+}

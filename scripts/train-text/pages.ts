@@ -1,0 +1,65 @@
+import { describe, width } from '../../electron/extract/articles/text/features.ts';
+import { cutPage, type CutPage } from '../../electron/extract/articles/text/cut.ts';
+import { evidenceOf } from '../../electron/extract/articles/text/evidence.ts';
+import { readMetadata } from '../../electron/extract/articles/metadata.ts';
+import { parsePage } from '../../electron/extract/tree.ts';
+import { isHeld, readSets, type Truth } from '../score/sets.ts';
+import { labelsOf, type Labels } from './labels.ts';
+
+export interface TrainingPage {
+  set: string;
+  id: string;
+  held: boolean;
+  truth: Truth;
+  cut: CutPage;
+  rows: Float32Array;
+  labels: Labels;
+}
+
+/** Reads all pages of all sets whose truth tells of the text. */
+export function readTrainingPages(folder: string): TrainingPage[] {
+  const pages: TrainingPage[] = [];
+  for (const { name, pages: listed, readHtml } of readSets(folder, null, 'all')) {
+    for (const { id, truth } of listed) {
+      if (truth.articleBody === null && truth.mainContent === null && truth.with.length === 0) continue;
+      const tree = parsePage(readHtml(id));
+      const cut = cutPage(tree);
+      const labels = labelsOf(cut.blocks, truth);
+      if (labels === null || cut.blocks.length === 0) continue;
+      const { rows } = describe(cut.blocks, evidenceOf(readMetadata(tree, truth.url), truth.url));
+      // The tree is not needed any more, and it is large.
+      const blocks = cut.blocks.map((block) => ({ ...block, nodes: [] }));
+      pages.push({ set: name, id, held: isHeld(id), truth, cut: { ...cut, blocks }, rows, labels });
+    }
+  }
+  return pages;
+}
+
+/** The rows of several pages one after the other. */
+export function stack(
+  pages: readonly TrainingPage[],
+  rowsOf: (page: TrainingPage) => Float32Array,
+  rowWidth = width,
+): {
+  values: Float32Array;
+  count: number;
+  width: number;
+  target: Float32Array;
+  weight: Float32Array;
+  group: Int32Array;
+} {
+  const count = pages.reduce((sum, { cut }) => sum + cut.blocks.length, 0);
+  const values = new Float32Array(count * rowWidth);
+  const target = new Float32Array(count);
+  const weight = new Float32Array(count);
+  const group = new Int32Array(count);
+  let at = 0;
+  for (const [index, page] of pages.entries()) {
+    values.set(rowsOf(page), at * rowWidth);
+    target.set(page.labels.wanted, at);
+    weight.set(page.labels.weight, at);
+    group.fill(index, at, at + page.cut.blocks.length);
+    at += page.cut.blocks.length;
+  }
+  return { values, count, width: rowWidth, target, weight, group };
+}

@@ -1,0 +1,130 @@
+import { Type } from 'typebox';
+import { choice, Count, Id, Json, Name, nothing, nullable, reads, record, shape, writes } from '../define.ts';
+import { RunSummarySchema } from './common.ts';
+
+export const ColumnLayoutSchema = shape(
+  {
+    name: Type.String({ maxLength: 500 }),
+    width: nullable(Type.Number({ minimum: 10, maximum: 4000 }), {
+      description: 'Pixels; null: as it comes.',
+    }),
+    hidden: Type.Boolean(),
+    pinned: Type.Boolean(),
+  },
+  { description: 'A column of a table, in the order in which the person has put them.' },
+);
+
+export const PreferencesSchema = shape(
+  {
+    theme: choice(['system', 'light', 'dark']),
+    density: choice(['compact', 'comfortable']),
+    motion: choice(['system', 'reduced']),
+    editor: shape({
+      fontSize: Type.Integer({ minimum: 8, maximum: 40 }),
+      wordWrap: Type.Boolean(),
+      minimap: Type.Boolean(),
+    }),
+    keymap: record(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 8 }), {
+      maxProperties: 500,
+      description: 'Shortcuts by command, for those that differ from the default; an empty list: none.',
+    }),
+    choices: record(Json, {
+      maxProperties: 500,
+      description:
+        'Remembered answers and small state by a name of the window’s choice, for example "close-while-running".',
+    }),
+    columns: record(Type.Array(ColumnLayoutSchema, { maxItems: 2000 }), {
+      maxProperties: 2000,
+      description: 'Layouts of tables by a name of the window’s choice, for example "results/default/shop".',
+    }),
+    panels: record(Type.Array(Type.Number(), { maxItems: 20 }), {
+      maxProperties: 200,
+      description: 'Sizes of resizable panes, in percent, by a name of the window’s choice.',
+    }),
+  },
+  { description: 'What a person has set. Kept in the data folder, shared by all windows.' },
+);
+
+const { properties: preference } = PreferencesSchema;
+const patchOf = <T extends Type.TSchema>(entry: T, maxProperties: number) =>
+  Type.Optional(
+    record(nullable(entry), { maxProperties, description: 'Merged by key; null removes a key.' }),
+  );
+
+/** Only what is named changes; so two windows do not overwrite one another. */
+export const PreferencesPatchSchema = shape({
+  theme: Type.Optional(preference.theme),
+  density: Type.Optional(preference.density),
+  motion: Type.Optional(preference.motion),
+  editor: Type.Optional(
+    shape({
+      fontSize: Type.Optional(preference.editor.properties.fontSize),
+      wordWrap: Type.Optional(Type.Boolean()),
+      minimap: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  keymap: patchOf(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 8 }), 500),
+  choices: patchOf(Json, 500),
+  columns: patchOf(Type.Array(ColumnLayoutSchema, { maxItems: 2000 }), 100),
+  panels: patchOf(Type.Array(Type.Number(), { maxItems: 20 }), 100),
+});
+
+export const AppInfoSchema = shape({
+  name: Type.String(),
+  version: Type.String(),
+  door: choice(['web', 'desktop'], { description: 'How this window reaches the host.' }),
+  platform: Type.String({ description: 'As Node names it: linux, darwin, win32.' }),
+  dataFolder: Type.String(),
+  databaseBytes: Count,
+  storedPages: shape({ pages: Count, bytes: Count, storedBytes: Count }),
+  versions: record(Type.String(), { description: 'Of what it runs on: node, sqlite, electron, chrome.' }),
+});
+
+export const SampleSchema = shape({
+  project: Name,
+  spider: Name,
+  run: Id,
+  siteUrl: Type.String({ description: 'Where the sample site is served as long as the host lives.' }),
+});
+
+export const appCalls = {
+  'app.info': reads('Versions, the data folder and its size.', { args: nothing, answer: AppInfoSchema }),
+  'app.status': reads('What a window asks first: is this the first start, and what was left unfinished.', {
+    args: nothing,
+    answer: shape({
+      firstStart: Type.Boolean({ description: 'Nothing was ever stored: offer the sample.' }),
+      projects: Count,
+      spiders: Count,
+      runs: Count,
+      interrupted: Type.Array(RunSummarySchema, {
+        description: 'Runs that were cut off and can be resumed, newest first; at most 20.',
+      }),
+      underway: Type.Array(RunSummarySchema, { description: 'Runs that somebody carries out now.' }),
+      sampleSite: nullable(Type.String(), {
+        description: 'Where the sample site is served; null: it is not.',
+      }),
+    }),
+  }),
+  'app.preferences': reads('What the person has set, with the defaults filled in.', {
+    args: nothing,
+    answer: PreferencesSchema,
+  }),
+  'app.setPreferences': writes('Changes what is named and leaves the rest; tells all windows.', {
+    args: shape({ patch: PreferencesPatchSchema }),
+    answer: PreferencesSchema,
+  }),
+  'app.startSample': writes(
+    'Serves the sample site on loopback, imports a spider for it, adds one of its pages to the tester, and starts a full run.',
+    {
+      args: shape({
+        project: Type.Optional(Name),
+        spider: Type.Optional(
+          choice(['sample-shop', 'sample-news', 'sample-reviews', 'sample-custom'], {
+            description: 'Default: sample-shop.',
+          }),
+        ),
+      }),
+      answer: SampleSchema,
+    },
+  ),
+} as const;

@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import { choice, Count, Id, nullable, reads, shape, SpiderRef, Time, writes } from '../define.ts';
+
+export const SavedPageSchema = shape({
+  id: Id,
+  title: Type.String({
+    description: 'Title of the page, or the last part of its address. Text from the web.',
+  }),
+  url: nullable(Type.String(), { description: 'Where it comes from, after redirects; null: not known.' }),
+  source: choice(['url', 'file', 'run', 'rendered']),
+  run: nullable(Id, { description: 'The run that stored it, where one did.' }),
+  bytes: Count,
+  encoding: Type.String(),
+  addedAt: Time,
+});
+
+export const PreviewSchema = shape({
+  path: Type.String({
+    description:
+      'Address of the preview, to be the src of an iframe with sandbox="allow-scripts"; it is served with a policy of its own: no network, no script but the outliner’s (see docs/contract.md, "The preview").',
+  }),
+  elements: Type.Integer({ minimum: 0, description: 'Elements of the page; their numbers go from 0.' }),
+  shown: Type.Integer({ minimum: 0, description: 'Elements in the preview; fewer where the page is huge.' }),
+  notes: Type.Array(Type.String(), { description: 'What the preview leaves out, in sentences.' }),
+});
+
+export const pageCalls = {
+  'pages.list': reads('The saved pages of a spider, newest first.', {
+    args: shape(SpiderRef),
+    answer: Type.Array(SavedPageSchema),
+    errors: ['unknown-spider'],
+  }),
+  'pages.addUrl': writes('Fetches a page as a crawl does (its charset, its limits), and saves it.', {
+    args: shape({
+      ...SpiderRef,
+      url: Type.String({ minLength: 1, maxLength: 10_000 }),
+      allowPrivate: Type.Boolean({ description: 'Let it reach loopback and private addresses.' }),
+    }),
+    answer: SavedPageSchema,
+    errors: ['bad-url', 'fetch-failed', 'not-html', 'unknown-spider'],
+  }),
+  'pages.addFile': writes('Saves a page from a file that was uploaded.', {
+    args: shape({
+      ...SpiderRef,
+      upload: Id,
+      url: Type.Optional(
+        nullable(Type.String({ maxLength: 10_000 }), {
+          description: 'The address it was saved from; links are resolved against it.',
+        }),
+      ),
+    }),
+    answer: SavedPageSchema,
+    errors: ['unknown-upload', 'not-html', 'bad-url', 'unknown-spider'],
+  }),
+  'pages.addFromRun': writes('Saves the page that a run has stored for a request.', {
+    args: shape({ request: Id }),
+    answer: SavedPageSchema,
+    errors: ['unknown-request', 'no-stored-page'],
+  }),
+  'pages.update': writes('Changes the title of a saved page or its address.', {
+    args: shape({
+      page: Id,
+      title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      url: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+    }),
+    answer: SavedPageSchema,
+    errors: ['unknown-page', 'bad-url'],
+  }),
+  'pages.delete': writes('Deletes a saved page.', {
+    args: shape({ page: Id }),
+    answer: shape({ deleted: Type.Boolean() }),
+    errors: ['unknown-page'],
+  }),
+  'pages.preview': reads('Makes the page ready to be looked at: without scripts and without network.', {
+    args: shape({ page: Id }),
+    answer: PreviewSchema,
+    errors: ['unknown-page', 'timed-out'],
+  }),
+  'pages.previewRequest': reads('The same for the page that a run has stored for a request.', {
+    args: shape({ request: Id }),
+    answer: PreviewSchema,
+    errors: ['unknown-request', 'no-stored-page', 'timed-out'],
+  }),
+  'pages.source': reads('The markup of a page as it was decoded, in parts.', {
+    args: shape({
+      page: Id,
+      offset: Type.Integer({ minimum: 0, description: 'In UTF-16 units.' }),
+      length: Type.Integer({ minimum: 1, maximum: 2_000_000 }),
+    }),
+    answer: shape({ text: Type.String(), total: Count }),
+    errors: ['unknown-page'],
+  }),
+} as const;
+
+export const uploadCalls = {
+  'uploads.begin': writes('Begins to send the content of a file. Use `uploadFile` of the client.', {
+    args: shape({ name: Type.String({ minLength: 1, maxLength: 500 }), bytes: Count }),
+    answer: shape({ upload: Id }),
+    errors: ['too-large'],
+  }),
+  'uploads.append': writes('Sends the next part of it.', {
+    args: shape({
+      upload: Id,
+      offset: Count,
+      data: Type.String({ maxLength: 1_400_000, description: 'Base64; at most 1 MiB of content.' }),
+    }),
+    answer: shape({ received: Count }),
+    errors: ['unknown-upload', 'too-large'],
+  }),
+} as const;

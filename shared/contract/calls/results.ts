@@ -1,0 +1,254 @@
+import { Type } from 'typebox';
+import {
+  choice,
+  Count,
+  Id,
+  Json,
+  Limit,
+  nothing,
+  nullable,
+  Offset,
+  reads,
+  record,
+  shape,
+  SpiderRef,
+  Time,
+  writes,
+} from '../define.ts';
+import { CellSchema } from './common.ts';
+
+/** Items of one run, of the latest run, or of all runs of a spider. */
+export const SourceSchema = shape({
+  ...SpiderRef,
+  run: Type.Union([Id, Type.Literal('latest'), Type.Literal('all')], {
+    description: 'The id of a run, "latest" or "all".',
+  }),
+});
+
+export const filterOperators = [
+  'contains',
+  'not-contains',
+  'equals',
+  'not-equals',
+  'starts-with',
+  'ends-with',
+  'greater',
+  'greater-or-equal',
+  'less',
+  'less-or-equal',
+  'empty',
+  'not-empty',
+] as const;
+
+const ColumnName = Type.String({ minLength: 1, maxLength: 1000 });
+
+export const FilterSchema = shape({
+  column: ColumnName,
+  operator: choice(filterOperators, {
+    description:
+      'Text is compared without regard to case; greater and less compare numbers where the value is a number, else text.',
+  }),
+  value: Type.Optional(Type.Union([Type.String({ maxLength: 2000 }), Type.Number(), Type.Boolean()])),
+});
+
+/** Which items, and in which order. What a table shows and what an export of the current view writes. */
+export const ViewSchema = shape({
+  source: SourceSchema,
+  filters: Type.Optional(Type.Array(FilterSchema, { maxItems: 50, description: 'All must hold.' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'Every word must stand somewhere in the item, whatever its case.',
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Array(shape({ column: ColumnName, descending: Type.Boolean() }), {
+      maxItems: 5,
+      description: 'Left out: in the order of scraping. Items without a value come last.',
+    }),
+  ),
+});
+
+export const ResultColumnSchema = shape({
+  name: ColumnName,
+  metadata: Type.Boolean({
+    description: 'Whether it is a key of the metadata; else a column of every item.',
+  }),
+  type: choice(['text', 'number', 'boolean', 'date', 'url', 'list', 'object', 'mixed', 'empty']),
+  filled: Count,
+  items: Count,
+  rate: Type.Number({ description: 'filled / items, from 0 to 1.' }),
+});
+
+export const ResultRowSchema = shape({
+  id: Id,
+  run: Id,
+  problems: Type.Integer({ minimum: 0, description: 'How many fields went wrong.' }),
+  cells: record(CellSchema, { description: 'By column; only the columns that were asked for.' }),
+});
+
+export const ItemDetailSchema = shape({
+  id: Id,
+  run: Id,
+  spider: Type.String(),
+  project: Type.String(),
+  version: Type.Integer(),
+  url: Type.String(),
+  callback: Type.String(),
+  title: nullable(Type.String()),
+  content: nullable(Type.String()),
+  author: nullable(Type.String()),
+  published_date: nullable(Type.String()),
+  metadata: record(Json),
+  scraped_at: Time,
+  problems: Type.Array(shape({ field: Type.String(), message: Type.String() })),
+  request: Id,
+  hasPage: Type.Boolean({
+    description: 'Whether the page it comes from is stored: `pages.addFromRun` opens it.',
+  }),
+});
+
+export const DistributionSchema = shape({
+  column: ColumnName,
+  items: Count,
+  filled: Count,
+  distinct: Type.Integer({ minimum: 0, description: 'Different values; up to 100,000 are told apart.' }),
+  distinctCut: Type.Boolean(),
+  type: ResultColumnSchema.properties.type,
+  top: Type.Array(shape({ value: CellSchema, count: Count }), {
+    description: 'The 20 most frequent values.',
+  }),
+  numbers: nullable(
+    shape({
+      min: Type.Number(),
+      max: Type.Number(),
+      mean: Type.Number(),
+      median: Type.Number(),
+      histogram: Type.Array(shape({ from: Type.Number(), to: Type.Number(), count: Count })),
+    }),
+  ),
+  lengths: nullable(shape({ min: Count, max: Count, mean: Type.Number() }), {
+    description: 'Of texts, in characters.',
+  }),
+});
+
+export const resultCalls = {
+  'results.columns': reads(
+    'The columns of some items: those of every item, then the keys of their metadata.',
+    {
+      args: shape({ source: SourceSchema }),
+      answer: shape({
+        run: nullable(Id, { description: 'The run that "latest" is now; null for all runs.' }),
+        items: Count,
+        columns: Type.Array(ResultColumnSchema),
+        sampled: Type.Boolean({
+          description: 'Fill rates come from a part of the items, because there are so many.',
+        }),
+      }),
+      errors: ['unknown-spider', 'unknown-run', 'no-run'],
+    },
+  ),
+  'results.query': reads(
+    'A part of the items of a view. Ask for what is on the screen and a little around it.',
+    {
+      args: shape({
+        view: ViewSchema,
+        columns: Type.Array(ColumnName, { maxItems: 500 }),
+        offset: Offset,
+        limit: Limit,
+        snapshot: Type.Optional(
+          Type.String({
+            maxLength: 40,
+            description: 'Of an earlier answer: leaves out what was scraped since.',
+          }),
+        ),
+      }),
+      answer: shape({
+        rows: Type.Array(ResultRowSchema),
+        total: Count,
+        snapshot: Type.String({ description: 'Stands for the items that are there now.' }),
+        newer: Type.Integer({
+          minimum: 0,
+          description: 'Items of the source that were scraped after the snapshot.',
+        }),
+        run: nullable(Id),
+      }),
+      errors: ['unknown-spider', 'unknown-run', 'no-run', 'unknown-column', 'cancelled'],
+    },
+  ),
+  'results.item': reads('One item in full, and where it comes from.', {
+    args: shape({ item: Id }),
+    answer: ItemDetailSchema,
+    errors: ['unknown-item'],
+  }),
+  'results.distribution': reads('How the values of one column are distributed in a view.', {
+    args: shape({ view: ViewSchema, column: ColumnName }),
+    answer: DistributionSchema,
+    errors: ['unknown-column', 'cancelled'],
+  }),
+} as const;
+
+export const exportFormats = ['csv', 'json', 'jsonl'] as const;
+
+const ExportWhat = {
+  view: ViewSchema,
+  columns: nullable(Type.Array(ColumnName, { minItems: 1, maxItems: 2000 }), {
+    description: 'These columns in this order; null: all.',
+  }),
+  format: choice(exportFormats),
+};
+
+export const ExportStateSchema = shape({
+  id: Id,
+  project: Type.String(),
+  spider: Type.String(),
+  format: choice(exportFormats),
+  state: choice(['running', 'done', 'cancelled', 'failed']),
+  rows: Type.Integer({ minimum: 0, description: 'Items written so far.' }),
+  total: nullable(Count, { description: 'Items to write; null while they are being counted.' }),
+  file: Type.String({ description: 'The name of the file; the whole path where it was chosen.' }),
+  download: nullable(Type.String(), {
+    description: 'Where the finished file can be had with GET, in a browser; null else.',
+  }),
+  bytes: nullable(Count),
+  notes: Type.Array(Type.String(), {
+    description: 'What the format changed and what was left out, in sentences.',
+  }),
+  error: nullable(Type.String()),
+  startedAt: Time,
+});
+
+export const exportCalls = {
+  'exports.preview': reads('The first rows of an export, exactly as they would be written.', {
+    args: shape({ ...ExportWhat, rows: Type.Integer({ minimum: 1, maximum: 100 }) }),
+    answer: shape({ text: Type.String(), rows: Count, total: Count, columns: Type.Array(Type.String()) }),
+    errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],
+  }),
+  'exports.start': writes('Begins an export; its progress is told by the topic `exports`.', {
+    args: shape({
+      ...ExportWhat,
+      target: Type.Union(
+        [
+          shape({ kind: Type.Literal('download'), file: Type.Optional(Type.String({ maxLength: 200 })) }),
+          shape({
+            kind: Type.Literal('file'),
+            path: Type.String({ minLength: 1, maxLength: 4000 }),
+            replace: Type.Boolean(),
+          }),
+        ],
+        { description: 'A download from a browser, or a path that was chosen in the desktop window.' },
+      ),
+    }),
+    answer: ExportStateSchema,
+    errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run', 'not-here', 'exists'],
+  }),
+  'exports.cancel': writes('Stops an export; nothing is left of its file.', {
+    args: shape({ export: Id }),
+    answer: ExportStateSchema,
+    errors: ['unknown-export'],
+  }),
+  'exports.list': reads('Exports of this host that are running or ended lately, newest first.', {
+    args: nothing,
+    answer: Type.Array(ExportStateSchema),
+  }),
+} as const;

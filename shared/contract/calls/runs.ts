@@ -1,0 +1,312 @@
+import { Type } from 'typebox';
+import {
+  choice,
+  Count,
+  Id,
+  Json,
+  Limit,
+  Name,
+  nullable,
+  Offset,
+  reads,
+  record,
+  shape,
+  SpiderRef,
+  Time,
+  writes,
+} from '../define.ts';
+import { ProblemSchema, RunSummarySchema, sliceOf } from './common.ts';
+
+export const requestStates = ['queued', 'active', 'done', 'failed', 'skipped'] as const;
+
+const tierCounts = shape({ requests: Count, answered: Count, blocked: Count, failed: Count });
+
+export const HostRowSchema = shape({
+  origin: Type.String(),
+  queued: Count,
+  active: Count,
+  done: Count,
+  failed: Count,
+  skipped: Count,
+  items: Count,
+});
+
+export const FillSchema = shape({
+  callback: Type.String(),
+  field: Type.String(),
+  items: Count,
+  filled: Count,
+  rate: Type.Number({ description: 'From 0 to 1.' }),
+});
+
+export const ReceiptSchema = shape(
+  {
+    done: Count,
+    requeued: Count,
+    fetchedAgain: Count,
+    fetchedAgainInAll: Count,
+    itemsLost: Count,
+    itemsDuplicated: Count,
+  },
+  { description: 'What became of the work of a run that was resumed, counted in the ledger.' },
+);
+
+export const RunDetailsSchema = shape({
+  run: RunSummarySchema,
+  appVersion: Type.String(),
+  statuses: Type.Array(shape({ status: nullable(Type.Integer()), count: Count }), {
+    description: 'Most frequent first; null: no answer.',
+  }),
+  hosts: Type.Array(HostRowSchema, { description: 'The 100 busiest.' }),
+  hostCount: Count,
+  reasons: Type.Array(shape({ state: choice(['failed', 'skipped']), reason: Type.String(), count: Count }), {
+    description: 'Most frequent first; at most 200.',
+  }),
+  bytes: Type.Integer({ minimum: 0, description: 'Decoded bytes of all answers.' }),
+  extractionRequests: Count,
+  itemsWithValues: Count,
+  freshness: shape({ new: Count, unchanged: Count, changed: Count }),
+  answeredBy: shape({ site: Count, storedPage: Count, cache: Count, memory: Count }),
+  timings: shape({
+    activeMs: Type.Number(),
+    answered: Count,
+    pagesPerSecond: nullable(Type.Number()),
+    medianMs: nullable(Type.Number()),
+    p95Ms: nullable(Type.Number()),
+  }),
+  fields: Type.Array(FillSchema),
+  receipt: ReceiptSchema,
+  tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
+  eventKinds: Type.Array(shape({ kind: Type.String(), count: Count })),
+});
+
+export const RunSeriesSchema = shape({
+  bucketMs: Type.Integer({ minimum: 1 }),
+  points: Type.Array(
+    shape({
+      at: Type.Number({ description: 'Beginning of the bucket, in milliseconds since 1970.' }),
+      pages: Type.Integer({ minimum: 0, description: 'Requests done.' }),
+      items: Count,
+      failed: Count,
+      skipped: Count,
+      bytes: Count,
+      meanMs: nullable(Type.Number({ description: 'Mean time of answers.' })),
+      maxMs: nullable(Type.Number()),
+    }),
+    { description: 'Every bucket from the first to the last, empty ones included.' },
+  ),
+});
+
+export const RunEventSchema = shape({
+  id: Type.String({ description: 'Its place in the order; what `after` and `before` take.' }),
+  run: Id,
+  at: Time,
+  kind: Type.String({
+    description: 'fetched, extracted, failed, skipped, retried, links-dropped, paused, …',
+  }),
+  url: nullable(Type.String()),
+  message: Type.String(),
+  page: nullable(
+    shape({
+      request: Id,
+      status: nullable(Type.Integer()),
+      bytes: nullable(Count),
+      durationMs: nullable(Type.Number()),
+      contentType: nullable(Type.String()),
+      items: Count,
+    }),
+  ),
+});
+
+export const RequestRowSchema = shape({
+  id: Id,
+  run: Id,
+  url: Type.String(),
+  state: choice(requestStates),
+  priority: Type.Integer(),
+  depth: Count,
+  rule: nullable(Type.Integer()),
+  callback: nullable(Type.String()),
+  follow: Type.Boolean(),
+  parent: nullable(Id),
+  tries: Count,
+  reason: nullable(Type.String()),
+  status: nullable(Type.Integer()),
+  finalUrl: nullable(Type.String()),
+  bytes: nullable(Count),
+  durationMs: nullable(Type.Number()),
+  contentType: nullable(Type.String()),
+  items: Count,
+  hasPage: Type.Boolean(),
+  freshness: nullable(choice(['new', 'unchanged', 'changed'])),
+  answeredBy: nullable(choice(['site', 'stored-page', 'cache', 'memory'])),
+  finishedAt: nullable(Time),
+});
+
+export const requestColumns = [
+  'id',
+  'url',
+  'state',
+  'status',
+  'priority',
+  'depth',
+  'bytes',
+  'durationMs',
+  'items',
+  'tries',
+  'contentType',
+  'callback',
+  'finishedAt',
+] as const;
+
+const LinkRef = shape({ id: Id, url: Type.String(), state: choice(requestStates), items: Count });
+
+export const RequestDetailSchema = shape({
+  request: RequestRowSchema,
+  parent: nullable(LinkRef, { description: 'The request on whose page the link was found first.' }),
+  children: Type.Array(LinkRef, {
+    description: 'Requests that were found on its page first; the first 200.',
+  }),
+  childCount: Count,
+  items: Type.Array(
+    shape({ id: Id, callback: Type.String(), title: nullable(Type.String()), position: Count }),
+  ),
+  events: Type.Array(RunEventSchema, { description: 'What happened to it, in order; the last 200.' }),
+  page: nullable(shape({ bytes: Count, encoding: Type.String() }), {
+    description: 'The stored page, if any.',
+  }),
+  headers: nullable(record(Type.String()), { description: 'Of the answer, where they were kept.' }),
+  decision: nullable(Type.String(), {
+    description: 'Why it was fetched as it was: the rule and the pattern.',
+  }),
+});
+
+const RunRef = shape({ run: Id });
+
+export const runCalls = {
+  'runs.list': reads('Runs, newest first.', {
+    args: shape({
+      project: Type.Optional(Name),
+      spider: Type.Optional(Name),
+      before: Type.Optional(Type.String({ maxLength: 64, description: 'Only runs older than this one.' })),
+      limit: Type.Optional(Limit),
+    }),
+    answer: shape({ runs: Type.Array(RunSummarySchema), more: Type.Boolean() }),
+    errors: ['unknown-project', 'unknown-spider'],
+  }),
+  'runs.get': reads('One run, as in the list.', {
+    args: RunRef,
+    answer: RunSummarySchema,
+    errors: ['unknown-run'],
+  }),
+  'runs.show': reads('A run with everything its ledger tells.', {
+    args: RunRef,
+    answer: RunDetailsSchema,
+    errors: ['unknown-run'],
+  }),
+  'runs.start': writes(
+    'Starts a run of the newest version; answers as soon as it is under way. The rest is told by the topics `runs` and `run`.',
+    {
+      args: shape({
+        ...SpiderRef,
+        limit: nullable(Type.Integer({ minimum: 1 }), {
+          description: 'Items at most: a test run; null: a full run.',
+        }),
+        overrides: Type.Optional(
+          record(Json, { maxProperties: 200, description: 'Settings for this run only. Default: none.' }),
+        ),
+        allowPrivate: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+      }),
+      answer: shape({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
+      errors: ['unknown-spider', 'invalid-spider', 'no-proxy'],
+    },
+  ),
+  'runs.pause': writes('Asks for a pause: what is in flight is finished first. Answers at once.', {
+    args: RunRef,
+    answer: RunSummarySchema,
+    errors: ['unknown-run', 'not-running'],
+  }),
+  'runs.resume': writes('Goes on with a paused or interrupted run; answers as soon as it is under way.', {
+    args: RunRef,
+    answer: shape({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
+    errors: ['unknown-run', 'not-resumable', 'no-proxy', 'invalid-spider'],
+  }),
+  'runs.stop': writes('Ends a run and keeps its data; what is in flight is dropped. Answers at once.', {
+    args: RunRef,
+    answer: RunSummarySchema,
+    errors: ['unknown-run', 'not-running'],
+  }),
+  'runs.delete': writes('Deletes a run with its requests, items, events and pages.', {
+    args: RunRef,
+    answer: shape({ requests: Count, items: Count, events: Count }),
+    errors: ['unknown-run', 'conflict'],
+  }),
+  'runs.requeue': writes(
+    'Puts the failed requests back into the queue; a run that had ended can be resumed then.',
+    {
+      args: RunRef,
+      answer: shape({ requeued: Count, run: RunSummarySchema }),
+      errors: ['unknown-run', 'conflict'],
+    },
+  ),
+  'runs.series': reads('A run over time: pages, items, failures and answer times in buckets.', {
+    args: shape({ run: Id, buckets: Type.Integer({ minimum: 1, maximum: 1000 }) }),
+    answer: RunSeriesSchema,
+    errors: ['unknown-run'],
+  }),
+  'runs.events': reads('What happened in a run, in order. Without `after` and `before`: the newest ones.', {
+    args: shape({
+      run: Id,
+      after: Type.Optional(Type.String({ maxLength: 50 })),
+      before: Type.Optional(Type.String({ maxLength: 50 })),
+      kinds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
+      url: Type.Optional(
+        Type.String({ maxLength: 2000, description: 'Only those whose URL contains this.' }),
+      ),
+      limit: Type.Optional(Limit),
+    }),
+    answer: shape({ events: Type.Array(RunEventSchema), more: Type.Boolean() }),
+    errors: ['unknown-run'],
+  }),
+  'runs.requests': reads(
+    'The requests of a run, a part of them: filtered, searched and sorted in the database.',
+    {
+      args: shape({
+        run: Id,
+        states: Type.Optional(Type.Array(choice(requestStates), { maxItems: 5 })),
+        statuses: Type.Optional(
+          Type.Array(nullable(Type.Integer()), {
+            maxItems: 50,
+            description: 'HTTP statuses; null: no answer.',
+          }),
+        ),
+        url: Type.Optional(
+          Type.String({ maxLength: 2000, description: 'Only those whose URL contains this.' }),
+        ),
+        reason: Type.Optional(
+          Type.String({ maxLength: 2000, description: 'Only those whose reason contains this.' }),
+        ),
+        origin: Type.Optional(Type.String({ maxLength: 2000 })),
+        callback: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+        sort: Type.Optional(shape({ column: choice(requestColumns), descending: Type.Boolean() })),
+        offset: Offset,
+        limit: Limit,
+      }),
+      answer: shape(sliceOf(RequestRowSchema)),
+      errors: ['unknown-run'],
+    },
+  ),
+  'runs.request': reads(
+    'One request with its answer, its links in and out, its items, and what happened to it.',
+    {
+      args: shape({ request: Id }),
+      answer: RequestDetailSchema,
+      errors: ['unknown-request'],
+    },
+  ),
+  'runs.hosts': reads('The hosts of a run, busiest first.', {
+    args: shape({ run: Id, offset: Offset, limit: Limit }),
+    answer: shape(sliceOf(HostRowSchema)),
+    errors: ['unknown-run'],
+  }),
+} as const;

@@ -1,0 +1,247 @@
+import { Type } from 'typebox';
+import { Count, Id, Json, choice, nullable, reads, record, shape, SpiderText } from '../define.ts';
+import { Language } from './common.ts';
+
+export const NodesSchema = shape(
+  {
+    total: Count,
+    elements: Type.Array(Type.Integer({ minimum: 0 }), {
+      description:
+        'Numbers of the matched elements (the owner of a text or attribute) for the outlines: the first 2000, in document order, each once.',
+    }),
+    cut: Type.Boolean({ description: 'Whether there are more than were given.' }),
+  },
+  {
+    description: 'An element’s number is its place among all elements of the page in document order, from 0.',
+  },
+);
+
+export const EmptyExplanationSchema = shape(
+  {
+    steps: Type.Array(shape({ selector: Type.String(), matches: Count }), {
+      description:
+        'The longest parts of the selector from its start on, and how many nodes each still matches.',
+    }),
+    reason: Type.String(),
+    hint: nullable(Type.String()),
+  },
+  { description: 'Why a selector finds nothing.' },
+);
+
+export const MatchSchema = shape({
+  kind: choice(['element', 'text', 'attribute', 'comment', 'document', 'string', 'number', 'boolean']),
+  element: nullable(Type.Integer(), { description: 'Number of the element it belongs to.' }),
+  value: Type.String({ description: 'What an extraction gets; its first 2000 characters.' }),
+  text: Type.String({ description: 'The text inside; its first 500 characters.' }),
+});
+
+export const FieldReportSchema = shape({
+  path: Type.String({ description: 'The field; "reviews.author" for a field inside a nested list.' }),
+  depth: Type.Integer({ minimum: 0, description: '0 for a field of the callback.' }),
+  language: nullable(Language),
+  selector: nullable(Type.String()),
+  value: nullable(Json, {
+    description: 'What a crawl would store. Cut where it is larger than 200 kB: see `valueCut`.',
+  }),
+  valueCut: Type.Boolean(),
+  matches: Type.Integer({ minimum: 0, description: 'Nodes that the selector matches, all of them.' }),
+  items: nullable(Count, {
+    description: 'Of a field in a nested list: in how many items it was looked for.',
+  }),
+  filled: nullable(Count, { description: 'And in how many of them it has a value.' }),
+  steps: Type.Array(shape({ step: Type.String(), value: Json }), {
+    description: 'The value after the selection ("select") and after each processor, cut like the value.',
+  }),
+  samples: Type.Array(MatchSchema, { description: 'The first 20 matches.' }),
+  nodes: NodesSchema,
+  problem: nullable(Type.String(), {
+    description: 'What went wrong, or why there is nothing: one sentence.',
+  }),
+  empty: nullable(EmptyExplanationSchema, {
+    description: 'Where nothing matches: how far the selector gets.',
+  }),
+});
+
+const Timing = {
+  parsed: Type.Boolean({ description: 'Whether the page had to be parsed for this; else it was at hand.' }),
+  elapsedMs: Type.Number({ description: 'In the worker.' }),
+};
+
+export const ArticleSchema = shape({
+  title: nullable(Type.String()),
+  content: nullable(Type.String()),
+  author: nullable(Type.String()),
+  published_date: nullable(Type.String()),
+  metadata: record(Json),
+});
+
+export const StrategySchema = shape({
+  strategy: Type.String(),
+  used: Type.Boolean({ description: 'Whether it is in EXTRACTOR_ORDER.' }),
+  wins: Type.Boolean({ description: 'Whether a crawl would take its article.' }),
+  article: nullable(ArticleSchema),
+  reason: nullable(Type.String(), { description: 'Why it did not succeed.' }),
+  elapsedMs: Type.Number(),
+});
+
+export const PageLinkSchema = shape({
+  url: Type.String(),
+  text: Type.String(),
+  element: nullable(Type.Integer(), { description: 'Number of the first element that holds it.' }),
+  decision: choice(['extract', 'follow', 'dropped']),
+  rule: nullable(Type.Integer(), { description: 'The rule that decided, from 0.' }),
+  callback: nullable(Type.String()),
+  pattern: nullable(Type.String(), { description: 'The pattern that decided.' }),
+  code: nullable(Type.String(), { description: 'Why it is dropped, for programs.' }),
+  reason: Type.String({ description: 'One sentence.' }),
+});
+
+export const PageLinksSchema = shape({
+  links: Type.Array(PageLinkSchema, { description: 'In the order of the page; at most 5000.' }),
+  total: Count,
+  byRule: Type.Array(
+    shape({ rule: Type.Integer(), callback: nullable(Type.String()), follow: Type.Boolean(), links: Count }),
+  ),
+  dropped: Type.Array(shape({ code: Type.String(), reason: Type.String(), links: Count })),
+  problems: Type.Array(Type.String()),
+  ...Timing,
+});
+
+export const SuggestionSchema = shape({
+  language: Language,
+  selector: Type.String(),
+  matches: Type.Integer({ minimum: 0, description: 'How many nodes it matches.' }),
+  value: nullable(Type.String(), { description: 'What the first match gives; its first 200 characters.' }),
+  kind: choice(['text', 'markup', 'attribute', 'list'], {
+    description: '`list`: it matches the alike elements too.',
+  }),
+  why: Type.String({ description: 'A few words for people.' }),
+});
+
+export const ElementSchema = shape({
+  element: Type.Integer({ minimum: 0 }),
+  tag: Type.String(),
+  attributes: Type.Array(shape({ name: Type.String(), value: Type.String() })),
+  text: Type.String({ description: 'What a reader sees inside; its first 500 characters.' }),
+  ancestors: Type.Array(shape({ element: Type.Integer({ minimum: 0 }), label: Type.String() }), {
+    description: 'From the outermost on, for a path to click on: "div.product".',
+  }),
+});
+
+const Selector = Type.String({ minLength: 1, maxLength: 20_000 });
+const PageAndText = { page: Id, text: SpiderText };
+const expected = ['unknown-page', 'timed-out', 'cancelled'];
+
+export const testerCalls = {
+  'tester.callback': reads(
+    'Runs a callback of a text on a saved page by the code of a crawl: every field with how it came about. The text may be invalid elsewhere.',
+    {
+      args: shape({
+        ...PageAndText,
+        callback: Type.String({ minLength: 1, maxLength: 500 }),
+        fields: Type.Optional(
+          Type.Array(Type.String({ maxLength: 2000 }), {
+            description: 'Only these fields of the callback (by their outermost name); left out: all.',
+          }),
+        ),
+      }),
+      answer: shape({
+        callback: Type.String(),
+        fields: Type.Array(FieldReportSchema, {
+          description: 'In the order of the text; inner fields after their list.',
+        }),
+        problems: Type.Array(shape({ field: Type.String(), message: Type.String() })),
+        ...Timing,
+      }),
+      errors: [...expected, 'unknown-callback', 'invalid-spider'],
+    },
+  ),
+  'tester.selector': reads('What one selector matches on a saved page.', {
+    args: shape({
+      page: Id,
+      language: Language,
+      selector: Selector,
+      within: Type.Optional(
+        nullable(Selector, { description: 'CSS selector of the items of a nested list to look in.' }),
+      ),
+    }),
+    answer: shape({
+      matches: Count,
+      samples: Type.Array(MatchSchema, { description: 'The first 100 matches.' }),
+      nodes: NodesSchema,
+      problem: nullable(Type.String(), { description: 'Why it could not be read or evaluated: a sentence.' }),
+      hint: nullable(Type.String()),
+      empty: nullable(EmptyExplanationSchema),
+      ...Timing,
+    }),
+    errors: expected,
+  }),
+  'tester.article': reads('What every article strategy makes of a saved page, side by side.', {
+    args: shape(PageAndText),
+    answer: shape({ strategies: Type.Array(StrategySchema), ...Timing }),
+    errors: expected,
+  }),
+  'tester.links': reads('The links of a saved page, and what the rules of a text make of each.', {
+    args: shape(PageAndText),
+    answer: PageLinksSchema,
+    errors: [...expected, 'invalid-spider'],
+  }),
+  'tester.suggest': reads('Selectors for an element that was picked on the page.', {
+    args: shape({
+      page: Id,
+      element: Type.Integer({ minimum: 0 }),
+      within: Type.Optional(
+        nullable(Selector, {
+          description: 'CSS selector of the items of a nested list: relative selectors.',
+        }),
+      ),
+    }),
+    answer: shape({ element: ElementSchema, suggestions: Type.Array(SuggestionSchema), ...Timing }),
+    errors: [...expected, 'unknown-element'],
+  }),
+  'tester.find': reads('Elements and attributes that hold a text, with selectors.', {
+    args: shape({ page: Id, text: Type.String({ minLength: 1, maxLength: 2000 }) }),
+    answer: shape({
+      found: Type.Array(
+        shape({
+          selector: Type.String(),
+          tag: Type.String(),
+          attribute: nullable(Type.String()),
+          text: Type.String(),
+          element: nullable(Type.Integer()),
+        }),
+      ),
+      ...Timing,
+    }),
+    errors: expected,
+  }),
+  'tester.analyze': reads('What a saved page holds, and selectors for it.', {
+    args: shape({ page: Id }),
+    answer: shape({
+      title: nullable(Type.String()),
+      language: nullable(Type.String()),
+      headings: Type.Array(shape({ level: Type.Integer(), text: Type.String(), selector: Type.String() })),
+      containers: Type.Array(shape({ selector: Type.String(), textLength: Count, preview: Type.String() })),
+      dates: Type.Array(
+        shape({ text: Type.String(), selector: Type.String(), date: nullable(Type.String()) }),
+      ),
+      authors: Type.Array(shape({ text: Type.String(), selector: Type.String() })),
+      jsonLd: Type.Array(shape({ types: Type.Array(Type.String()), fields: record(Type.String()) })),
+      meta: record(Type.String()),
+      repeated: Type.Array(
+        shape({
+          selector: Type.String(),
+          count: Count,
+          fields: Type.Array(
+            shape({ name: Type.String(), selector: Type.String(), sample: Type.String(), count: Count }),
+          ),
+        }),
+      ),
+      links: shape({ total: Count, internal: nullable(Count), external: nullable(Count), nofollow: Count }),
+      suggested: record(Type.String(), { description: 'Selectors for CUSTOM_SELECTORS.' }),
+      notes: Type.Array(Type.String()),
+      ...Timing,
+    }),
+    errors: expected,
+  }),
+} as const;

@@ -1,0 +1,135 @@
+/** A failure of a call, fit for people: what happened, where, and what to do. */
+export interface CallError {
+  /** From `errorCodes`; for programs. */
+  code: ErrorCode;
+  /** One sentence or two. */
+  message: string;
+  /** What to do, where that can be said. */
+  hint: string | null;
+  /** More for programs, by code: see the table. */
+  details: Record<string, unknown>;
+}
+
+/** What every call answers. A call never throws. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; error: CallError };
+
+interface ErrorMeaning {
+  /** What went wrong, and what is in `details`. */
+  meaning: string;
+  /**
+   * Who can do something: the `caller` asked for something that does not fit; the `state` of things is in the way and
+   * may change; the `environment` (disk, permissions, network) is; or it is a `fault` of the application.
+   */
+  kind: 'caller' | 'state' | 'environment' | 'fault';
+}
+
+const caller = (meaning: string): ErrorMeaning => ({ meaning, kind: 'caller' });
+const state = (meaning: string): ErrorMeaning => ({ meaning, kind: 'state' });
+const environment = (meaning: string): ErrorMeaning => ({ meaning, kind: 'environment' });
+const fault = (meaning: string): ErrorMeaning => ({ meaning, kind: 'fault' });
+
+/** Every code that a call may answer with. Codes stay the same from version to version. */
+export const errorCodes = {
+  // The call itself.
+  'unknown-call': caller('There is no call of this name.'),
+  'bad-arguments': caller(
+    'The arguments do not have the shape of the call; the message names the first place.',
+  ),
+  'not-here': caller(
+    'The call is not available through this door, for example writing to a path from a browser.',
+  ),
+  cancelled: state('The caller cancelled the call.'),
+  'timed-out': state('The work took longer than it may and was given up.'),
+  'too-busy': state('Too many calls of this window are under way; try again when some have been answered.'),
+  'connection-lost': environment(
+    'The connection ended before the answer, and whether the call was carried out is not known. Made by the client.',
+  ),
+  closing: state('The host is being closed.'),
+  internal: fault('Nobody foresaw this; it is written to the log of the host.'),
+
+  // Names and ids.
+  'unknown-project': caller('There is no project of this name.'),
+  'unknown-spider': caller('The project has no spider of this name.'),
+  'unknown-version': caller('The spider has no version of this number.'),
+  'unknown-run': caller('There is no run with this id.'),
+  'unknown-request': caller('There is no request with this id.'),
+  'unknown-item': caller('There is no item with this id.'),
+  'unknown-page': caller('There is no saved page with this id.'),
+  'unknown-callback': caller('The spider has no callback of this name.'),
+  'unknown-proxy': caller('The project has no such proxy.'),
+  'unknown-export': caller('There is no export with this id; finished ones are forgotten after a while.'),
+  'unknown-upload': caller('There is no upload with this id; unfinished ones are forgotten after a while.'),
+  'unknown-element': caller('The page has no element of this number.'),
+  'unknown-column': caller('The items have no such column.'),
+  'unknown-template': caller('There is no template of this name.'),
+  'no-run': state('The spider has no run yet.'),
+  'no-item': caller('The run has no item at this place.'),
+  'no-stored-page': state('No page was kept for this request.'),
+  'name-taken': state('Another project or spider has the name.'),
+
+  // Spiders.
+  'invalid-spider': caller('The text is not a valid spider; `details.problems` lists every problem.'),
+  'stale-version': state(
+    'The spider has been saved by another window since; `details.newest` is the number of its newest version.',
+  ),
+  'name-changed': state(
+    'The name inside the text is not the name of the spider; say whether to rename it or to save a copy. `details.name` is the new one.',
+  ),
+  'invalid-selector': caller('The selector cannot be read.'),
+  'bad-url': caller('The text is no http(s) URL.'),
+
+  // Pages, files and exports.
+  'not-html': caller('The file or answer is not an HTML page.'),
+  'not-text': caller('The file is not text in UTF-8.'),
+  'too-large': caller('It is larger than what is taken.'),
+  'fetch-failed': environment(
+    'The page could not be fetched; the message says why, `details.reason` is its code.',
+  ),
+  exists: state('The file exists already.'),
+  'is-a-folder': caller('The path is a folder.'),
+  'not-a-folder': caller('Part of the path is not a folder.'),
+  'no-permission': environment('The file may not be read or written.'),
+  'no-column': caller('No column was chosen.'),
+  'not-found': caller('What was asked for does not exist (any more).'),
+  closed: environment('The reader closed the output before its end.'),
+  'disk-full': environment('The disk is full.'),
+
+  // Runs.
+  'not-running': state('Nobody carries the run out.'),
+  'not-resumable': state('The run has ended or is being carried out.'),
+  conflict: state('The present state does not allow it, for example deleting a run that is under way.'),
+  'no-proxy': state('The run needs a proxy that is not configured.'),
+  'crawl-crashed': fault(
+    'The process that carried the crawl out ended unexpectedly; the run can be resumed.',
+  ),
+
+  // Proxies and memory.
+  'bad-proxy': caller('The tier or the URL of the proxy does not do.'),
+  'credentials-in-url': caller('The URL of a proxy must not hold a user name or password.'),
+  'bad-secret-reference': caller('A secret is named as env:NAME or keychain:NAME.'),
+  'missing-secret': environment('The secret that a proxy names is not there.'),
+  'bad-secret': environment('The secret that a proxy names is not of the form user:password.'),
+  'proxy-exists': state('The project has this proxy already.'),
+  'ambiguous-proxy': caller('Several proxies fit; name the secret of one.'),
+  'damaged-proxies': environment('The file of the proxies in the data folder cannot be read.'),
+  'not-remembered': state('No full run has read this page.'),
+
+  // The database.
+  invalid: caller('A name or value cannot be stored.'),
+  locked: environment('Another process holds the database.'),
+  'read-only': environment('The database may not be written.'),
+  newer: environment('The database was made by a newer version.'),
+  older: environment('The database was made by an older version and may not be changed.'),
+  foreign: environment('The file is a database of another program.'),
+  damaged: environment('The database, or a row of it, is damaged.'),
+  full: environment('The disk is full, or the database has reached its size limit.'),
+  missing: environment('There is no database.'),
+  io: environment('The database could not be read or written.'),
+  'bad-environment': environment('An environment variable has a value that cannot be used.'),
+} as const satisfies Record<string, ErrorMeaning>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}

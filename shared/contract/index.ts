@@ -1,0 +1,48 @@
+/**
+ * The contract between a window and the host: what may be asked (`calls`), what may be followed (`topics`), and how
+ * failures look (`errors.ts`). A window imports types only; the host checks every argument against the schemas.
+ */
+import type { Type } from 'typebox';
+import { appCalls } from './calls/app.ts';
+import { pageCalls, uploadCalls } from './calls/pages.ts';
+import { projectCalls } from './calls/projects.ts';
+import { exportCalls, resultCalls } from './calls/results.ts';
+import { runCalls } from './calls/runs.ts';
+import { memoryCalls, proxyCalls } from './calls/sites.ts';
+import { spiderCalls } from './calls/spiders.ts';
+import { testerCalls } from './calls/tester.ts';
+import type { CallDefinition } from './define.ts';
+import { topics } from './topics.ts';
+
+export const calls = {
+  ...appCalls,
+  ...projectCalls,
+  ...spiderCalls,
+  ...pageCalls,
+  ...uploadCalls,
+  ...testerCalls,
+  ...runCalls,
+  ...resultCalls,
+  ...exportCalls,
+  ...proxyCalls,
+  ...memoryCalls,
+} as const satisfies Record<string, CallDefinition>;
+
+export { contractVersion } from './version.ts';
+export { topics };
+
+export type CallName = keyof typeof calls;
+export type CallArgs<N extends CallName> = Type.Static<(typeof calls)[N]['args']>;
+export type CallValue<N extends CallName> = Type.Static<(typeof calls)[N]['answer']>;
+
+export type TopicName = keyof typeof topics;
+export type TopicParams<T extends TopicName> = Type.Static<(typeof topics)[T]['params']>;
+export type TopicEvent<T extends TopicName> = Type.Static<(typeof topics)[T]['event']>;
+
+export function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name);
+}
+
+export function isTopicName(name: string): name is TopicName {
+  return Object.hasOwn(topics, name);
+}

@@ -1,0 +1,175 @@
+import { request as send } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Gate, gateWelcome } from '../../../electron/browser/gate.ts';
+import type { GateOptions } from '../../../electron/browser/gate-connection.ts';
+import type { GateSession } from '../../../electron/browser/gate-session.ts';
+import type { ResolvedProxy } from '../../../electron/fetch/types.ts';
+import { startProxy } from '../../servers/proxy.ts';
+import { page, status } from '../../servers/routes.ts';
+import { startServer, type TestServer } from '../../servers/server.ts';
+import { publicNetwork } from './public-network.ts';
+
+let site: TestServer;
+beforeAll(async () => {
+  site = await startServer({ '/': page('<h1>home</h1>'), '/asks': status(407), '/secret': page('secret') });
+});
+afterAll(() => site.close());
+
+async function openGate(options: Partial<GateOptions> = {}): Promise<{ gate: Gate; port: number }> {
+  const gate = new Gate({ allowPrivate: false, connectTimeoutMs: 2000, ...options });
+  const port = await gate.listen();
+  onTestFinished(() => gate.close());
+  return { gate, port };
+}
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+/** A plain request, as a browser sends it to its proxy. */
+function get(port: number, url: string, authorization: string | null): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      host: URL.parse(url)?.host ?? '',
+      ...(authorization === null ? {} : { 'proxy-authorization': authorization }),
+    };
+    const sent = send({ host: '127.0.0.1', port, path: url, headers, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => (body += text));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+/** A tunnel, through which the home page is asked for; the status of the gate where it gives none. */
+function tunnel(port: number, authority: string, authorization: string | null): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    const asks = authorization === null ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+    let said = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      said += text;
+      if (said === 'HTTP/1.1 200 Connection established\r\n\r\n') {
+        socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      }
+    });
+    socket.on('error', reject).on('close', () => resolve(said));
+    socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${asks}\r\n`);
+  });
+}
+
+const passed = 'HTTP/1.1 200 Connection established';
+
+describe('the gate', () => {
+  it('lets nothing pass that has no session', async () => {
+    const { gate, port } = await openGate({ allowPrivate: true });
+    const session = gate.admit(null);
+    for (const key of [null, 'Basic bm86cGU=']) {
+      expect((await get(port, site.url('/'), key)).status).toBe(407);
+      expect(await tunnel(port, `127.0.0.1:${site.port}`, key)).toContain('407');
+    }
+    gate.dismiss(session);
+    expect((await get(port, site.url('/'), session.authorization)).status).toBe(407);
+  });
+
+  it('lets a session pass, and keeps its credentials to itself', async () => {
+    const { gate, port } = await openGate({ allowPrivate: true });
+    const { authorization } = gate.admit(null);
+    expect(await get(port, site.url('/'), authorization)).toEqual({ status: 200, body: '<h1>home</h1>' });
+    expect(await tunnel(port, `127.0.0.1:${site.port}`, authorization)).toContain('<h1>home</h1>');
+    expect(await get(port, gateWelcome, authorization)).toMatchObject({ status: 200 });
+    expect(site.log.at(-2)?.headers['proxy-authorization']).toBeUndefined();
+  });
+
+  it('does not let a site ask for the credentials of the gate', async () => {
+    const { gate, port } = await openGate({ allowPrivate: true });
+    expect((await get(port, site.url('/asks'), gate.admit(null).authorization)).status).toBe(502);
+  });
+
+  it.each([
+    ['loopback', '127.0.0.1:80'],
+    ['loopback, spelled oddly', '0x7f.1:80'],
+    ['loopback as a number', '2130706433:80'],
+    ['IPv6 loopback', '[::1]:80'],
+    ['an IPv4 address in IPv6', '[::ffff:127.0.0.1]:80'],
+    ['a private network', '10.1.2.3:443'],
+    ['a link-local address', '169.254.169.254:80'],
+    ['a name that resolves to loopback', 'inside.test:443'],
+    ['a name that resolves to a private IPv6 address', 'inside6.test:443'],
+  ])('refuses %s', async (_, authority) => {
+    const names = { 'inside.test': ['127.0.0.1'], 'inside6.test': ['fd00::1'] };
+    const { gate, port } = await openGate({ resolve: publicNetwork(site.port, names).resolve });
+    const session = gate.admit(null);
+    const before = site.log.length;
+    expect(await tunnel(port, authority, session.authorization)).toContain('403');
+    expect((await get(port, `http://${authority}/secret`, session.authorization)).status).toBe(403);
+    expect(session.refused).toBe(2);
+    expect(site.log).toHaveLength(before);
+    const host = new URL(`http://${authority}`).host;
+    expect(session.problemOf(host) ?? session.problemOf(host.replace(/:443$/, ''))).toMatchObject({
+      code: 'blocked-address',
+      message: expect.stringContaining('--allow-private permits it'),
+    });
+  });
+
+  it('asks again for every connection, so that a name cannot change its mind', async () => {
+    const network = publicNetwork(site.port, { 'rebind.test': ['93.184.216.34', '127.0.0.1'] });
+    const { gate, port } = await openGate(network);
+    const session = gate.admit(null);
+    expect(await tunnel(port, 'rebind.test:443', session.authorization)).toContain(passed);
+    expect(await tunnel(port, 'rebind.test:443', session.authorization)).toContain('403');
+    expect(network.asked).toEqual(['rebind.test', 'rebind.test']);
+  });
+
+  it('tells why a site cannot be reached', async () => {
+    const { gate, port } = await openGate({ allowPrivate: true });
+    const session = gate.admit(null);
+    expect(await tunnel(port, '127.0.0.1:9', session.authorization)).toContain('502');
+    expect(session.problemOf('127.0.0.1:9')).toMatchObject({ code: 'connection', transient: true });
+  });
+
+  describe('with a proxy behind it', () => {
+    const proxyOf = (url: string): ResolvedProxy => ({ id: 'p', url });
+
+    it.each(['http', 'socks5'] as const)('goes through it and in no other way (%s)', async (kind) => {
+      const proxy = await startProxy({ kind, hosts: { 'public.test': '127.0.0.1' } });
+      onTestFinished(() => proxy.close());
+      const { gate, port } = await openGate();
+      const session: GateSession = gate.admit(proxyOf(proxy.url));
+      const target = `public.test:${site.port}`;
+      expect(await get(port, `http://${target}/`, session.authorization)).toMatchObject({
+        body: '<h1>home</h1>',
+      });
+      expect(await tunnel(port, target, session.authorization)).toContain('<h1>home</h1>');
+      expect(proxy.log).toHaveLength(2);
+      expect((await get(port, 'http://localhost/', session.authorization)).status).toBe(403);
+      expect(await tunnel(port, '127.0.0.1:80', session.authorization)).toContain('403');
+      expect(proxy.log).toHaveLength(2);
+      await proxy.die();
+      expect((await get(port, `http://${target}/`, session.authorization)).status).toBe(502);
+      expect(session.problemOf(target)).toMatchObject({ code: 'proxy' });
+    });
+
+    it('presents the credentials of the proxy to it, and to nobody else', async () => {
+      const proxy = await startProxy({
+        kind: 'http',
+        demands: 'me:pass',
+        hosts: { 'public.test': '127.0.0.1' },
+      });
+      onTestFinished(() => proxy.close());
+      const { gate, port } = await openGate();
+      const credentials = { username: 'me', password: 'pass' };
+      const good = gate.admit({ ...proxyOf(proxy.url), credentials });
+      const url = `http://public.test:${site.port}/`;
+      expect(await get(port, url, good.authorization)).toMatchObject({ status: 200 });
+      expect(proxy.log.at(-1)?.credentials).toBe('me:pass');
+      expect(site.log.at(-1)?.headers['proxy-authorization']).toBeUndefined();
+      const bad = gate.admit({ ...proxyOf(proxy.url), credentials: { username: 'me', password: 'no' } });
+      expect((await get(port, url, bad.authorization)).status).toBe(502);
+      expect(bad.problemOf(new URL(url).host)).toMatchObject({ code: 'proxy' });
+    });
+  });
+});
