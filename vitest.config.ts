@@ -11,17 +11,29 @@ export default defineConfig({
           ...common,
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/renderer/**'],
+          exclude: ['test/renderer/**/*.test.tsx', 'test/e2e/window/**'],
         },
       },
       {
+        // Components; what of the window needs no document is *.test.ts, without one, and starts far quicker.
         plugins: [react()],
         test: {
           ...common,
           name: 'renderer',
-          include: ['test/renderer/**/*.test.{ts,tsx}'],
+          include: ['test/renderer/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['test/setup.ts', 'test/renderer/setup.ts'],
+        },
+      },
+      {
+        // The built window in Chromium.
+        test: {
+          ...common,
+          name: 'window',
+          include: ['test/e2e/window/**/*.test.ts'],
+          globalSetup: ['test/e2e/window/build.ts'],
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

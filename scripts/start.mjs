@@ -2,10 +2,7 @@
 // browser otherwise. `--web` goes to the browser at once.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import module from 'node:module';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { freshBuild } from '../bin/engine-build.mjs';
 import { nodeProblem } from '../bin/node-version.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -32,21 +29,18 @@ async function start() {
     if (reason === null) return;
     console.log(`${reason} Spider Studio opens in the browser instead.`);
   }
-  module.enableCompileCache();
-  const built = freshBuild('web');
-  const { main } = await import(built === null ? '../electron/web/main.ts' : pathToFileURL(built).href);
-  await main(args);
+  await import('../bin/spider-studio-web.mjs');
 }
 
 /** @returns why there is no desktop window; null when it opens */
 function openWindow() {
-  const shell = join(root, 'dist/shell/main.js');
-  if (!existsSync(shell) && !existsSync(join(root, 'electron/shell/main.ts')))
-    return 'There is no desktop window in this version.';
   const electron = electronBinary() ?? fetchElectron();
   if (electron === null) return 'Electron is not installed and could not be fetched.';
-  if (!existsSync(shell)) return 'The desktop window is not built.';
-  const child = spawn(electron, [root, ...args], { stdio: 'inherit' });
+  // Always anew, in a second: an older bundle may not fit the window.
+  const bundler = join(root, 'scripts/build-desktop.mjs');
+  const { status } = spawnSync(process.execPath, [bundler], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) return 'The desktop window could not be built.';
+  const child = spawn(electron, [join(root, 'dist/desktop/main.js'), ...args], { stdio: 'inherit' });
   child.on('error', () =>
     console.error('Electron could not be started. "npm start -- --web" opens the browser.'),
   );

@@ -6,3 +6,6 @@ if (problem !== null) {
     `${problem} Run the tests with "npm test": npm scripts use the Node that the project brings.`,
   );
 }
+
+// A crawl of a test uses a browser where it names one, and does not depend on what is installed on the machine.
+process.env['SPIDER_STUDIO_BROWSER'] ??= 'none';

@@ -27,6 +27,7 @@ export class Chromium {
   readonly #browser: Browser;
   readonly #gate: Gate;
   readonly #images: boolean;
+  readonly #language: string;
   readonly #protocol: CDPSession;
   readonly #pid: number | null;
   readonly #visited = new Set<Tab>();
@@ -40,12 +41,20 @@ export class Chromium {
   readonly version: string;
 
   private constructor(
-    parts: { browser: Browser; gate: Gate; images: boolean; protocol: CDPSession; pid: number | null },
+    parts: {
+      browser: Browser;
+      gate: Gate;
+      images: boolean;
+      language: string;
+      protocol: CDPSession;
+      pid: number | null;
+    },
     onGone: () => void,
   ) {
     this.#browser = parts.browser;
     this.#gate = parts.gate;
     this.#images = parts.images;
+    this.#language = parts.language;
     this.#protocol = parts.protocol;
     this.#pid = parts.pid;
     this.version = parts.browser.version();
@@ -57,13 +66,16 @@ export class Chromium {
   }
 
   /** Starts one. @throws LaunchError */
-  static async start(options: LaunchOptions & { gate: Gate }, onGone: () => void): Promise<Chromium> {
-    const { gate, images } = options;
+  static async start(
+    options: LaunchOptions & { gate: Gate; language: string },
+    onGone: () => void,
+  ): Promise<Chromium> {
+    const { gate, images, language } = options;
     const browser = await launch(options);
     const protocol = await browser.newBrowserCDPSession();
     const { processInfo } = await protocol.send('SystemInfo.getProcessInfo');
     const pid = processInfo.find(({ type }) => type === 'browser')?.id ?? null;
-    return new Chromium({ browser, gate, images, protocol, pid }, onGone);
+    return new Chromium({ browser, gate, images, language, protocol, pid }, onGone);
   }
 
   /** Whether pages may still be brought to it. */
@@ -173,7 +185,10 @@ export class Chromium {
     const over = new Set(idle.filter((room, index) => room.isUsedUp || index < surplus));
     this.#rooms = this.#rooms.filter((room) => !over.has(room));
     for (const room of over) void room.close();
-    const made = new Room(this.#browser, this.#gate, kind, this.#images);
+    const made = new Room(this.#browser, this.#gate, kind, {
+      images: this.#images,
+      language: this.#language,
+    });
     this.#rooms.push(made);
     return made;
   }

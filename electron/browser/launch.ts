@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 
 export interface LaunchOptions {
   executable: string;
@@ -50,6 +50,8 @@ export function switches({ images, heapMb }: Pick<LaunchOptions, 'images' | 'hea
 
 /** Starts a browser. It ends with this process, however that ends. @throws LaunchError */
 export async function launch(options: LaunchOptions): Promise<Browser> {
+  // Three megabytes of code that most runs do without.
+  const { chromium } = await import('playwright');
   try {
     return await chromium.launch({
       executablePath: options.executable,

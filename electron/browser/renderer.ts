@@ -20,6 +20,8 @@ export interface RendererOptions {
   tabs: number;
   /** Load images, media and fonts too. */
   images?: boolean;
+  /** The language that sites are asked for: "en", "pt-BR". */
+  language?: string;
   /** Let pages reach addresses that are not public. */
   allowPrivate: boolean;
   /** How names are resolved and sockets opened; the system's way when not given. */
@@ -172,14 +174,14 @@ class BrowserRenderer implements Renderer {
   }
 
   async #start(): Promise<Chromium> {
-    const { executable, images = false, heapMb = 1024 } = this.#options;
+    const { executable, images = false, heapMb = 1024, language = 'en' } = this.#options;
     const shownBefore = this.#statistics.rendered;
     this.#statistics.launches += 1;
     try {
       this.#gatePort ??= this.#gate.listen();
       const gatePort = await this.#gatePort;
       const chromium: Chromium = await Chromium.start(
-        { executable, gate: this.#gate, gatePort, images, heapMb },
+        { executable, gate: this.#gate, gatePort, images, heapMb, language },
         () => {
           this.#all.delete(chromium);
           if (!chromium.wasClosed) this.#crashed(shownBefore);

@@ -14,7 +14,7 @@ export interface RoomKind {
 }
 
 /** A tab is used so often; then a fresh one takes its place, before what pages leave behind in it adds up. */
-const mostUsesOfTab = 40;
+const mostUsesOfTab = 20;
 /** The same for a context, with its cache. */
 const mostUsesOfRoom = 150;
 
@@ -36,13 +36,15 @@ export class Room {
   readonly #gate: Gate;
   readonly #browser: Browser;
   readonly #images: boolean;
+  readonly #language: string;
   #context: Promise<BrowserContext> | null = null;
 
-  constructor(browser: Browser, gate: Gate, kind: RoomKind, images: boolean) {
+  constructor(browser: Browser, gate: Gate, kind: RoomKind, loads: { images: boolean; language: string }) {
     this.kind = kind;
     this.#browser = browser;
     this.#gate = gate;
-    this.#images = images;
+    this.#images = loads.images;
+    this.#language = loads.language;
     this.session = gate.admit(kind.proxy);
   }
 
@@ -118,6 +120,7 @@ export class Room {
     const context = await this.#browser.newContext({
       serviceWorkers: 'block',
       acceptDownloads: false,
+      locale: this.#language,
       ...(userAgent === null ? {} : { userAgent }),
     });
     const tab = await Tab.open(context, this.session, this.#images);

@@ -4,6 +4,7 @@ import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import { Clearances, type Clearance, type Cleared } from './clearances.ts';
 import type { NewEvent } from './ledger.ts';
 import type { Render, RenderResult } from './renderer-port.ts';
+import { shownHeader } from './shown-page.ts';
 
 export type OnHop = (url: string, replayed?: boolean) => string | null | Promise<string | null>;
 
@@ -135,7 +136,9 @@ export class ChallengeFetch {
   async #show(render: Render, via: string | null, url: string, onHop: OnHop): Promise<FetchResult | null> {
     const { userAgent, cookies } = this.sessionFor(url, via);
     const shown = await render({ url, document: null, via, userAgent, cookies, waitsOut: true, onHop });
-    return isDownload(shown) ? null : shown;
+    if (!shown.ok) return isDownload(shown) ? null : shown;
+    const { page } = shown;
+    return { ok: true, page: { ...page, ...viaOf(via), headers: { ...page.headers, [shownHeader]: '1' } } };
   }
 
   #plain(
@@ -178,6 +181,10 @@ interface Asked {
   onHop: OnHop;
   more: FetchMore;
   key: string;
+}
+
+function viaOf(via: string | null): { via?: string } {
+  return via === null ? {} : { via };
 }
 
 function keyOf(url: string, via: string | null): string {

@@ -1,4 +1,4 @@
-import type { FetchResult } from '../fetch/types.ts';
+import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import type { ClaimedRequest, Ledger, NewRequest, UnfinishedPage } from './ledger.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
@@ -6,6 +6,7 @@ import type { PageInput, PageOutput } from './page.ts';
 import { Limits, type CrawlEnd, type LimitSettings } from './limits.ts';
 import { maxRobotsBytes } from './robots.ts';
 import { RobotsGate } from './robots-gate.ts';
+import type { CrawlBrowser } from './shown-page.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { TrapDetector } from './traps.ts';
 import { visit, type VisitOutcome } from './visit.ts';
@@ -40,6 +41,8 @@ export interface CrawlDependencies {
   stuck?(): string | null;
   /** The processing stage, wherever it runs. */
   process(input: PageInput): Promise<PageOutput>;
+  /** Shows pages as a browser does; null or left out: there is none in use. */
+  browser?: CrawlBrowser | null;
   /** Decides about the URLs of the sites' sitemaps; null or left out: sitemaps are not read. */
   sitemaps?: SitemapPlan | null;
   /** Why a redirect to this URL may not be followed, or null: the spider's allowed domains. */
@@ -230,7 +233,8 @@ export async function crawl(
       origin.active -= 1;
       wakeUp();
     };
-    const task = work(sent)
+    // Who asks for one request at a time means one page: what it leads to is known before the next is chosen.
+    const task = work(settings.concurrency === 1 ? () => {} : sent)
       .then((asked) => (asked === false ? origins.takeBack(origin, turn) : undefined))
       .catch((error: unknown) => {
         failures.push(error);
@@ -278,10 +282,23 @@ export async function crawl(
         sent();
         return deps.process(input);
       },
+      browser: browserFor(request, sent),
       retryTimes: settings.retryTimes,
       retryStatuses: settings.retryStatuses,
       now: () => clock.now(),
       random: deps.random,
+    };
+  }
+
+  function browserFor(request: ClaimedRequest, sent: () => void) {
+    const { browser = null } = deps;
+    if (browser === null) return null;
+    return {
+      when: browser.when,
+      show: (page: FetchedPage) => {
+        sent();
+        return browser.show(page, (hop) => refuseHop(hop, request));
+      },
     };
   }
 
@@ -350,7 +367,7 @@ export async function crawl(
 
   /** Whether nobody waits for what a page has to say: there is enough to do. */
   function isPatient(): boolean {
-    return end === null && (isBacklogged || sending >= settings.concurrency);
+    return end === null && settings.concurrency > 1 && (isBacklogged || sending >= settings.concurrency);
   }
 
   async function release(request: ClaimedRequest): Promise<void> {

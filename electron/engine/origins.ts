@@ -11,6 +11,8 @@ import type { Robots } from './robots.ts';
  */
 export interface Origin {
   readonly name: string;
+  /** The origins of its host, itself among them: one, or two where the host is spoken to by http and by https. */
+  readonly ofHost: readonly Origin[];
   /** Something may be waiting. */
   waiting: boolean;
   /** Best priority, and least depth at that priority, of what may be waiting. */
@@ -219,15 +221,15 @@ export class Origins {
   }
 
   #longestCrawlDelay(origin: Origin): number {
-    const { origins } = this.#clockOf(origin.name);
     const { userAgent } = this.#settings;
-    return origins.reduce((longest, { robots }) => Math.max(longest, crawlDelayMs(robots, userAgent)), 0);
+    let longest = 0;
+    for (const { robots } of origin.ofHost) longest = Math.max(longest, crawlDelayMs(robots, userAgent));
+    return longest;
   }
 }
 
 /** What the origins of one host share. */
 interface HostClock {
-  /** Those that are known: one, or two where the host is spoken to by http and by https. */
   readonly origins: Origin[];
   active: number;
   delayMs: number;
@@ -274,6 +276,10 @@ class WatchedOrigin implements Origin {
     this.#host = host;
     this.#tell = tell;
     host.origins.push(this);
+  }
+
+  get ofHost(): readonly Origin[] {
+    return this.#host.origins;
   }
 
   /** What holds for the host changes for all of its origins. */

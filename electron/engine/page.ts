@@ -1,9 +1,11 @@
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings } from '../../shared/spider/settings.ts';
-import { extractArticle } from '../extract/articles/chain.ts';
+import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
+import { extractArticle, type BrowserState } from '../extract/articles/chain.ts';
 import { extractCallback } from '../extract/callback.ts';
 import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
 import { parsePage, type PageTree } from '../extract/tree.ts';
+import type { StrategyResult } from '../extract/types.ts';
 import { decodeHtml, isHtml } from '../fetch/decode.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { keepPage, utf8Of } from './kept-page.ts';
@@ -53,6 +55,10 @@ export interface PageInput {
   depth: number;
   callback: string | null;
   follow: boolean;
+  /** Whether this is the page as a browser shows it, and whether one can be asked. Left out: there is none. */
+  browser?: BrowserState;
+  /** What article strategies made of the page before it was rendered. */
+  earlier?: readonly StrategyResult[];
 }
 
 /** What became of a page. Plain data. */
@@ -64,6 +70,8 @@ export interface PageOutput {
   failure: string | null;
   links: NewRequest[];
   events: NewEvent[];
+  /** The page is to be rendered and read again: what the article strategies have made of it so far. Nothing else counts then. */
+  wantsBrowser?: StrategyResult[];
 }
 
 /** The middle of the crawl as a function of values: decode, parse, extract, discover links. Never throws for a bad page. */
@@ -81,12 +89,18 @@ export function processPage(plan: CrawlPlan, input: PageInput): PageOutput {
   const { html, encoding } = decodeHtml(input.body, input.contentType);
   const page = keepPage(html, encoding, utf8Of(input.body, html, encoding));
   const tree = parsePage(html);
-  const { item, failure } = extract(plan, input, tree);
+  const { item, failure: failed, wantsBrowser } = extract(plan, input, tree);
+  // Its links are left alone: they would count as handed out.
+  if (wantsBrowser !== undefined)
+    return { page: null, item: null, failure: null, links: [], events: [], wantsBrowser };
+  const hint = hintOfBrowser(input, tree, item, failed);
+  const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   const events: NewEvent[] = (item?.problems ?? []).map(({ field, message }) => ({
     kind: 'field-problem',
     url: input.url,
     message: `${field}: ${message}`,
   }));
+  if (hint !== null) events.push({ kind: 'needs-browser', url: input.url, message: hint });
   const links = input.follow ? discoverLinks(plan, input, tree, events) : [];
   return { page, item, failure, links, events };
 }
@@ -95,18 +109,44 @@ function extract(
   plan: CrawlPlan,
   input: PageInput,
   tree: PageTree,
-): { item: NewItem | null; failure: string | null } {
-  const { callback: name, url } = input;
+): { item: NewItem | null; failure: string | null; wantsBrowser?: StrategyResult[] } {
+  const { callback: name, url, browser, earlier } = input;
   if (name === null) return { item: null, failure: null };
   const callbacks = plan.spider.callbacks ?? {};
   const callback = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
   if (callback !== undefined) {
     return { item: itemFromCallback(url, name, extractCallback(tree, callback)), failure: null };
   }
-  const { article, strategies } = extractArticle(tree, { url, settings: plan.spider.settings ?? {} });
+  const { article, strategies, wantsBrowser } = extractArticle(tree, {
+    url,
+    settings: plan.spider.settings ?? {},
+    ...(browser === undefined ? {} : { browser }),
+    ...(earlier === undefined ? {} : { earlier }),
+  });
+  if (wantsBrowser) return { item: null, failure: null, wantsBrowser: strategies };
   if (article !== null) return { item: itemFromArticle(url, article), failure: null };
   const reasons = strategies.map(({ strategy, reason }) => `${strategy}: ${reason ?? 'nothing found'}`);
   return { item: null, failure: `No article was found. ${reasons.join(' · ')}` };
+}
+
+/** What to say of a page that gave nothing and is empty until its scripts have run; null for all others. */
+function hintOfBrowser(
+  { callback, browser }: PageInput,
+  tree: PageTree,
+  item: NewItem | null,
+  failure: string | null,
+): string | null {
+  if (callback === null || browser?.kind === 'rendered' || (failure === null && !isEmpty(item))) return null;
+  const made = scriptMade(tree);
+  return made === null ? null : `${describeScriptMade(made)} "browser" first in EXTRACTOR_ORDER does that.`;
+}
+
+function isEmpty(item: NewItem | null): boolean {
+  if (item === null) return false;
+  const { title, content, author, published_date, metadata } = item;
+  return [title, content, author, published_date, ...Object.values(metadata)].every(
+    (value) => value === null || value === '' || (Array.isArray(value) && value.length === 0),
+  );
 }
 
 function discoverLinks(plan: CrawlPlan, input: PageInput, tree: PageTree, events: NewEvent[]): NewRequest[] {

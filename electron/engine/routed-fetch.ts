@@ -1,3 +1,4 @@
+import { detectChallenge } from '../fetch/challenge.ts';
 import { isRetryableStatus, longestRetryAfterMs, retryAfterMs } from '../fetch/retry.ts';
 import type { FetchResult } from '../fetch/types.ts';
 import type { CrawlDependencies } from './crawl.ts';
@@ -90,7 +91,7 @@ export function routedFetch(deps: RouteDependencies): RoutedFetch {
     }
     const triesAgain = result.ok && isRetryableStatus(result.page.status, retryStatuses);
     const retriesUsed = !triesAgain || tries >= retryTimes;
-    const outcome = routeOutcome(result, { challenge: false, retriesUsed });
+    const outcome = routeOutcome(result, { challenge: isChallenge(result), retriesUsed });
     const { again, moved, isOutage = false } = escalation.record(ticket, outcome);
     const isProxysFault = outcome.kind === 'proxy-failed';
     if (!isProxysFault && outcome.kind !== 'dropped') gotThrough();
@@ -102,6 +103,11 @@ export function routedFetch(deps: RouteDependencies): RoutedFetch {
     return goesOn ? anotherWay(result, deps.now()) : result;
   };
   return { fetch, stuck };
+}
+
+/** A challenge with a good status never comes this far as a page. */
+function isChallenge(result: FetchResult): boolean {
+  return result.ok && result.page.status >= 300 && detectChallenge(result.page) !== null;
 }
 
 /** A site that says how long to wait is not asked sooner by another way. @param unsent see `FetchProblem` */

@@ -1,7 +1,7 @@
 import type { FetchProblem } from '../fetch/types.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
-import type { ClaimedRequest, CompletedPage, NewEvent, UnfinishedPage } from './ledger.ts';
-import type { PageInput, PageOutput } from './page.ts';
+import type { ClaimedRequest, CompletedPage, FetchFacts, NewEvent, UnfinishedPage } from './ledger.ts';
+import { mayBeShown, mayRecall, readPage, type ReadPage, type ShowDependencies } from './shown-page.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
 /** What became of one visit; the scheduler tells it to the ledger. */
@@ -13,11 +13,9 @@ export type VisitOutcome =
   /** It goes back as it was. `holdOffMs`: nothing else of its site is to be tried sooner. */
   | { kind: 'release'; holdOffMs?: number };
 
-export interface VisitDependencies extends RevisitDependencies {
-  process(input: PageInput): Promise<PageOutput>;
+export interface VisitDependencies extends RevisitDependencies, ShowDependencies {
   /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(url: string): Promise<string | null>;
-  retryTimes: number;
   retryStatuses: readonly number[] | null;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -26,7 +24,9 @@ export interface VisitDependencies extends RevisitDependencies {
 
 /** One request from the network to its outcome: fetch, then the stages of `page.ts`. Never rejects for what a site does. */
 export async function visit(request: ClaimedRequest, deps: VisitDependencies): Promise<VisitOutcome> {
-  const { result, stored } = await fetchUnlessUnchanged(request, deps);
+  const { remembered, ...unknown } = request;
+  const asked = remembered === undefined || mayRecall(request, deps) ? request : unknown;
+  const { result, stored } = await fetchUnlessUnchanged(asked, deps);
   const events: NewEvent[] = [];
   if (!result.ok) return afterProblem(request, result.problem, events, deps);
 
@@ -66,14 +66,20 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
     }
   }
 
-  const output = await deps.process({
+  const input = {
     id: request.id,
     url: page.finalUrl,
     ...bodyOf(page, stored),
     depth: request.depth,
     callback: request.callback,
     follow: request.follow,
-  });
+  };
+  const read: ReadPage = mayBeShown(page, deps)
+    ? await readPage(input, page, request, deps, events)
+    : { ok: true, output: await deps.process(input), finalUrl: page.finalUrl };
+  if (!read.ok) return withFacts(afterProblem(request, read.problem, events, deps), facts);
+  const { output } = read;
+  facts.finalUrl = read.finalUrl;
   if (stored !== null && output.page !== null) output.page.encoding = stored.encoding;
   events.push(...output.events);
   if (output.failure !== null) {
@@ -86,6 +92,13 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
     page: { ...base, items, links: output.links, page: output.page },
     status: page.status,
   };
+}
+
+/** The page was answered, but could not be shown. */
+function withFacts(outcome: VisitOutcome, facts: FetchFacts): VisitOutcome {
+  return outcome.kind === 'fail' || outcome.kind === 'skip' || outcome.kind === 'retry'
+    ? { ...outcome, page: { ...outcome.page, facts } }
+    : outcome;
 }
 
 function afterProblem(
@@ -108,7 +121,9 @@ function afterProblem(
   const { afterMs = 0, always = false, wholeOrigin = false } = problem.retry ?? {};
   if (always) return { kind: 'retry', page: unfinished, status: null, delayMs: afterMs, wholeOrigin };
   if (!problem.transient || request.tries >= deps.retryTimes) {
-    return { kind: 'fail', page: unfinished, status: null };
+    // A challenge says "go away" as 403 does.
+    const status = problem.code === 'challenge' ? 403 : null;
+    return { kind: 'fail', page: unfinished, status };
   }
   const backoffMs = retryDelayMs({
     tries: request.tries,

@@ -72,7 +72,10 @@ export class Http2Connection {
       },
     });
     this.#session = session;
-    session.once('connect', () => session.setLocalWindowSize(connectionWindow));
+    session.once('connect', () => {
+      // It may have been given up before it was told that it is there.
+      if (!session.destroyed) session.setLocalWindowSize(connectionWindow);
+    });
     session.on('remoteSettings', ({ maxConcurrentStreams = Infinity }) => {
       // One is sent even where the server allows none, for its clock to run.
       this.#room = Math.max(1, Math.min(options.mostStreams, maxConcurrentStreams));

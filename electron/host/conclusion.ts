@@ -25,6 +25,8 @@ export interface RunFacts {
   extractedBefore: number;
   /** The most frequent reason of failed and of skipped requests, or null where there is none. */
   commonReason: string | null;
+  /** What was said of a page that is empty until its scripts have run; left out or null where none was. */
+  scriptMade?: string | null;
 }
 
 /** Concludes a run. A crawl that gave nothing says why: an empty result without a reason is a fault. */
@@ -86,9 +88,8 @@ function concludeExhausted(facts: RunFacts): Conclusion {
       : failed(`Nothing was extracted.${because}`);
   }
   if (wantsItems && itemsWithValues === 0) {
-    return failed(
-      'Every item is empty: no selector matched anything. "spider-studio analyze PAGE" tells why.',
-    );
+    const why = facts.scriptMade ?? '"spider-studio analyze PAGE" tells why.';
+    return failed(`Every item is empty: no selector matched anything. ${why}`);
   }
   const troubles = [
     counters.failed > 0 ? `${counters.failed} ${counters.failed === 1 ? 'page' : 'pages'} failed` : '',

@@ -1,6 +1,7 @@
 import type { CallName } from '../../shared/contract/index.ts';
 import type { CallContext, Published } from './calls/context.ts';
 import { createHostHandlers } from './calls/host-handlers.ts';
+import { withoutCommands } from './calls/wording.ts';
 import { createCrawls, type CrawlEnd } from './crawls/crawls.ts';
 import { openDesk } from './desk/desk.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
@@ -66,7 +67,8 @@ export function createHost({ dataDir, onFault = () => undefined, checkAnswers = 
   async function concluded(end: CrawlEnd): Promise<void> {
     watch.soon();
     if (end.kind === 'ended') {
-      if (end.failed) notice('warning', `Run ${end.run} ${end.state}: ${end.reason}`, end.run);
+      const reason = withoutCommands(end.reason) ?? '';
+      if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${reason}`.trim(), end.run);
       return;
     }
     const reason = end.kind === 'failed' ? end.error.message : end.reason;

@@ -1,7 +1,7 @@
 import { proxyTiers, type ProxyTier } from '../engine/proxy-state.ts';
 import { createHttpClient, type FetchOptions, type HttpClient } from '../fetch/client.ts';
 import { readProxyUrl } from '../fetch/proxy.ts';
-import type { FetchRequest, FetchResult, ResolvedProxy } from '../fetch/types.ts';
+import type { FetchProblem, FetchRequest, FetchResult, ResolvedProxy } from '../fetch/types.ts';
 import { defaultUserAgent } from '../../shared/spider/settings.ts';
 import { HostError } from './errors.ts';
 import { readProxyFile, writeProxyFile, type ConfiguredProxy } from './proxy-file.ts';
@@ -138,40 +138,57 @@ export type ProxyFetch = (
 ) => Promise<FetchResult>;
 
 /**
- * The fetch of a run. Credentials are read when a proxy is used for the first time, and again after it has failed. A proxy
- * that is not there, or whose secret is not, gives the problem `proxy`: nothing is ever sent another way instead.
+ * The proxies of a project with their credentials, by id. Credentials are read when a proxy is used for the first time, and
+ * again after it has failed.
  */
+export class ProjectProxies {
+  readonly #configured: ReadonlyMap<string, ConfiguredProxy>;
+  readonly #resolved = new Map<string, Promise<ResolvedProxy>>();
+  readonly #secrets: SecretSources;
+
+  constructor({ dataDir }: Folder, project: string, secrets: SecretSources = systemSecrets) {
+    const own = readProxyFile(dataDir).filter((proxy) => proxy.project === project);
+    this.#configured = new Map(own.map((proxy) => [idOf(proxy), proxy]));
+    this.#secrets = secrets;
+  }
+
+  /** The proxy, or why it cannot be used: it is not there any more, or its secret is not. */
+  async resolve(id: string): Promise<ResolvedProxy | FetchProblem> {
+    const known = this.#configured.get(id);
+    if (known === undefined) return unusable('The proxy that was chosen is not configured any more.');
+    let resolving = this.#resolved.get(id);
+    if (resolving === undefined) {
+      resolving = resolveProxy(known, this.#secrets);
+      this.#resolved.set(id, resolving);
+    }
+    try {
+      return await resolving;
+    } catch (error) {
+      this.forget(id);
+      return unusable(`The proxy ${known.url} cannot be used: ${sentenceOf(error)}`);
+    }
+  }
+
+  /** It has failed: perhaps its credentials are others by now. */
+  forget(id: string): void {
+    this.#resolved.delete(id);
+  }
+}
+
+/** The fetch of a run. A proxy that cannot be used gives the problem `proxy`: nothing is ever sent another way instead. */
 export function createProxyFetch(
-  { dataDir }: Folder,
+  folder: Folder,
   project: string,
   http: HttpClient,
   secrets: SecretSources = systemSecrets,
 ): ProxyFetch {
-  const configured = new Map(
-    readProxyFile(dataDir)
-      .filter((proxy) => proxy.project === project)
-      .map((proxy) => [idOf(proxy), proxy]),
-  );
-  const resolved = new Map<string, Promise<ResolvedProxy>>();
-
+  const proxies = new ProjectProxies(folder, project, secrets);
   return async (request, { proxy: id, ...options }) => {
     if (id === null) return http.fetch(request, options);
-    const known = configured.get(id);
-    if (known === undefined) return unusable('The proxy that was chosen is not configured any more.');
-    let resolving = resolved.get(id);
-    if (resolving === undefined) {
-      resolving = resolveProxy(known, secrets);
-      resolved.set(id, resolving);
-    }
-    let proxy: ResolvedProxy;
-    try {
-      proxy = await resolving;
-    } catch (error) {
-      resolved.delete(id);
-      return unusable(`The proxy ${known.url} cannot be used: ${sentenceOf(error)}`);
-    }
+    const proxy = await proxies.resolve(id);
+    if ('code' in proxy) return { ok: false, problem: proxy, hops: [] };
     const result = await http.fetch(request, { ...options, proxy });
-    if (!result.ok && result.problem.code === 'proxy') resolved.delete(id);
+    if (!result.ok && result.problem.code === 'proxy') proxies.forget(id);
     return result;
   };
 }
@@ -233,8 +250,8 @@ async function resolveProxy(proxy: ConfiguredProxy, secrets: SecretSources): Pro
   return { id, url, secret, credentials: await readCredentials(secret, secrets) };
 }
 
-function unusable(message: string): FetchResult {
-  return { ok: false, problem: { code: 'proxy', message, transient: true }, hops: [] };
+function unusable(message: string): FetchProblem {
+  return { code: 'proxy', message, transient: true };
 }
 
 function sentenceOf(error: unknown): string {

@@ -3,9 +3,10 @@ import type { RunLedger } from '../store/ledger.ts';
 import { Escalation } from '../engine/proxy-escalation.ts';
 import type { ProxyTier, TierCounts } from '../engine/proxy-state.ts';
 import { routedFetch } from '../engine/routed-fetch.ts';
-import type { HttpClient } from '../fetch/client.ts';
+import type { FetchMore, FetchVia } from '../engine/challenge-fetch.ts';
+import type { FetchProblem } from '../fetch/types.ts';
 import type { CrawlSettings } from '../../shared/spider/settings.ts';
-import { createProxyFetch, proxyPlan, type ProxyPlan } from './proxies.ts';
+import { proxyPlan, type ProxyPlan } from './proxies.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Requests of a run by the way they took. */
@@ -29,6 +30,8 @@ export interface RunRoutes {
   fetch: CrawlDependencies['fetch'];
   stuck(): string | null;
   keep(): Promise<void>;
+  /** By which proxy a site is reached now: its id, null for straight, or why not at all. */
+  way(url: string): string | null | FetchProblem;
 }
 
 export function openRoutes(
@@ -36,17 +39,15 @@ export function openRoutes(
   run: { id: string; project: string },
   plan: ProxyPlan,
   { residentialShare, retryTimes, retryStatuses }: CrawlSettings,
-  { http, ledger, signal }: { http: HttpClient; ledger: RunLedger; signal: AbortSignal },
+  { via, ledger }: { via: FetchVia; ledger: RunLedger },
 ): RunRoutes {
   const { routes } = workspace.store;
   const state = routes.of(run.id);
   const now = Date.now;
   const escalation = new Escalation({ ...plan, residentialShare, now, random: Math.random, state });
-  const fetch = createProxyFetch(workspace, run.project, http);
   const routed = routedFetch({
     escalation,
-    fetch: (proxy, url, onHop, headers, _tries, cutAt) =>
-      fetch({ url, ...(headers === undefined ? {} : { headers }), cutAt }, { proxy, onHop, signal }),
+    fetch: (proxy, url, onHop, headers, _tries, cutAt) => via(proxy, url, onHop, moreOf(headers, cutAt)),
     retryTimes,
     retryStatuses,
     record: (events) => ledger.record(events),
@@ -56,7 +57,19 @@ export function openRoutes(
   return {
     ...routed,
     keep: () => routes.keep(run.id, escalation.state()),
+    way: (url) => {
+      const choice = escalation.choose(new URL(url).host);
+      if (choice.kind === 'closed') return { code: 'proxy', message: choice.reason, transient: true };
+      // What comes of it says nothing about the way: it is asked on behalf of a page that is there already.
+      escalation.record(choice.ticket, { kind: 'dropped' });
+      return choice.ticket.proxy;
+    },
   };
+}
+
+/** What a fetch is told beside where and how. */
+export function moreOf(headers: Record<string, string> | undefined, cutAt: number | undefined): FetchMore {
+  return { ...(headers === undefined ? {} : { headers }), ...(cutAt === undefined ? {} : { cutAt }) };
 }
 
 /** Requests by tier as a part of what is told of a run; empty where the run has used no proxies. */

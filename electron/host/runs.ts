@@ -1,9 +1,10 @@
+import type { FetchVia } from '../engine/challenge-fetch.ts';
 import { crawl, systemClock, type CrawlDependencies } from '../engine/crawl.ts';
 import type { Counters } from '../engine/ledger.ts';
 import { createPageProcessor } from '../engine/page-processor.ts';
 import { planCrawl } from '../engine/page.ts';
 import { seedRequests } from '../engine/seeds.ts';
-import { createHttpClient, type HttpClient } from '../fetch/client.ts';
+import { createHttpClient } from '../fetch/client.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
 import { validateSpider, type Problem } from '../../shared/spider/validate.ts';
@@ -18,7 +19,8 @@ import { HostError } from './errors.ts';
 import { requireProject } from './projects.ts';
 import { insightOf, type RunInsight } from './run-details.ts';
 import type { ProxyPlan } from './proxies.ts';
-import { openRoutes, planRoutes, tiersOf, type RunRoutes, type TierTotals } from './run-routes.ts';
+import { planBrowser, RunBrowser, type BrowserPlan } from './run-browser.ts';
+import { moreOf, openRoutes, planRoutes, tiersOf, type RunRoutes, type TierTotals } from './run-routes.ts';
 import { endedByRequest, followRequests } from './run-requests.ts';
 import { requireSpider, storedSpider } from './spiders.ts';
 import { version } from './version.ts';
@@ -73,13 +75,14 @@ export async function startRun(
   const options: RunOptions = { limit, overrides, allowPrivate };
   const spider = prepare(stored.spider, options, watch);
   const ways = planRoutes(workspace, project, readSettings(spider.settings));
+  const browser = planBrowser(workspace, readSettings(spider.settings));
   const { id } = workspace.store.runs.create({
     versionId: stored.versionId,
     kind: limit === null ? 'full' : 'test',
     options,
     appVersion: version,
   });
-  return execute(workspace, { id, project, ways }, spider, options, watch);
+  return execute(workspace, { id, project, ways, browser }, spider, options, watch);
 }
 
 /**
@@ -103,7 +106,9 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
     const message = `Run ${id} began with proxies, and the project "${run.project}" has none any more.`;
     throw new HostError('no-proxy', message, 'Add them again, or start a new run that goes without.');
   }
-  const outcome = await execute(workspace, { id, project: run.project, ways }, spider, run.options, watch);
+  const browser = planBrowser(workspace, readSettings(spider.settings));
+  const planned = { id, project: run.project, ways, browser };
+  const outcome = await execute(workspace, planned, spider, run.options, watch);
   return { ...outcome, receipt: store.runs.receipt(id) };
 }
 
@@ -120,12 +125,13 @@ interface PlannedRun {
   id: string;
   project: string;
   ways: ProxyPlan | null;
+  browser: BrowserPlan;
 }
 
 /** Carries a run out in this process and writes down how it ended. */
 async function execute(
   workspace: Workspace,
-  { id, project, ways }: PlannedRun,
+  { id, project, ways, browser: plannedBrowser }: PlannedRun,
   spider: Spider,
   options: RunOptions,
   watch: RunWatch,
@@ -139,16 +145,28 @@ async function execute(
   const requests = followRequests(store.runs, id);
   const pause = AbortSignal.any([watch.pause, requests.pause]);
   const stop = AbortSignal.any([watch.stop, requests.stop]);
+  const browser = new RunBrowser(workspace, {
+    run: { project },
+    plan: plannedBrowser,
+    settings,
+    allowPrivate: options.allowPrivate,
+    http,
+    record: (events) => ledger.record(events),
+    way: (url) => routes?.way(url) ?? null,
+    signal: stop,
+  });
+  const via = browser.fetch;
   const routes: RunRoutes | null =
-    ways === null
-      ? null
-      : openRoutes(workspace, { id, project }, ways, settings, { http, ledger, signal: stop });
-  const fetch = createFetch(workspace, id, settings, routes?.fetch ?? straight(http, stop));
+    ways === null ? null : openRoutes(workspace, { id, project }, ways, settings, { via, ledger });
+  const fetch = createFetch(workspace, id, settings, routes?.fetch ?? straight(via));
   const progress = everySoOften(() => watch.onProgress(store.runs.counters(id)));
   const pausing = (): void => void store.runs.setState(id, 'pausing', 'Pausing on request.');
   const { run } = store.runs.start(id);
   const endSync = keepLogSynced(store.path);
   watch.onStart(id);
+  if (plannedBrowser.warning !== null) {
+    await ledger.record([{ kind: 'browser', url: null, message: plannedBrowser.warning }]);
+  }
   pause.addEventListener('abort', pausing, { once: true });
   try {
     const end = await crawl(
@@ -159,6 +177,7 @@ async function execute(
         fetch,
         stuck: () => routes?.stuck() ?? null,
         process: (input) => processor.process(input),
+        browser: browser.pages,
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) =>
           plan.domains.allows(url) ? null : `It redirects to ${url}, which is outside allowed_domains.`,
@@ -170,6 +189,7 @@ async function execute(
       },
     );
     await routes?.keep();
+    await browser.tell();
     const conclusion = endedByRequest(end, requests) ?? concludeRun(id, end, factsOf(workspace, id, spider));
     return finish(workspace, id, conclusion);
   } catch (error) {
@@ -179,7 +199,7 @@ async function execute(
     endSync();
     requests.end();
     pause.removeEventListener('abort', pausing);
-    await Promise.all([http.close(), processor.close()]);
+    await Promise.all([http.close(), processor.close(), browser.close()]);
   }
 }
 
@@ -196,9 +216,8 @@ function createClient(settings: CrawlSettings, allowPrivate: boolean) {
 }
 
 /** The way to the sites without proxies. */
-function straight(http: HttpClient, signal: AbortSignal): CrawlDependencies['fetch'] {
-  return (url, onHop, headers, _tries, cutAt) =>
-    http.fetch({ url, ...(headers === undefined ? {} : { headers }), cutAt }, { onHop, signal });
+function straight(via: FetchVia): CrawlDependencies['fetch'] {
+  return (url, onHop, headers, _tries, cutAt) => via(null, url, onHop, moreOf(headers, cutAt));
 }
 
 /** How the run gets its pages: from the sites, or from the cache where the spider asks for one. */
@@ -230,6 +249,7 @@ function factsOf({ store }: Workspace, id: string, spider: Spider) {
     // What was skipped because it is known is no reason for anything to be missing.
     commonReason:
       (answeredBy.memory > 0 ? reasons.find(({ state }) => state === 'failed') : reasons[0])?.reason ?? null,
+    scriptMade: store.events.list(id, { kinds: ['needs-browser'], limit: 1 })[0]?.message ?? null,
   };
 }
 

@@ -67,6 +67,8 @@ interface Row {
 
 /** Rows that are read at once when all are wanted. */
 const portion = 200;
+/** Rows at the top of an order that are found without building the whole of it. */
+const topRows = 1000;
 /** Views whose order is remembered, and how many row numbers they hold together at most. */
 const mostViews = 6;
 const mostIds = 8_000_000;
@@ -148,26 +150,45 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
 
   /** The row numbers of a whole view. */
   function built(view: ItemView, runs: Runs, upTo: number): Float64Array {
-    const key = JSON.stringify([runs.map(({ id }) => id), view.filters, view.words, view.sort, upTo]);
-    const old = known.get(key);
-    const ids = old ?? Float64Array.from(build(view, runs, upTo));
+    return remembered(keyOf(view, runs, upTo), () => build(view, runs, upTo));
+  }
+
+  /** The first row numbers of a view. */
+  function top(view: ItemView, runs: Runs, upTo: number): Float64Array {
+    return remembered(`top ${keyOf(view, runs, upTo)}`, () => build(view, runs, upTo, topRows));
+  }
+
+  const keyOf = ({ filters, words, sort }: ItemView, runs: Runs, upTo: number): string =>
+    JSON.stringify([runs.map(({ id }) => id), filters, words, sort, upTo]);
+
+  function remembered(key: string, make: () => number[]): Float64Array {
+    const ids = known.get(key) ?? Float64Array.from(make());
     known.delete(key);
     known.set(key, ids);
     makeRoom(known);
     return ids;
   }
 
-  function build(view: ItemView, runs: Runs, upTo: number): number[] {
+  /** The first row numbers of a view; all of them without a limit, which takes several times as long. */
+  function build(view: ItemView, runs: Runs, upTo: number, limit = -1): number[] {
     const { where, values } = conditions(view, runs, upTo);
     const order = view.sort.map(({ column, descending }, index) =>
       orderSql(column, descending, `sort${index}`, values),
     );
-    const sql = `SELECT items.id FROM items WHERE ${where} ORDER BY ${[...order, 'items.id'].join(', ')}`;
+    const sql = `SELECT items.id FROM items WHERE ${where} ORDER BY ${[...order, 'items.id'].join(', ')} LIMIT ${limit}`;
     return db.prepare<[typeof values], number>(sql).pluck().all(values);
   }
 
-  const isPlain = ({ filters, words, sort }: ItemView, runs: Runs): boolean =>
-    filters.length === 0 && words.length === 0 && sort.length === 0 && areApart(runs);
+  const isWhole = ({ filters, words }: ItemView): boolean => filters.length === 0 && words.length === 0;
+
+  /** Whether a view is in the order of scraping, or in that order backwards; null: in another one. */
+  function plainOrder({ sort }: ItemView, runs: Runs): 'forwards' | 'backwards' | null {
+    if (!areApart(runs)) return null;
+    const [first, ...more] = sort;
+    if (first === undefined) return 'forwards';
+    if (more.length > 0 || first.column.kind !== 'column' || first.column.name !== 'id') return null;
+    return first.descending ? 'backwards' : 'forwards';
+  }
 
   function rowsOf(ids: Iterable<number>): ItemRow[] {
     const rows: ItemRow[] = [];
@@ -184,8 +205,22 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
     const upTo = Math.min(view.upTo ?? newest, newest);
     const there = runs.reduce((sum, run) => sum + countOf(run, upTo), 0);
     const newer = runs.reduce((sum, { items }) => sum + items, 0) - there;
-    if (isPlain(view, runs)) {
-      return { rows: rowsOf(plainly(runs, upTo, offset, limit)), total: there, upTo, newer };
+    const order = isWhole(view) ? plainOrder(view, runs) : null;
+    if (order !== null) {
+      const count = Math.max(0, Math.min(limit, there - offset));
+      const from = order === 'forwards' ? offset : there - offset - count;
+      const ids = plainly(runs, upTo, from, count);
+      return { rows: rowsOf(order === 'forwards' ? ids : ids.reverse()), total: there, upTo, newer };
+    }
+    // The top of an order is found several times as fast as the whole of it; many look no further.
+    if (
+      isWhole(view) &&
+      there > topRows &&
+      offset + limit <= topRows &&
+      !known.has(keyOf(view, runs, upTo))
+    ) {
+      const ids = top(view, runs, upTo);
+      return { rows: rowsOf(ids.subarray(offset, offset + limit)), total: there, upTo, newer };
     }
     const ids = built(view, runs, upTo);
     return { rows: rowsOf(ids.subarray(offset, offset + limit)), total: ids.length, upTo, newer };

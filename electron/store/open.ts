@@ -26,6 +26,7 @@ import { createProjects, type ProjectRepository } from './projects.ts';
 import { createRequestViews, type RequestViewRepository } from './request-views.ts';
 import { createRequests, type RequestRepository } from './requests.ts';
 import { createRoutes, type RouteRepository } from './routes.ts';
+import { createRunOverview, type RunOverviewReader } from './run-overview.ts';
 import { createRunSeries, type RunSeriesReader } from './run-series.ts';
 import { createRuns, type RunRepository } from './runs.ts';
 import { createSavedPages, type SavedPageRepository } from './saved-pages.ts';
@@ -75,6 +76,7 @@ export interface Store {
   readonly requestViews: RequestViewRepository;
   readonly itemViews: ItemViewRepository;
   readonly runSeries: RunSeriesReader;
+  readonly runOverview: RunOverviewReader;
   readonly changes: ChangesReader;
   /** The engine's port for one run. */
   ledger(run: string, options?: LedgerOptions): RunLedger;
@@ -144,6 +146,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     requestViews: createRequestViews(context, requests),
     itemViews: createItemViews(context),
     runSeries: createRunSeries(context),
+    runOverview: createRunOverview(context),
     changes: createChanges(context),
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => wrongWith(connection.db, 'integrity_check')),

@@ -65,6 +65,8 @@ interface Known {
   stamp: string;
 }
 
+/** Rows at the top of an order that are found without building the whole of it. */
+const topRows = 1000;
 /** Views that are remembered, and how many row numbers they hold together at most. */
 const mostViews = 8;
 const mostIds = 8_000_000;
@@ -99,12 +101,12 @@ export function createRequestViews(
   const links = db.prepare<[number], { id: number; url: string; state: number; items: number }>(
     'SELECT id, url, state, items FROM requests WHERE id = ?',
   );
-  // Links of a page are admitted after it; the index of a run's requests tells the others apart without their rows.
+  // Links of a page are admitted after it; in the order of the table, because an index would lead all over it.
   const children = db.prepare<
     [{ run: number; parent: number }],
     { id: number; url: string; state: number; items: number }
   >(
-    'SELECT id, url, state, items FROM requests WHERE id > @parent AND run_id = @run AND parent_id = @parent ORDER BY id',
+    'SELECT id, url, state, items FROM requests NOT INDEXED WHERE id > @parent AND run_id = @run AND parent_id = @parent ORDER BY id',
   );
 
   const origins = db.prepare<[number, number, number], OriginStatistics>(
@@ -152,9 +154,20 @@ export function createRequestViews(
     return { ids: walk.all({ run, from: firstOf(run), limit, offset }), total };
   }
 
-  function built(view: RequestView): Float64Array {
+  /** The first rows of all requests in an order: found several times as fast as the whole order. null: it has to be built. */
+  function atTop(view: RequestView): { ids: Float64Array; total: number } | null {
+    const { run, sort, ...filters } = view;
+    if (sort === undefined || Object.values(filters).some((filter) => filter !== undefined)) return null;
+    const count = counts.get(rowId(run, 'run'));
+    const total = Object.values(count ?? {}).reduce((sum, n) => sum + n, 0);
+    if (total <= topRows || known.has(JSON.stringify(view))) return null;
+    return { ids: built(view, topRows), total };
+  }
+
+  /** The numbers of all rows of a view, or of its first ones. */
+  function built(view: RequestView, most: number | null = null): Float64Array {
     const run = rowId(view.run, 'run');
-    const key = JSON.stringify(view);
+    const key = `${most === null ? '' : 'top '}${JSON.stringify(view)}`;
     const stamp = JSON.stringify(counts.get(run));
     const old = known.get(key);
     // Reading again costs what it cost before; a run under way is not read all the time.
@@ -164,8 +177,9 @@ export function createRequestViews(
       return old.ids;
     }
     const begun = performance.now();
-    const { sql, values } = conditions(view, run);
-    const ids = Float64Array.from(db.prepare<[typeof values], number>(sql).pluck().all(values));
+    const { sql, values } = conditions(view, run, firstOf(run));
+    const limited = most === null ? sql : `${sql} LIMIT ${most}`;
+    const ids = Float64Array.from(db.prepare<[typeof values], number>(limited).pluck().all(values));
     known.delete(key);
     known.set(key, { ids, at: now(), took: performance.now() - begun, stamp });
     makeRoom(known);
@@ -182,6 +196,8 @@ export function createRequestViews(
     slice: connection.reading((view: RequestView, offset: number, limit: number) => {
       const direct = directly(view, offset, limit);
       if (direct !== null) return { rows: rowsOf(direct.ids), total: direct.total };
+      const top = offset + limit <= topRows ? atTop(view) : null;
+      if (top !== null) return { rows: rowsOf(top.ids.subarray(offset, offset + limit)), total: top.total };
       const ids = built(view);
       return { rows: rowsOf(ids.subarray(offset, offset + limit)), total: ids.length };
     }),
@@ -219,9 +235,10 @@ function makeRoom(known: Map<string, Known>): void {
 function conditions(
   { states = [], statuses = [], url, reason, origin, callback, sort }: RequestView,
   run: number,
+  first: number,
 ): { sql: string; values: Record<string, unknown> } {
-  const all = ['run_id = @run'];
-  const values: Record<string, unknown> = { run };
+  const all = ['id >= @first', 'run_id = @run'];
+  const values: Record<string, unknown> = { run, first };
   if (states.length > 0) {
     all.push('state IN (SELECT value FROM json_each(@states))');
     values['states'] = JSON.stringify(states.map((state) => stateCode[state]));
@@ -244,6 +261,8 @@ function conditions(
   }
   const column = sortColumns[sort?.column ?? 'id'];
   const direction = sort?.descending === true ? 'DESC' : 'ASC';
-  const order = column === 'id' ? `id ${direction}` : `${column} IS NULL, ${column} ${direction}, id`;
-  return { sql: `SELECT id FROM requests WHERE ${all.join(' AND ')} ORDER BY ${order}`, values };
+  const order = column === 'id' ? `id ${direction}` : `${column} ${direction} NULLS LAST, id`;
+  // In the order of the table, and not of an index that leads all over it: three times as fast.
+  const sql = `SELECT id FROM requests NOT INDEXED WHERE ${all.join(' AND ')} ORDER BY ${order}`;
+  return { sql, values };
 }

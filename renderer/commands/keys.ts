@@ -6,6 +6,9 @@ export type Platform = 'mac' | 'other';
 
 export const platform: Platform = /mac|iphone|ipad/iu.test(navigator.userAgent) ? 'mac' : 'other';
 
+/** Shortcuts that differ: with Alt a Mac types signs and moves by words, so Control stands for it there. */
+export const onMac = (mac: string, other: string) => (platform === 'mac' ? mac : other);
+
 const modifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process']);
 const names: Readonly<Record<string, string>> = {
   ' ': 'Space',

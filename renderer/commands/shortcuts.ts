@@ -1,6 +1,6 @@
 import { usePreferencesStore } from '../state/preferences.ts';
 import { keysOf } from './keymap.ts';
-import { strokeOf } from './keys.ts';
+import { platform, strokeOf } from './keys.ts';
 import { canRun, useRegistry, type Command, type CommandContext } from './registry.ts';
 
 /** How long the second stroke of a shortcut may be waited for, in milliseconds. */
@@ -13,6 +13,10 @@ const typing = `${editable}, [role="menu"], [role="listbox"], [role="combobox"]`
 /** Keys that a text field needs for itself, whatever a command would like. */
 const textKeys =
   /^(?:Mod\+[ACVXZY]|Mod\+Shift\+Z|(?:Shift\+)?(?:.|Enter|Tab|Backspace|Delete|Space|Up|Down|Left|Right|Home|End|PageUp|PageDown))$/u;
+
+/** On a Mac, Alt types signs and moves by words. */
+const neededForTyping = (stroke: string) =>
+  textKeys.test(stroke) || (platform === 'mac' && stroke.startsWith('Alt+'));
 
 /**
  * Listens to the whole window and runs commands. It hears keys before the focused widget does, so that the palette opens
@@ -27,7 +31,7 @@ export function listenForShortcuts(target: Window = window): () => void {
     if (stroke === null || isWithin(element, '[data-records-keys]')) return;
     const typed = pending !== null && event.timeStamp < pending.until ? `${pending.stroke} ${stroke}` : null;
     pending = null;
-    if (textKeys.test(stroke) && isWithin(element, typing)) return;
+    if (isWithin(element, typing) && neededForTyping(stroke)) return;
     const context = { target: element };
     const command = (typed === null ? null : match(typed, context)) ?? match(stroke, context);
     if (command !== null) {

@@ -9,9 +9,9 @@ import { createSampleClient } from './sample-client.ts';
 import { Gallery } from './gallery.tsx';
 
 applyRemembered();
-setClient(createSampleClient());
+const parts = new URLSearchParams(window.location.search);
+setClient(createSampleClient(parts.has('empty')));
 followHost();
 
 const root = document.querySelector('#root');
-const parts = new URLSearchParams(window.location.search);
 if (root !== null) createRoot(root).render(parts.has('window') ? <App /> : <Gallery />);

@@ -3,9 +3,11 @@ import type { CallArgs, CallName, CallValue, TopicName } from '../../shared/cont
 import type { Answer } from '../../shared/contract/errors.ts';
 import type { PreferencesPatch, RunState, RunSummary, SpiderSummary } from '../../shared/contract/types.ts';
 import { defaultPreferences, patched } from '../state/preferences.ts';
+import { SampleFailure, sampleAuthor } from './sample-author.ts';
 
 /** A host of a few calls, so that the frame of the window can be looked at without one. */
-export function createSampleClient(): Client {
+/** `empty`: as at the first start. */
+export function createSampleClient(empty = false): Client {
   let preferences = defaultPreferences;
   const listeners = new Map<TopicName, Set<(event: unknown) => void>>();
   const emit = (topic: TopicName, event: unknown) => {
@@ -43,7 +45,24 @@ export function createSampleClient(): Client {
       { name: 'default', spiders: 4, runs: 10, createdAt: day(1) },
       { name: 'research', spiders: 2, runs: 4, createdAt: day(3) },
     ],
-    'spiders.list': () => spiders,
+    'spiders.list': () => (empty ? [] : spiders),
+    ...sampleAuthor(),
+    'runs.list': () => ({ runs: [], more: false }),
+    'spiders.templates': () =>
+      ['Empty spider', 'News or blog', 'Shop or catalogue'].map((title) => ({
+        name: title,
+        title,
+        description: 'Follows sections and pages of lists; articles are extracted without any selectors.',
+        text: '{ "name": "x" }',
+      })),
+    'spiders.import': () => ({
+      project: 'default',
+      spider: 'shop',
+      version: 4,
+      created: false,
+      unchanged: false,
+      problems: [],
+    }),
   };
   return {
     window: 'gallery',
@@ -57,8 +76,10 @@ export function createSampleClient(): Client {
           error: { code: 'unknown-call', message, hint: null, details: {} },
         });
       }
+      const value = answer(args);
+      if (value instanceof SampleFailure) return Promise.resolve({ ok: false, error: value.error });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by hand to the shapes of the contract
-      return Promise.resolve({ ok: true, value: answer(args) as CallValue<N> });
+      return Promise.resolve({ ok: true, value: value as CallValue<N> });
     },
     subscribe(topic, _params, listener) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this topic are emitted to it

@@ -1,5 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import type { LucideIcon } from 'lucide-react';
+import { useKeysOf } from '../commands/keymap.ts';
+import { ariaKeys } from '../commands/keys.ts';
 import { classes } from './classes.ts';
 import { Spinner } from './progress.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -69,6 +71,7 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
+  const keys = useKeysOf(command);
   return (
     <Tooltip text={label} command={command}>
       <button
@@ -76,6 +79,7 @@ export function IconButton({
         type="button"
         aria-label={label}
         aria-pressed={pressed}
+        aria-keyshortcuts={keys === null ? undefined : ariaKeys(keys)}
         className={classes('ui-icon-button', size === 'small' && 'ui-icon-button-small', className)}
       >
         <Icon size={size === 'small' ? 14 : 16} aria-hidden />

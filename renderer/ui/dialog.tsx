@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import { classes } from './classes.ts';
 import { IconButton } from './button.tsx';
+import { useFocusBack } from './focus-back.ts';
 import './dialog.css';
 
 export interface DialogProps {
@@ -21,7 +22,24 @@ export interface DialogProps {
 
 /** A dialog: it holds the focus, Escape and a click beside it close it, and the focus goes back to where it was. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, children, footer, size = 'small', onSubmit } = props;
+  const { open, onClose } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      {open && <DialogWindow {...props} />}
+    </Radix.Root>
+  );
+}
+
+function DialogWindow({
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size = 'small',
+  onSubmit,
+}: DialogProps) {
+  const giveBack = useFocusBack();
   const body = (
     <>
       {children !== undefined && <div className="ui-dialog-body">{children}</div>}
@@ -35,33 +53,33 @@ export function Dialog(props: DialogProps) {
     onSubmit?.();
   };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="ui-scrim" />
-        <Radix.Content
-          className={classes('ui-dialog', `ui-dialog-${size}`)}
-          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-        >
-          <div className="ui-dialog-head">
-            <div className="grow">
-              <Radix.Title className="ui-dialog-title">{title}</Radix.Title>
-              {description !== undefined && (
-                <Radix.Description className="ui-dialog-description" asChild>
-                  <div>{description}</div>
-                </Radix.Description>
-              )}
-            </div>
-            <IconButton label="Close" icon={X} size="small" onClick={onClose} />
+    <Radix.Portal>
+      <Radix.Overlay className="ui-scrim" />
+      <Radix.Content
+        className={classes('ui-dialog', `ui-dialog-${size}`)}
+        onCloseAutoFocus={giveBack}
+        {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+      >
+        <div className="ui-dialog-head">
+          <div className="grow">
+            <Radix.Title className="ui-dialog-title">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description className="ui-dialog-description" asChild>
+                <div>{description}</div>
+              </Radix.Description>
+            )}
           </div>
-          {onSubmit === undefined ? (
-            body
-          ) : (
-            <form className="ui-dialog-form" onSubmit={submit} noValidate>
-              {body}
-            </form>
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </div>
+        {onSubmit === undefined ? (
+          body
+        ) : (
+          <form className="ui-dialog-form" onSubmit={submit} noValidate>
+            {body}
+          </form>
+        )}
+        {/* Last, so that the first thing to do has the focus when the dialog opens. */}
+        <IconButton label="Close" icon={X} size="small" className="ui-dialog-close" onClick={onClose} />
+      </Radix.Content>
+    </Radix.Portal>
   );
 }

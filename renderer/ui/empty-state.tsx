@@ -16,6 +16,8 @@ export interface EmptyStateProps {
   /** A command that does the same; its shortcut is shown. */
   command?: string;
   tone?: 'neutral' | 'danger';
+  /** It is the whole screen, and its title the heading of it. */
+  page?: boolean;
 }
 
 /** In the place of what is not there: says what would be here, why it is not, and what to do. */
@@ -26,13 +28,15 @@ export function EmptyState({
   actions,
   command,
   tone = 'neutral',
+  page = false,
 }: EmptyStateProps) {
+  const Heading = page ? 'h1' : 'h2';
   return (
     <div className="ui-empty" data-tone={tone} role={tone === 'danger' ? 'alert' : undefined}>
       <span className="ui-empty-icon">
         <Icon size={20} aria-hidden />
       </span>
-      <h3>{title}</h3>
+      <Heading className="ui-empty-title">{title}</Heading>
       {children !== undefined && <div className="ui-empty-text">{children}</div>}
       {actions !== undefined && <div className="ui-empty-actions">{actions}</div>}
       {command !== undefined && (
@@ -49,14 +53,17 @@ export interface ErrorStateProps {
   /** What could not be done: "The runs could not be read." */
   title?: string;
   onRetry?: () => void;
+  /** It is the whole screen. */
+  page?: boolean;
 }
 
 /** In the place of what could not be read. */
-export function ErrorState({ error, title, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, title, onRetry, page = false }: ErrorStateProps) {
   return (
     <EmptyState
       icon={CircleAlert}
       tone="danger"
+      page={page}
       title={title ?? error.message}
       actions={
         onRetry !== undefined && (

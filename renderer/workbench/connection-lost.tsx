@@ -21,7 +21,7 @@ export function ConnectionLost() {
   if (state === 'refused') {
     return (
       <div className="wb-offline-full">
-        <EmptyState icon={Unplug} title="This window is no longer let in">
+        <EmptyState page icon={Unplug} title="This window is no longer let in">
           <p>
             The application was started anew, or its cookie is gone. Open the address that it printed when it
             was started; it is valid for one window at a time.
@@ -35,6 +35,7 @@ export function ConnectionLost() {
     return (
       <div className="wb-offline-full">
         <EmptyState
+          page
           icon={RotateCw}
           title="The application was updated"
           actions={

@@ -42,6 +42,8 @@ export interface StatusItem {
 /** Something that the palette finds beside commands: spiders, runs, settings. */
 export interface PaletteSource {
   readonly heading: string;
+  /** Lower ones stand first; default 50. */
+  readonly order?: number;
   /** Called when the palette is shown; a hook, so it may read stores and queries. */
   readonly useEntries: (search: string) => readonly PaletteEntry[];
 }

@@ -1,41 +1,46 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Command as Cmdk } from 'cmdk';
 import { Dialog } from 'radix-ui';
 import { features } from '../features/index.ts';
 import { canRun, useRegistry, type Command } from '../commands/registry.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { KeyHint, Keycaps } from '../ui/key-hint.tsx';
 import type { PaletteSource } from './feature.ts';
 import { closePalette, openPalette, useFrame } from './frame-state.ts';
 
-const sources = features.flatMap((feature) => feature.palette ?? []);
+const sources = features
+  .flatMap((feature) => feature.palette ?? [])
+  .sort((a, b) => (a.order ?? 50) - (b.order ?? 50));
 /** More results than this are not looked at; typing on is quicker. */
 const shownPerSource = 50;
 
 /** Everything by its name: spiders and runs to go to, commands to run. ">" first shows commands only. */
 export function Palette() {
-  const { open, search } = useFrame((state) => state.palette);
-  // What had the focus before: commands run as if they were called from there.
-  const origin = useRef<Element | null>(null);
+  const open = useFrame((state) => state.palette.open);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? openPalette() : closePalette())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="ui-scrim" />
-        <Dialog.Content
-          className="wb-palette"
-          aria-describedby={undefined}
-          onOpenAutoFocus={() => {
-            origin.current = document.activeElement;
-          }}
-        >
-          <Dialog.Title className="visually-hidden">Go to anything</Dialog.Title>
-          <PaletteContent initial={search} origin={origin} />
-        </Dialog.Content>
-      </Dialog.Portal>
+      {open && <PaletteWindow />}
     </Dialog.Root>
   );
 }
 
-function PaletteContent({ initial, origin }: { initial: string; origin: { current: Element | null } }) {
+function PaletteWindow() {
+  const search = useFrame((state) => state.palette.search);
+  const giveBack = useFocusBack();
+  // What had the focus before: commands run as if they were called from there.
+  const [origin] = useState(() => document.activeElement);
+  return (
+    <Dialog.Portal>
+      <Dialog.Overlay className="ui-scrim" />
+      <Dialog.Content className="wb-palette" aria-describedby={undefined} onCloseAutoFocus={giveBack}>
+        <Dialog.Title className="visually-hidden">Go to anything</Dialog.Title>
+        <PaletteContent initial={search} origin={origin} key={search} />
+      </Dialog.Content>
+    </Dialog.Portal>
+  );
+}
+
+function PaletteContent({ initial, origin }: { initial: string; origin: Element | null }) {
   const [search, setSearch] = useState(initial);
   const commandsOnly = search.startsWith('>');
   const term = commandsOnly ? search.slice(1).trimStart() : search;
@@ -124,9 +129,9 @@ function SourceGroup({ source, search }: { source: PaletteSource; search: string
   );
 }
 
-function CommandGroups({ origin, all }: { origin: { current: Element | null }; all: boolean }) {
+function CommandGroups({ origin, all }: { origin: Element | null; all: boolean }) {
   const commands = useRegistry((state) => state.commands);
-  const context = { target: origin.current };
+  const context = { target: origin };
   const shown = new Map<string, Command>();
   for (const command of commands) shown.set(command.id, command);
   const usable = [...shown.values()].filter(

@@ -13,7 +13,7 @@ import { ScreenTabs } from './screen-tabs.tsx';
 export function RunFrame({ run, current, children }: { run: string; current: Route; children: ReactNode }) {
   const { value, error, refresh } = useCall('runs.get', { run });
   const summary = useNewest(value);
-  if (error !== null && value === null) return <ErrorState error={error} onRetry={refresh} />;
+  if (error !== null && value === null) return <ErrorState page error={error} onRetry={refresh} />;
   return (
     <div className="wb-frame">
       <header className="wb-frame-head">

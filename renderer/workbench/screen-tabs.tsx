@@ -1,3 +1,4 @@
+import { onMac } from '../commands/keys.ts';
 import { useCommands } from '../commands/registry.ts';
 import { classes } from '../ui/classes.ts';
 import type { Route, RouteParams } from './feature.ts';
@@ -20,7 +21,7 @@ export function ScreenTabs({ label, category, routes, current, params, titleOf }
       id: `screen.tab-${index + 1}`,
       title: `Show ${titleOf(route)}`,
       category,
-      keys: index < 9 ? [`Alt+${index + 1}`] : [],
+      keys: index < 9 ? [onMac(`Ctrl+${index + 1}`, `Alt+${index + 1}`)] : [],
       run: () => navigate(tabSegments(route, params)),
     })),
   );

@@ -26,6 +26,7 @@ export function SpiderFrame({ project, spider, current, children }: SpiderFrameP
   if (!loading && value !== null && summary === null) {
     return (
       <EmptyState
+        page
         icon={CircleHelp}
         title={`There is no spider “${spider}” in the project “${project}”`}
         actions={<Button onClick={() => navigate(['welcome'])}>Go to the welcome page</Button>}

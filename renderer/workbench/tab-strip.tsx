@@ -25,7 +25,7 @@ export function TabStrip() {
     buttons[(index + step + tabs.length) % tabs.length]?.focus();
   };
   return (
-    <div className="wb-tabs">
+    <nav className="wb-tabs" aria-label="What is open">
       {!sidebar && (
         <IconButton
           label="Show the sidebar"
@@ -41,7 +41,7 @@ export function TabStrip() {
           <TabButton tab={tab} index={index} current={tab.key === current} key={tab.key} />
         ))}
       </div>
-    </div>
+    </nav>
   );
 }
 

@@ -1,3 +1,4 @@
+import { onMac } from '../commands/keys.ts';
 import type { Command } from '../commands/registry.ts';
 import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
 import { useToasts } from '../state/toasts.ts';
@@ -75,35 +76,35 @@ export const windowCommands: readonly Command[] = [
     id: 'window.close-tab',
     title: 'Close the tab',
     category: 'Window',
-    keys: ['Alt+W'],
+    keys: [onMac('Ctrl+W', 'Alt+W')],
     run: () => closeTab(),
   },
   {
     id: 'window.next-tab',
     title: 'Go to the next tab',
     category: 'Window',
-    keys: ['Alt+PageDown'],
+    keys: [onMac('Ctrl+PageDown', 'Alt+PageDown')],
     run: () => stepTab(1),
   },
   {
     id: 'window.previous-tab',
     title: 'Go to the previous tab',
     category: 'Window',
-    keys: ['Alt+PageUp'],
+    keys: [onMac('Ctrl+PageUp', 'Alt+PageUp')],
     run: () => stepTab(-1),
   },
   {
     id: 'window.back',
     title: 'Go back',
     category: 'Window',
-    keys: ['Alt+Left'],
+    keys: [onMac('Mod+[', 'Alt+Left')],
     run: () => window.history.back(),
   },
   {
     id: 'window.forward',
     title: 'Go forward',
     category: 'Window',
-    keys: ['Alt+Right'],
+    keys: [onMac('Mod+]', 'Alt+Right')],
     run: () => window.history.forward(),
   },
   {

@@ -54,6 +54,7 @@ function Screen({ found, path }: { found: FoundRoute | null; path: string }) {
   if (found === null) {
     return (
       <EmptyState
+        page
         icon={Compass}
         title="There is nothing at this address"
         actions={<Button onClick={() => navigate(['welcome'])}>Go to the welcome page</Button>}

@@ -4,6 +4,7 @@ import { evidenceOf } from '../../electron/extract/articles/text/evidence.ts';
 import { readMetadata } from '../../electron/extract/articles/metadata.ts';
 import { parsePage } from '../../electron/extract/tree.ts';
 import { isHeld, readSets, type Truth } from '../score/sets.ts';
+import type { Rows } from './grow.ts';
 import { labelsOf, type Labels } from './labels.ts';
 
 export interface TrainingPage {
@@ -36,30 +37,19 @@ export function readTrainingPages(folder: string): TrainingPage[] {
 }
 
 /** The rows of several pages one after the other. */
-export function stack(
-  pages: readonly TrainingPage[],
-  rowsOf: (page: TrainingPage) => Float32Array,
-  rowWidth = width,
-): {
-  values: Float32Array;
-  count: number;
-  width: number;
-  target: Float32Array;
-  weight: Float32Array;
-  group: Int32Array;
-} {
+export function stack(pages: readonly TrainingPage[]): Rows {
   const count = pages.reduce((sum, { cut }) => sum + cut.blocks.length, 0);
-  const values = new Float32Array(count * rowWidth);
+  const values = new Float32Array(count * width);
   const target = new Float32Array(count);
   const weight = new Float32Array(count);
   const group = new Int32Array(count);
   let at = 0;
-  for (const [index, page] of pages.entries()) {
-    values.set(rowsOf(page), at * rowWidth);
-    target.set(page.labels.wanted, at);
-    weight.set(page.labels.weight, at);
-    group.fill(index, at, at + page.cut.blocks.length);
-    at += page.cut.blocks.length;
+  for (const [index, { rows, labels, cut }] of pages.entries()) {
+    values.set(rows, at * width);
+    target.set(labels.wanted, at);
+    weight.set(labels.weight, at);
+    group.fill(index, at, at + cut.blocks.length);
+    at += cut.blocks.length;
   }
-  return { values, count, width: rowWidth, target, weight, group };
+  return { values, count, width, target, weight, group };
 }

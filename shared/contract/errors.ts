@@ -92,13 +92,15 @@ export const errorCodes = {
   'no-column': caller('No column was chosen.'),
   'not-found': caller('What was asked for does not exist (any more).'),
   closed: environment('The reader closed the output before its end.'),
-  'disk-full': environment('The disk is full.'),
+  'disk-full': environment('The disk is full, or the database has reached its size limit.'),
+  'download-failed': environment('Something that the application needs could not be fetched.'),
 
   // Runs.
   'not-running': state('Nobody carries the run out.'),
   'not-resumable': state('The run has ended or is being carried out.'),
   conflict: state('The present state does not allow it, for example deleting a run that is under way.'),
   'no-proxy': state('The run needs a proxy that is not configured.'),
+  'no-browser': environment('The run needs a browser, and there is none to use.'),
   'crawl-crashed': fault(
     'The process that carried the crawl out ended unexpectedly; the run can be resumed.',
   ),
@@ -122,7 +124,6 @@ export const errorCodes = {
   older: environment('The database was made by an older version and may not be changed.'),
   foreign: environment('The file is a database of another program.'),
   damaged: environment('The database, or a row of it, is damaged.'),
-  full: environment('The disk is full, or the database has reached its size limit.'),
   missing: environment('There is no database.'),
   io: environment('The database could not be read or written.'),
   'bad-environment': environment('An environment variable has a value that cannot be used.'),

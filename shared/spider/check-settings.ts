@@ -2,7 +2,7 @@ import { checkCss } from './check-expressions.ts';
 import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Report } from './problems.ts';
-import { isReadByCrawl, settingNames } from './settings.ts';
+import { settingNames } from './settings.ts';
 import { labelOf, shorten } from './wording.ts';
 
 /** Header names are tokens (RFC 9110, 5.1); values hold no control characters but the tab (5.5). */
@@ -85,26 +85,8 @@ function checkEffects(settings: PlainObject, report: Report): void {
     const reason = whyWithoutEffect(name, settings);
     if (reason !== null) {
       report.warning(path, 'setting-without-effect', `${name} has no effect: ${reason}`, { at: 'key' });
-    } else if (!isReadByCrawl(name) && value !== false && !isRefused(name, settings)) {
-      const message = `${name} is not acted on by this version: the crawl runs as if it were not set`;
-      report.warning(path, 'setting-not-supported', message, {
-        at: 'key',
-        hint: 'It is stored with the spider for a later version.',
-      });
     }
   }
-  const browser = entriesOf(settings.EXTRACTOR_ORDER).indexOf('browser');
-  if (browser !== -1) {
-    const message = "'browser' in EXTRACTOR_ORDER is not acted on by this version: the strategy is skipped";
-    report.warning(['settings', 'EXTRACTOR_ORDER', browser], 'setting-not-supported', message, {
-      hint: 'Keep another strategy after it, for example "textparser".',
-    });
-  }
-}
-
-/** Whether a setting has been reported as an error already. */
-function isRefused(name: string, settings: PlainObject): boolean {
-  return name === 'INFINITE_SCROLL' && !entriesOf(settings.EXTRACTOR_ORDER).includes('browser');
 }
 
 /** Why a setting cannot take effect beside the others, or null when it can. */
@@ -117,6 +99,9 @@ function whyWithoutEffect(name: string, settings: PlainObject): string | null {
       return settings.CHALLENGE_ENABLED === true ? null : 'CHALLENGE_ENABLED is not true';
     case 'BROWSER_WAIT_SELECTOR':
     case 'BROWSER_DELAY':
+    case 'BROWSER_FLATTEN':
+    case 'BROWSER_LOAD_IMAGES':
+      if (settings[name] === false) return null;
       return usesBrowser ? null : "no browser is in use; add 'browser' to EXTRACTOR_ORDER";
     case 'MAX_SCROLLS':
     case 'SCROLL_DELAY':

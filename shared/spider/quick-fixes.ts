@@ -82,7 +82,6 @@ class TextFixer implements Fixer {
       case 'rule-without-effect':
       case 'rule-unreachable':
       case 'setting-without-effect':
-      case 'setting-not-supported':
       case 'field-key-without-effect':
         return [this.#remove(path, code.startsWith('setting') ? 'Remove the setting' : undefined)];
       case 'start-url-outside-domains': {
@@ -181,14 +180,9 @@ class TextFixer implements Fixer {
   #moveToSettings(path: Pointer): QuickFix {
     const key = String(path.at(-1));
     const value = this.#valueAt(path);
-    const removal = this.#modify(path, undefined);
-    const addition = this.#modify(['settings', key], value);
-    const edits = [...removal, ...addition].sort((a, b) => a.offset - b.offset);
-    const overlap = edits.some((edit, index) => {
-      const before = edits[index - 1];
-      return before !== undefined && before.offset + before.length > edit.offset;
-    });
-    return { title: 'Move it into settings', edits: overlap ? [] : edits, preferred: true };
+    const without = applied(this.#text, this.#modify(path, undefined));
+    const moved = applied(without, new TextFixer(without).#modify(['settings', key], value));
+    return { title: 'Move it into settings', edits: [changeBetween(this.#text, moved)], preferred: true };
   }
 
   #rename(path: Pointer, name: string): QuickFix {
@@ -257,11 +251,12 @@ class TextFixer implements Fixer {
     const eol = body.includes('\r\n') ? '\r\n' : '\n';
     const indent = /\n([ \t]+)"/.exec(body)?.[1] ?? '  ';
     const insertSpaces = !indent.startsWith('\t');
-    // What stands on one line stays on one line.
+    // What stands on one line stays on one line, and what is left after a removal stays as it is.
     const formattingOptions = { tabSize: insertSpaces ? indent.length : 2, insertSpaces, eol };
-    const options = this.#textAround(path).includes('\n') ? { formattingOptions } : {};
+    const options = value !== undefined && this.#textAround(path).includes('\n') ? { formattingOptions } : {};
     try {
-      const edits: Edit[] = modify(body, path, value, options);
+      const last = value === undefined ? this.#lastEntry(path) : null;
+      const edits: Edit[] = last === null ? modify(body, path, value, options) : [last];
       return edits
         .map(({ offset, length, content }) => ({ offset: offset + this.#begin, length, text: content }))
         .sort((a, b) => a.offset - b.offset);
@@ -269,6 +264,16 @@ class TextFixer implements Fixer {
       // The text is not what the path says, so there is nothing to mend here.
       return [];
     }
+  }
+
+  /** The removal of the last of several entries of a list; `modify` takes for granted that a blank follows it. */
+  #lastEntry(path: Pointer): Edit | null {
+    const entry = this.#nodeAt(path);
+    const siblings = entry?.parent?.type === 'array' ? (entry.parent.children ?? []) : [];
+    const before = siblings.at(-2);
+    if (entry === undefined || before === undefined || siblings.at(-1) !== entry) return null;
+    const offset = before.offset + before.length;
+    return { offset, length: entry.offset + entry.length - offset, content: '' };
   }
 
   /** The text of the innermost value on the way that is there already. */
@@ -319,6 +324,25 @@ class TextFixer implements Fixer {
 
 function preferred(title: string, edits: readonly TextEdit[], begin: number): QuickFix {
   return shifted({ title, edits: [...edits], preferred: true }, begin);
+}
+
+function applied(text: string, edits: readonly TextEdit[]): string {
+  let result = text;
+  for (const { offset, length, text: put } of edits.toReversed()) {
+    result = result.slice(0, offset) + put + result.slice(offset + length);
+  }
+  return result;
+}
+
+/** The one edit that makes a text of another: what stands between the beginning and the end that they share. */
+function changeBetween(before: string, after: string): TextEdit {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const text = after.slice(start, after.length - end);
+  return { offset: start, length: before.length - end - start, text };
 }
 
 function unquoted(text: string): string {

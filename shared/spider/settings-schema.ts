@@ -44,7 +44,7 @@ export const SettingsSchema = Type.Object(
     CHALLENGE_STRATEGY: orNull(
       oneOf(challengeStrategies, {
         description:
-          '"hybrid": plain request first, browser where it is challenged. "browser_only": always the browser.',
+          '"hybrid": plain request first, browser where it is challenged; "hybrid" unless set. "browser_only": always the browser.',
       }),
     ),
     BROWSER_WAIT_SELECTOR: orNull(
@@ -58,6 +58,17 @@ export const SettingsSchema = Type.Object(
         minimum: 0,
         maximum: 300,
         description: 'Extra seconds to wait after the page has loaded. 0 to 300.',
+      }),
+    ),
+    BROWSER_FLATTEN: orNull(
+      Type.Boolean({
+        description:
+          'Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set.',
+      }),
+    ),
+    BROWSER_LOAD_IMAGES: orNull(
+      Type.Boolean({
+        description: 'Lets the browser load images, media and fonts too. Off unless set.',
       }),
     ),
     INFINITE_SCROLL: orNull(

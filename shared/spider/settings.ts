@@ -28,6 +28,15 @@ const defaults = {
   HTTPCACHE_EXPIRATION_SECS: 0,
   EXTRACTOR_ORDER: null,
   CUSTOM_SELECTORS: null,
+  BROWSER_WAIT_SELECTOR: null,
+  BROWSER_DELAY: 0,
+  BROWSER_FLATTEN: false,
+  BROWSER_LOAD_IMAGES: false,
+  INFINITE_SCROLL: false,
+  MAX_SCROLLS: 5,
+  SCROLL_DELAY: 1,
+  CHALLENGE_ENABLED: false,
+  CHALLENGE_STRATEGY: 'hybrid',
   USER_AGENT: defaultUserAgent,
   DEFAULT_REQUEST_HEADERS: {
     Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -80,13 +89,8 @@ export const crawlSettings: readonly CrawlSetting[] = Object.entries(defaults).f
   isCrawlSettingName(name) ? [describe(name, value)] : [],
 );
 
-/** Every setting known by name: those that the crawl reads, and those that a later version will act on. */
+/** Every setting known by name. */
 export const settingNames: readonly string[] = Object.keys(SettingsSchema.properties);
-
-/** Whether a crawl of this version reads a setting of this name. */
-export function isReadByCrawl(name: string): boolean {
-  return isCrawlSettingName(name);
-}
 
 /** The settings of a crawl as the engine takes them: every one present, times in milliseconds. */
 export interface CrawlSettings {
@@ -141,6 +145,24 @@ export interface CrawlSettings {
   /** null: the default order. An empty list means the same. */
   extractorOrder: readonly ExtractorName[] | null;
   customSelectors: Readonly<Record<string, string>> | null;
+  browser: BrowserSettings;
+  /** What is done about pages that are but a challenge; `off`: nothing. */
+  challenge: 'off' | 'hybrid' | 'browser_only';
+  /** The name that was asked for; null: the program's own, and in a browser the browser's. */
+  ownUserAgent: string | null;
+}
+
+/** What is done with a page in the browser. Times in milliseconds. */
+export interface BrowserSettings {
+  /** Awaited before the page is read; null: until it has come to rest. */
+  waitSelector: string | null;
+  delayMs: number;
+  /** How often to scroll at most, and how long to wait after each time; null: not at all. */
+  scroll: { most: number; delayMs: number } | null;
+  /** Whether open shadow roots and frames of the same origin are written into the page. */
+  flatten: boolean;
+  /** Whether images, media and fonts are loaded. */
+  images: boolean;
 }
 
 /**
@@ -183,6 +205,25 @@ export function readSettings(settings: Settings | undefined): CrawlSettings {
     cache: readCache(given),
     extractorOrder: order.length === 0 ? null : order,
     customSelectors: given.CUSTOM_SELECTORS ?? null,
+    browser: readBrowser(given),
+    challenge:
+      (given.CHALLENGE_ENABLED ?? defaults.CHALLENGE_ENABLED)
+        ? (given.CHALLENGE_STRATEGY ?? defaults.CHALLENGE_STRATEGY)
+        : 'off',
+    ownUserAgent: given.USER_AGENT ?? null,
+  };
+}
+
+function readBrowser(given: Settings): BrowserSettings {
+  const scrolls = given.INFINITE_SCROLL ?? defaults.INFINITE_SCROLL;
+  const most = given.MAX_SCROLLS ?? defaults.MAX_SCROLLS;
+  const seconds = given.SCROLL_DELAY ?? defaults.SCROLL_DELAY;
+  return {
+    waitSelector: given.BROWSER_WAIT_SELECTOR ?? defaults.BROWSER_WAIT_SELECTOR,
+    delayMs: Math.round((given.BROWSER_DELAY ?? defaults.BROWSER_DELAY) * 1000),
+    scroll: scrolls ? { most, delayMs: Math.round(seconds * 1000) } : null,
+    flatten: given.BROWSER_FLATTEN ?? defaults.BROWSER_FLATTEN,
+    images: given.BROWSER_LOAD_IMAGES ?? defaults.BROWSER_LOAD_IMAGES,
   };
 }
 

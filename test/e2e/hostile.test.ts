@@ -84,18 +84,23 @@ describe('robots.txt made to hurt', () => {
     const binary = await site2(
       routes.page(Buffer.from(Array.from({ length: 50_000 }, (_, n) => (n * 31) % 256)), text),
     );
+    const endless = await site2(
+      routes.endless(text, 200, 'User-agent: *\nDisallow: /private/\nDisallow: /not-to-its-end-'),
+    );
+    const bomb = await site2(routes.endlessBomb);
     const silent = await site2(routes.silent);
     const dripping = await site2(routes.drips);
     const broken = await site2(routes.status(503));
     const looping = await site2(routes.redirect('/robots.txt'));
     const result = await crawl(
-      fronts(huge, oneLine, wildcards, binary, silent, dripping, broken, looping, innocent),
+      fronts(huge, oneLine, wildcards, binary, endless, bomb, silent, dripping, broken, looping, innocent),
       { settings: { DOWNLOAD_TIMEOUT: 3 } },
     );
     expect(result.state).toBe('completed');
     expect(result.of(innocent)).toMatchObject({ done: 11, items: 10 });
-    expect(result.of(huge)).toMatchObject({ done: 2, items: 1, skipped: 1 });
-    for (const open of [oneLine, wildcards, binary, looping])
+    for (const read of [huge, endless])
+      expect(result.of(read)).toMatchObject({ done: 2, items: 1, skipped: 1 });
+    for (const open of [oneLine, wildcards, binary, bomb, looping])
       expect(result.of(open)).toMatchObject({ done: 3, items: 2 });
     for (const closed of [silent, dripping, broken]) {
       expect(result.of(closed)).toMatchObject({ done: 0, failed: 1 });
@@ -103,6 +108,7 @@ describe('robots.txt made to hurt', () => {
     }
     expect(result.told).toMatch(/answered 503, so its pages are not fetched/);
     expect(result.told).toMatch(/did not finish its answer within 3 s/);
+    expect(result.peakRssMb).toBeLessThan(600);
   });
 });
 
@@ -113,7 +119,18 @@ describe('sitemaps made to hurt', () => {
     const xml = (body: string | Uint8Array): Route =>
       routes.page(body, { 'content-type': 'application/xml' });
     const gzip = (text: string): Buffer => routes.compressed('gzip', Buffer.from(text));
-    const names = ['bomb', 'long', 'many', 'broken', 'circle', 'html', 'silent', 'nested', 'entities'];
+    const names = [
+      'bomb',
+      'long',
+      'many',
+      'broken',
+      'circle',
+      'html',
+      'silent',
+      'nested',
+      'entities',
+      'endless',
+    ];
     const hostile = await site({
       '/robots.txt': routes.page(names.map((name) => `Sitemap: /map-${name}`).join('\n')),
       '/map-bomb': xml(gzip(`<urlset>${entry('/from-bomb')}${' '.repeat(80_000_000)}`)),
@@ -133,6 +150,8 @@ describe('sitemaps made to hurt', () => {
       '/map-entities': xml(
         `<!DOCTYPE u [<!ENTITY a "${'&b;'.repeat(1000)}">]><urlset>${entry('/&a;')}</urlset>`,
       ),
+      '/map-endless': routes.endless({}, 200, `<urlset>${entry('/from-endless')}<url><loc>/from-endless/not`),
+      '/from-endless': good,
       '/from-bomb': good,
       '/from-long': good,
       '/from-broken': good,
@@ -146,7 +165,7 @@ describe('sitemaps made to hurt', () => {
     });
     expect(result.state).toBe('completed');
     expect(result.of(innocent)).toMatchObject({ done: 11, items: 10, failed: 0 });
-    expect(result.of(hostile)).toMatchObject({ done: 5, items: 4, failed: 0, skipped: 0 });
+    expect(result.of(hostile)).toMatchObject({ done: 6, items: 5, failed: 0, skipped: 0 });
     expect(result.peakRssMb).toBeLessThan(900);
   });
 });

@@ -71,10 +71,11 @@ export const drippingHeaders: Route = ({ socket }) => {
   socket.on('close', () => clearInterval(timer));
 };
 
-/** Sends without end, as fast as it is read. */
-export function endless(headers: Record<string, string> = {}, code = 200): Route {
+/** Sends without end, as fast as it is read. @param begin what it sends first */
+export function endless(headers: Record<string, string> = {}, code = 200, begin = ''): Route {
   return async ({ response }) => {
     response.writeHead(code, { 'content-type': 'text/html', ...headers });
+    if (begin !== '') response.write(begin);
     const chunk = Buffer.alloc(16 * 1024, 'x');
     const isWanted = whileWanted(response);
     while (isWanted()) {

@@ -54,7 +54,13 @@ function fullerByline(
     if (candidate.offset === null || candidate.score < 55) continue;
     const all = together(candidate, candidates);
     const single = all.flatMap(splitNames);
-    if (single.length > 1 && single.length <= 8 && keyOf(single[0] ?? '') === keyOf(name)) return all;
+    if (
+      single.length > 1 &&
+      single.length <= 8 &&
+      single.every(isFullName) &&
+      keyOf(single[0] ?? '') === keyOf(name)
+    )
+      return all;
   }
   return null;
 }

@@ -1,20 +1,36 @@
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import type { PageTree } from '../tree.ts';
 import type { Article, StrategyResult } from '../types.ts';
+import { agreementOf } from './agreement.ts';
 import { custom } from './custom.ts';
 import { readMetadata, type PageMetadata } from './metadata.ts';
 import { newsparser } from './newsparser.ts';
+import { typesOf } from './json-ld.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
+import { readMainText, type MainText } from './text/main-text.ts';
 import { textparser } from './textparser.ts';
+import { minContentLength } from './thresholds.ts';
 
-/** Tried in this order when EXTRACTOR_ORDER is unset. */
+/** Tried in this order when EXTRACTOR_ORDER is unset; then the browser, where there is one. */
 const defaultOrder = ['newsparser', 'textparser'];
+
+/** What the chain knows of a browser. Plain data. */
+export type BrowserState =
+  /** The page is as a browser shows it. */
+  | { kind: 'rendered' }
+  /** One can be asked: the chain stops at "browser" and says so. */
+  | { kind: 'available' }
+  /** There is none: why, in words that may follow the strategy's name. */
+  | { kind: 'none'; reason: string };
+
+const notRendered: BrowserState = { kind: 'none', reason: 'the page was not rendered in a browser' };
 
 const strategies: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['newsparser', newsparser],
   ['textparser', textparser],
   ['custom', custom],
-  ['browser', () => ({ article: null, reason: 'no browser is available in this version' })],
+  // On a page that was rendered: `extractArticle` sees to that.
+  ['browser', textparser],
 ]);
 
 /** A strategy never costs the page: what it throws becomes its reason. */
@@ -32,24 +48,88 @@ function attempt(name: string, page: PageTree, context: StrategyContext): Strate
   }
 }
 
+/** Words that the texts of newsparser and textparser must have in common for newsparser's to stand. */
+const minAgreement = 0.8;
+
+/**
+ * Newsparser reads news; on other pages it is often content with a part. Where textparser is yet to come, its article stands only on
+ * a page that says it is news, and when most of it is the page's main text. On pages of all kinds textparser alone is better.
+ */
+function weigh(result: StrategyResult, context: StrategyContext): StrategyResult {
+  if (result.article === null) return result;
+  const isNews = context
+    .metadata()
+    .jsonLd.nodes.flatMap(typesOf)
+    .some((type) => type.endsWith('NewsArticle'));
+  const aside = (reason: string): StrategyResult => ({
+    ...result,
+    article: null,
+    reason: `${reason}; left to textparser`,
+  });
+  if (!isNews) return aside('the page does not say that it is news');
+  const main = mainTextOr(context, '');
+  if (main.length < minContentLength) return result;
+  const agreement = agreementOf(result.article.content ?? '', main);
+  return agreement >= minAgreement
+    ? result
+    : aside(`its content is not the page's main text (${Math.round(agreement * 100)} % in common)`);
+}
+
+/** The main text, or what is given where reading it fails: textparser will say why. */
+function mainTextOr(context: StrategyContext, other: string): string {
+  try {
+    return context.mainText().text;
+  } catch {
+    return other;
+  }
+}
+
+export interface ArticleInput {
+  url: string;
+  settings: Settings;
+  browser?: BrowserState;
+  earlier?: readonly StrategyResult[];
+}
+
 /**
  * Extracts the article of a page: the strategies of EXTRACTOR_ORDER are tried in order, the first that succeeds wins. Never
  * throws.
  *
- * @returns the article or null, and what each strategy that was tried made of the page.
+ * @param input.earlier what the strategies before "browser" made of the page before it was rendered: they are not tried again
+ * @returns the article or null, and what each strategy that was tried made of the page. `wantsBrowser`: all that were tried have
+ *   failed, and "browser" is next.
  */
 export function extractArticle(
   page: PageTree,
-  { url, settings }: { url: string; settings: Settings },
-): { article: Article | null; strategies: StrategyResult[] } {
+  { url, settings, browser = notRendered, earlier = [] }: ArticleInput,
+): { article: Article | null; strategies: StrategyResult[]; wantsBrowser: boolean } {
   const order = settings.EXTRACTOR_ORDER ?? [];
   let metadata: PageMetadata | null = null;
-  const context: StrategyContext = { url, settings, metadata: () => (metadata ??= readMetadata(page, url)) };
-  const results: StrategyResult[] = [];
-  for (const name of order.length > 0 ? order : defaultOrder) {
-    const result = attempt(name, page, context);
+  let mainText: MainText | null = null;
+  const context: StrategyContext = {
+    url,
+    settings,
+    metadata: () => (metadata ??= readMetadata(page, url)),
+    mainText: () => (mainText ??= readMainText(page, context.metadata(), url)),
+  };
+  const results: StrategyResult[] = [...earlier];
+  const withBrowser = browser.kind !== 'none' || earlier.length > 0;
+  const names = order.length > 0 ? order : withBrowser ? [...defaultOrder, 'browser'] : defaultOrder;
+  for (const [index, name] of names.entries()) {
+    if (index < earlier.length) continue;
+    if (name === 'browser' && browser.kind === 'available') {
+      return { article: null, strategies: results, wantsBrowser: true };
+    }
+    if (name === 'browser' && browser.kind === 'none') {
+      results.push({ strategy: name, article: null, reason: browser.reason });
+      continue;
+    }
+    const isFollowed = name === 'newsparser' && names.slice(index + 1).includes('textparser');
+    const result = isFollowed ? weigh(attempt(name, page, context), context) : attempt(name, page, context);
     results.push(result);
-    if (result.article !== null) return { article: result.article, strategies: results };
+    if (result.article !== null) {
+      return { article: result.article, strategies: results, wantsBrowser: false };
+    }
   }
-  return { article: null, strategies: results };
+  return { article: null, strategies: results, wantsBrowser: false };
 }

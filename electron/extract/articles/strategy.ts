@@ -2,6 +2,7 @@ import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import type { PageTree } from '../tree.ts';
 import type { Article } from '../types.ts';
 import type { PageMetadata } from './metadata.ts';
+import type { MainText } from './text/main-text.ts';
 import { minContentLength, minTitleLength } from './thresholds.ts';
 
 export interface StrategyContext {
@@ -10,6 +11,8 @@ export interface StrategyContext {
   settings: Settings;
   /** What the page says about itself; read at the first call, shared by the strategies of a page. */
   metadata(): PageMetadata;
+  /** The page's main text as a model finds it; read at the first call, shared likewise. */
+  mainText(): MainText;
 }
 
 /** An article, or null and the reason in a few words that may follow the strategy's name. */

@@ -35,6 +35,13 @@ type HostHandlers = { readonly [N in HostCallName]: Handler<N> };
 /** A page that a person adds: larger than a crawl reads, and with less patience. Bytes; milliseconds. */
 const pageLimits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
 
+/** A file that is called a page is taken for one, however it begins, unless it is no text at all; others are looked into. */
+function typeOf(name: string, body: Uint8Array): string | null {
+  const isMarked = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
+  const isText = isMarked || !body.subarray(0, 4096).includes(0);
+  return /\.x?html?$/i.test(name) && isText ? 'text/html' : null;
+}
+
 export function createHostHandlers(services: HostServices): HostHandlers {
   const { dataDir, desk, tester, crawls, exports, uploads, resources, sample } = services;
 
@@ -114,7 +121,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       const address = url === undefined || url === null || url === '' ? null : webUrl(url);
       await desk.ask('quick', 'requireSpider', { project, spider });
       const { name, body } = uploads.take(upload);
-      const { page, title } = await tester.pack({ body, contentType: null, url: address });
+      const { page, title } = await tester.pack({ body, contentType: typeOf(name, body), url: address });
       const shown = title === 'Page' ? name.slice(0, 300) : title;
       const added = { title: shown, url: address, source: 'file' as const, run: null, page };
       return savedPage(await desk.ask('write', 'addPage', { project, spider, page: added }));

@@ -2,13 +2,16 @@ import type { RequestDetail, RunDetails, RunEvent } from '../../../shared/contra
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
 import type { RequestRow } from '../../store/requests.ts';
+import type { RunRow } from '../../store/runs.ts';
 import type { DeskHandlers } from '../desk/context.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from '../projects.ts';
 import { isCarriedOut, requeueRun } from '../run-control.ts';
 import { stoppedByPerson } from '../run-requests.ts';
 import type { RunEvent as StoredEvent } from '../run-events.ts';
-import { requireRun, showRun } from '../runs.ts';
+import { fillsOf } from '../run-fills.ts';
+import { tiersOf } from '../run-routes.ts';
+import { requireRun } from '../runs.ts';
 import { requireSpider } from '../spiders.ts';
 import type { Workspace } from '../workspace.ts';
 import { requireRequest } from './require.ts';
@@ -29,7 +32,10 @@ function show(workspace: Workspace, id: string): RunDetails {
   const known = details.get(id);
   const now = performance.now();
   // What takes long is not done over and over while the run goes on.
-  if (known !== undefined && (known.stamp === stamp || now - known.at < 20 * known.took)) {
+  if (
+    known !== undefined &&
+    (known.stamp === stamp || (isCarriedOut(row) && now - known.at < 20 * known.took))
+  ) {
     return { ...known.details, run: runSummary(row) };
   }
   const made = { ...detailsOf(workspace, id), run: runSummary(row) };
@@ -44,27 +50,36 @@ function show(workspace: Workspace, id: string): RunDetails {
 }
 
 function detailsOf(workspace: Workspace, id: string): Omit<RunDetails, 'run'> {
-  const all = showRun(workspace, id);
-  const { appVersion, statuses, origins, reasons, bytes, extractionRequests, itemsWithValues } = all;
-  const { freshness, answeredBy, timings, fields, receipt, tiers, events } = all;
-  const { activeMs, answered, pagesPerSecond, medianMs, p95Ms } = timings;
+  const { store } = workspace;
+  const run = requireRun(workspace, id);
+  const { spider } = validateSpider(store.spiders.versionById(run.versionId).text);
+  const { answered, medianMs, p95Ms, reasons, ...overview } = store.runOverview.requests(id);
+  const hosts = store.requestViews.origins(id, 0, mostHosts);
+  const { activeMs } = run;
   return {
-    appVersion,
-    statuses,
-    hosts: origins.slice(0, mostHosts),
-    hostCount: origins.length,
+    appVersion: run.appVersion,
+    ...overview,
+    hosts: hosts.rows,
+    hostCount: hosts.total,
     reasons: reasons.slice(0, mostReasons),
-    bytes,
-    extractionRequests,
-    itemsWithValues,
-    freshness,
-    answeredBy,
-    timings: { activeMs, answered, pagesPerSecond, medianMs, p95Ms },
-    fields,
-    receipt,
-    tiers: tiers === undefined ? null : { ...tiers },
-    eventKinds: events,
+    timings: {
+      activeMs,
+      answered,
+      pagesPerSecond: activeMs > 0 ? answered / (activeMs / 1000) : null,
+      medianMs,
+      p95Ms,
+    },
+    ...fillsOf(workspace, run, spider),
+    receipt: receiptOf(workspace, run),
+    tiers: tiersOf(workspace, id).tiers ?? null,
   };
+}
+
+/** What became of the work of a run; counting it takes long, and of one that was never cut off there is nothing to count. */
+function receiptOf({ store }: Workspace, { id, counters }: RunRow): RunDetails['receipt'] {
+  if (store.runOverview.wasResumed(id)) return store.runs.receipt(id);
+  const nothing = { requeued: 0, fetchedAgain: 0, fetchedAgainInAll: 0, itemsLost: 0, itemsDuplicated: 0 };
+  return { done: counters.done, ...nothing };
 }
 
 export function runEvent({ id, run, at, kind, url, message, page }: StoredEvent): RunEvent {

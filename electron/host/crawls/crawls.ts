@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../../shared/spider/validate.ts';
 import { HostError } from '../errors.ts';
 import type { RunRequest } from '../runs.ts';
+import { threadEnvironment } from '../threads/environment.ts';
 import { errorOf } from '../threads/messages.ts';
 import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
 
@@ -90,7 +91,10 @@ class CrawlThread {
     this.#over = new Promise((resolve) => {
       this.#resolveOver = resolve;
     });
-    this.#worker = new Worker(new URL('./crawl-worker.ts', import.meta.url), { workerData: data });
+    this.#worker = new Worker(new URL('./crawl-worker.ts', import.meta.url), {
+      workerData: data,
+      env: threadEnvironment(),
+    });
     this.#worker.on('message', (report: CrawlReport) => this.#hear(report));
     this.#worker.on('error', (error: Error) => this.#break(error.message));
     this.#worker.on('exit', () => this.#break('its thread ended unexpectedly'));

@@ -6,6 +6,7 @@ import type { ExportState } from '../../../shared/contract/types.ts';
 import type { ExportFormat } from '../../export/export.ts';
 import type { ItemView } from '../../store/item-views.ts';
 import { HostError } from '../errors.ts';
+import { threadEnvironment } from '../threads/environment.ts';
 import type { ExportReport, ExportWorkerData } from './messages.ts';
 
 export interface ExportOrder {
@@ -85,7 +86,10 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   }
 
   function carryOut(job: Job, data: ExportWorkerData): Promise<void> {
-    const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { workerData: data });
+    const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
+      workerData: data,
+      env: threadEnvironment(),
+    });
     worker.on('message', (report: ExportReport) => hear(job, report));
     const fail = (message: string): void => {
       if (job.state.state === 'running') change(job, { state: 'failed', error: message });

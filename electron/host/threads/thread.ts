@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { HostError } from '../errors.ts';
+import { threadEnvironment } from './environment.ts';
 import { errorOf, type JobMessage, type ThreadMessage } from './messages.ts';
 
 export interface ThreadOptions {
@@ -111,7 +112,7 @@ export class Thread {
 
   #begin(job: Job): void {
     const id = this.#nextId++;
-    const { timeLimitMs, breakOnCancel } = this.#options;
+    const { breakOnCancel } = this.#options;
     const timers: NodeJS.Timeout[] = [];
     const abort = (): void => {
       if (breakOnCancel) timers.push(setTimeout(() => this.#giveUp(cancelled()), graceMs));
@@ -119,18 +120,23 @@ export class Thread {
     job.signal?.addEventListener('abort', abort, { once: true });
     const release = (): void => job.signal?.removeEventListener('abort', abort);
     this.#current = { job, id, timers, release };
-    if (timeLimitMs !== null) {
-      const seconds = Math.round(timeLimitMs / 1000);
-      const error = new HostError(
-        'timed-out',
-        `It took longer than ${seconds} seconds and was given up.`,
-        'Try it on a smaller page, or with a selector that matches less.',
-      );
-      timers.push(setTimeout(() => this.#giveUp(error), timeLimitMs));
-    }
+    if (this.#isReady) this.#startClock();
     this.#worker ??= this.#start();
     const message: JobMessage = { id, name: job.name, args: job.args };
     this.#worker.postMessage(message);
+  }
+
+  /** The time that a job may take, from when its thread is there to do it. */
+  #startClock(): void {
+    const { timeLimitMs } = this.#options;
+    if (timeLimitMs === null || this.#current === null) return;
+    const seconds = Math.max(1, Math.round(timeLimitMs / 1000));
+    const error = new HostError(
+      'timed-out',
+      `It took longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and was given up.`,
+      'Try it on a smaller page, or with a selector that matches less.',
+    );
+    this.#current.timers.push(setTimeout(() => this.#giveUp(error), timeLimitMs));
   }
 
   #start(): Worker {
@@ -138,6 +144,7 @@ export class Thread {
     this.#isReady = false;
     const worker = new Worker(entry, {
       workerData: data,
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 },
     });
     worker.on('message', (message: ThreadMessage<never>) => {
@@ -158,7 +165,7 @@ export class Thread {
       case 'ready':
         this.#failedStarts = 0;
         this.#isReady = true;
-        return;
+        return this.#startClock();
       case 'note':
         return this.#options.onNote?.(message.note);
       case 'done':
@@ -180,6 +187,7 @@ export class Thread {
     const worker = this.#worker;
     this.#worker = null;
     if (!this.#isReady) this.#failedStarts += 1;
+    this.#isReady = false;
     void worker?.terminate();
     this.#finish((job) => job.reject(error));
     if (this.#closed) return;

@@ -25,6 +25,8 @@ export function followLog(
   /** Events within the time that is looked at again. */
   const told = new Map<string, number>();
   let newest = after === undefined || after === null ? Date.now() : timeOf(after);
+  /** What is older was left out on purpose. */
+  let floor = 0;
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
   if (after !== undefined && after !== null) told.set(after, newest);
@@ -40,7 +42,10 @@ export function followLog(
   }
 
   async function readNew(): Promise<boolean> {
-    let place: { since: number | null; after: string | null } = { since: newest - lateness, after: null };
+    let place: { since: number | null; after: string | null } = {
+      since: Math.max(floor, newest - lateness),
+      after: null,
+    };
     for (let count = 0; ; count += 1) {
       const query = { run, ...place, kinds: kinds ?? [], url: url ?? null, limit: portion };
       const { events, underway } = await desk.ask('slow', 'log', query);
@@ -51,6 +56,7 @@ export function followLog(
       if (count + 1 >= mostPortions) {
         follower.missed();
         newest = Date.now();
+        floor = newest + 1;
         told.clear();
         return underway;
       }

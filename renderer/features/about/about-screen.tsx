@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
 /** Versions, and where the data is; what somebody who is asked for help wants to know first. */
 export function AboutScreen() {
   const { value, error, refresh } = useCall('app.info', {});
-  if (error !== null && value === null) return <ErrorState error={error} onRetry={refresh} />;
+  if (error !== null && value === null) return <ErrorState page error={error} onRetry={refresh} />;
   if (value === null) {
     return (
       <div className="about">

@@ -40,6 +40,6 @@ function useSpiderEntries(): PaletteEntry[] {
 export const feature: Feature = {
   id: 'spiders',
   commands: spiderCommands,
-  palette: [{ heading: 'Spiders', useEntries: useSpiderEntries }],
+  palette: [{ heading: 'Spiders', order: 10, useEntries: useSpiderEntries }],
   background: SpiderDialogs,
 };

@@ -118,7 +118,8 @@ function optionsOf(
   return {
     width,
     height,
-    padding: [8, right ? 0 : 8, 0, 0],
+    // Room for half of the last time on the right, where no axis has it.
+    padding: [8, right ? 0 : 26, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     scales: { left: { range: fromZero }, right: { range: fromZero } },

@@ -57,9 +57,12 @@ export function DiffEditor({ label, original, modified, language, inline = false
       original: monaco.editor.createModel(original, language),
       modified: monaco.editor.createModel(modified, language),
     };
-    editor.setModel(models);
+    // Made here, so that it can be ended here: a comparison that is still going on would complain that its texts are gone.
+    const comparison = editor.createViewModel(models);
+    editor.setModel(comparison);
     return () => {
       if (current.current === editor) editor.setModel(null);
+      comparison.dispose();
       models.original.dispose();
       models.modified.dispose();
     };

@@ -108,7 +108,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const [shownKey, setShownKey] = useState(source.key);
   if (shownKey !== source.key) {
     setShownKey(source.key);
-    setActive(null);
+    // Who sorts from the header stays there.
+    if (active !== null && active.row >= 0) setActive(null);
     setSelection(nothingSelected);
   }
   useLayoutEffect(() => scroll.showRow(0), [source.key, scroll.showRow]);

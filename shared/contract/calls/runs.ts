@@ -75,6 +75,10 @@ export const RunDetailsSchema = shape({
     p95Ms: nullable(Type.Number()),
   }),
   fields: Type.Array(FillSchema),
+  sampled: Type.Boolean({
+    description:
+      'There are so many items that `fields` and `itemsWithValues` come from an even part of them.',
+  }),
   receipt: ReceiptSchema,
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
   eventKinds: Type.Array(shape({ kind: Type.String(), count: Count })),
@@ -218,7 +222,7 @@ export const runCalls = {
         allowPrivate: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
       }),
       answer: shape({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
-      errors: ['unknown-spider', 'invalid-spider', 'no-proxy'],
+      errors: ['unknown-spider', 'invalid-spider', 'no-proxy', 'no-browser'],
     },
   ),
   'runs.pause': writes('Asks for a pause: what is in flight is finished first. Answers at once.', {
@@ -229,7 +233,7 @@ export const runCalls = {
   'runs.resume': writes('Goes on with a paused or interrupted run; answers as soon as it is under way.', {
     args: RunRef,
     answer: shape({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
-    errors: ['unknown-run', 'not-resumable', 'no-proxy', 'invalid-spider'],
+    errors: ['unknown-run', 'not-resumable', 'no-proxy', 'no-browser', 'invalid-spider'],
   }),
   'runs.stop': writes('Ends a run and keeps its data; what is in flight is dropped. Answers at once.', {
     args: RunRef,

@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":"string","description":"For people."},"tags":{"type":"array","items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":"array","items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":"boolean","default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":"integer","minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":"object","properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached answer is asked for again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":"object","description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"get_all":{"type":"boolean","default":false,"description":"true: all matches as a list. false: the first match."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":"integer","minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":"string","default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":"string","minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list."},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":"string","description":"For people."},"tags":{"type":"array","items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":"array","items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":"boolean","default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":"integer","minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":"object","properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached answer is asked for again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":"object","description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"get_all":{"type":"boolean","default":false,"description":"true: all matches as a list. false: the first match."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":"integer","minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":"string","default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":"string","minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list."},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -1638,10 +1638,10 @@ errors++;
 }
 }
 }
-if(data22.INFINITE_SCROLL !== undefined && func0.call(data22, "INFINITE_SCROLL")){
-let data33 = data22.INFINITE_SCROLL;
+if(data22.BROWSER_FLATTEN !== undefined && func0.call(data22, "BROWSER_FLATTEN")){
+let data33 = data22.BROWSER_FLATTEN;
 if((typeof data33 !== "boolean") && (data33 !== null)){
-const err60 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data33};
+const err60 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data33};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1651,10 +1651,10 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data22.MAX_SCROLLS !== undefined && func0.call(data22, "MAX_SCROLLS")){
-let data34 = data22.MAX_SCROLLS;
-if((!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))) && (data34 !== null)){
-const err61 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data34};
+if(data22.BROWSER_LOAD_IMAGES !== undefined && func0.call(data22, "BROWSER_LOAD_IMAGES")){
+let data34 = data22.BROWSER_LOAD_IMAGES;
+if((typeof data34 !== "boolean") && (data34 !== null)){
+const err61 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data34};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1663,9 +1663,11 @@ vErrors.push(err61);
 }
 errors++;
 }
-if((typeof data34 == "number") && (isFinite(data34))){
-if(data34 > 1000 || isNaN(data34)){
-const err62 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data34};
+}
+if(data22.INFINITE_SCROLL !== undefined && func0.call(data22, "INFINITE_SCROLL")){
+let data35 = data22.INFINITE_SCROLL;
+if((typeof data35 !== "boolean") && (data35 !== null)){
+const err62 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data35};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1674,8 +1676,11 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data34 < 1 || isNaN(data34)){
-const err63 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data34};
+}
+if(data22.MAX_SCROLLS !== undefined && func0.call(data22, "MAX_SCROLLS")){
+let data36 = data22.MAX_SCROLLS;
+if((!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))) && (data36 !== null)){
+const err63 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1684,12 +1689,9 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-}
-if(data22.SCROLL_DELAY !== undefined && func0.call(data22, "SCROLL_DELAY")){
-let data35 = data22.SCROLL_DELAY;
-if((!((typeof data35 == "number") && (isFinite(data35)))) && (data35 !== null)){
-const err64 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data35};
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 > 1000 || isNaN(data36)){
+const err64 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1698,9 +1700,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-if((typeof data35 == "number") && (isFinite(data35))){
-if(data35 > 60 || isNaN(data35)){
-const err65 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data35};
+if(data36 < 1 || isNaN(data36)){
+const err65 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1709,8 +1710,12 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data35 < 0 || isNaN(data35)){
-const err66 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data35};
+}
+}
+if(data22.SCROLL_DELAY !== undefined && func0.call(data22, "SCROLL_DELAY")){
+let data37 = data22.SCROLL_DELAY;
+if((!((typeof data37 == "number") && (isFinite(data37)))) && (data37 !== null)){
+const err66 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1719,12 +1724,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-}
-if(data22.ROBOTSTXT_OBEY !== undefined && func0.call(data22, "ROBOTSTXT_OBEY")){
-let data36 = data22.ROBOTSTXT_OBEY;
-if((typeof data36 !== "boolean") && (data36 !== null)){
-const err67 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data36};
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 60 || isNaN(data37)){
+const err67 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1733,11 +1735,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-if(data22.DEPTH_LIMIT !== undefined && func0.call(data22, "DEPTH_LIMIT")){
-let data37 = data22.DEPTH_LIMIT;
-if((!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))) && (data37 !== null)){
-const err68 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data37};
+if(data37 < 0 || isNaN(data37)){
+const err68 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1746,9 +1745,12 @@ vErrors.push(err68);
 }
 errors++;
 }
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 < 0 || isNaN(data37)){
-const err69 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data37};
+}
+}
+if(data22.ROBOTSTXT_OBEY !== undefined && func0.call(data22, "ROBOTSTXT_OBEY")){
+let data38 = data22.ROBOTSTXT_OBEY;
+if((typeof data38 !== "boolean") && (data38 !== null)){
+const err69 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data38};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1758,11 +1760,10 @@ vErrors.push(err69);
 errors++;
 }
 }
-}
-if(data22.DEPTH_PRIORITY !== undefined && func0.call(data22, "DEPTH_PRIORITY")){
-let data38 = data22.DEPTH_PRIORITY;
-if((!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))) && (data38 !== null)){
-const err70 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data38};
+if(data22.DEPTH_LIMIT !== undefined && func0.call(data22, "DEPTH_LIMIT")){
+let data39 = data22.DEPTH_LIMIT;
+if((!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))) && (data39 !== null)){
+const err70 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data39};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1771,9 +1772,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data38 == "number") && (isFinite(data38))){
-if(data38 > 1000 || isNaN(data38)){
-const err71 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data38};
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 < 0 || isNaN(data39)){
+const err71 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data39};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1782,8 +1783,12 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data38 < -1000 || isNaN(data38)){
-const err72 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data38};
+}
+}
+if(data22.DEPTH_PRIORITY !== undefined && func0.call(data22, "DEPTH_PRIORITY")){
+let data40 = data22.DEPTH_PRIORITY;
+if((!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))) && (data40 !== null)){
+const err72 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1792,12 +1797,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-}
-if(data22.USE_SITEMAP !== undefined && func0.call(data22, "USE_SITEMAP")){
-let data39 = data22.USE_SITEMAP;
-if((typeof data39 !== "boolean") && (data39 !== null)){
-const err73 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data39};
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 1000 || isNaN(data40)){
+const err73 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1806,11 +1808,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-if(data22.TRAP_DETECTION !== undefined && func0.call(data22, "TRAP_DETECTION")){
-let data40 = data22.TRAP_DETECTION;
-if((typeof data40 !== "boolean") && (data40 !== null)){
-const err74 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data40};
+if(data40 < -1000 || isNaN(data40)){
+const err74 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1820,10 +1819,11 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data22.DELTAFETCH_ENABLED !== undefined && func0.call(data22, "DELTAFETCH_ENABLED")){
-let data41 = data22.DELTAFETCH_ENABLED;
+}
+if(data22.USE_SITEMAP !== undefined && func0.call(data22, "USE_SITEMAP")){
+let data41 = data22.USE_SITEMAP;
 if((typeof data41 !== "boolean") && (data41 !== null)){
-const err75 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data41};
+const err75 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data41};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1833,10 +1833,10 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data22.HTTPCACHE_ENABLED !== undefined && func0.call(data22, "HTTPCACHE_ENABLED")){
-let data42 = data22.HTTPCACHE_ENABLED;
+if(data22.TRAP_DETECTION !== undefined && func0.call(data22, "TRAP_DETECTION")){
+let data42 = data22.TRAP_DETECTION;
 if((typeof data42 !== "boolean") && (data42 !== null)){
-const err76 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data42};
+const err76 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data42};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1846,10 +1846,10 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data22.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data22, "HTTPCACHE_EXPIRATION_SECS")){
-let data43 = data22.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data43 == "number") && (isFinite(data43)))) && (data43 !== null)){
-const err77 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data43};
+if(data22.DELTAFETCH_ENABLED !== undefined && func0.call(data22, "DELTAFETCH_ENABLED")){
+let data43 = data22.DELTAFETCH_ENABLED;
+if((typeof data43 !== "boolean") && (data43 !== null)){
+const err77 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data43};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1858,9 +1858,11 @@ vErrors.push(err77);
 }
 errors++;
 }
-if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 < 0 || isNaN(data43)){
-const err78 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data43};
+}
+if(data22.HTTPCACHE_ENABLED !== undefined && func0.call(data22, "HTTPCACHE_ENABLED")){
+let data44 = data22.HTTPCACHE_ENABLED;
+if((typeof data44 !== "boolean") && (data44 !== null)){
+const err78 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data44};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1870,11 +1872,10 @@ vErrors.push(err78);
 errors++;
 }
 }
-}
-if(data22.USER_AGENT !== undefined && func0.call(data22, "USER_AGENT")){
-let data44 = data22.USER_AGENT;
-if((typeof data44 !== "string") && (data44 !== null)){
-const err79 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data44};
+if(data22.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data22, "HTTPCACHE_EXPIRATION_SECS")){
+let data45 = data22.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data45 == "number") && (isFinite(data45)))) && (data45 !== null)){
+const err79 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data45};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1883,9 +1884,9 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(typeof data44 === "string"){
-if(func50(data44) > 1024){
-const err80 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data44};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 < 0 || isNaN(data45)){
+const err80 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data45};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1894,8 +1895,12 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(func50(data44) < 1){
-const err81 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data44};
+}
+}
+if(data22.USER_AGENT !== undefined && func0.call(data22, "USER_AGENT")){
+let data46 = data22.USER_AGENT;
+if((typeof data46 !== "string") && (data46 !== null)){
+const err81 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1904,12 +1909,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-}
-if(data22.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data22, "DEFAULT_REQUEST_HEADERS")){
-let data45 = data22.DEFAULT_REQUEST_HEADERS;
-if((!(data45 && typeof data45 == "object" && !Array.isArray(data45))) && (data45 !== null)){
-const err82 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data45};
+if(typeof data46 === "string"){
+if(func50(data46) > 1024){
+const err82 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1918,12 +1920,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-for(const key3 of Object.keys(data45)){
-let data46 = data45[key3];
-if(typeof data46 === "string"){
-if(func50(data46) > 8192){
-const err83 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data46};
+if(func50(data46) < 1){
+const err83 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1933,8 +1931,11 @@ vErrors.push(err83);
 errors++;
 }
 }
-else {
-const err84 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data46};
+}
+if(data22.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data22, "DEFAULT_REQUEST_HEADERS")){
+let data47 = data22.DEFAULT_REQUEST_HEADERS;
+if((!(data47 && typeof data47 == "object" && !Array.isArray(data47))) && (data47 !== null)){
+const err84 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data47};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1943,13 +1944,12 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-}
-}
-if(data22.COOKIES_ENABLED !== undefined && func0.call(data22, "COOKIES_ENABLED")){
-let data47 = data22.COOKIES_ENABLED;
-if((typeof data47 !== "boolean") && (data47 !== null)){
-const err85 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data47};
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+for(const key3 of Object.keys(data47)){
+let data48 = data47[key3];
+if(typeof data48 === "string"){
+if(func50(data48) > 8192){
+const err85 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data48};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1959,10 +1959,8 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data22.RETRY_TIMES !== undefined && func0.call(data22, "RETRY_TIMES")){
-let data48 = data22.RETRY_TIMES;
-if((!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))) && (data48 !== null)){
-const err86 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data48};
+else {
+const err86 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data48};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1971,9 +1969,13 @@ vErrors.push(err86);
 }
 errors++;
 }
-if((typeof data48 == "number") && (isFinite(data48))){
-if(data48 > 20 || isNaN(data48)){
-const err87 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data48};
+}
+}
+}
+if(data22.COOKIES_ENABLED !== undefined && func0.call(data22, "COOKIES_ENABLED")){
+let data49 = data22.COOKIES_ENABLED;
+if((typeof data49 !== "boolean") && (data49 !== null)){
+const err87 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data49};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1982,8 +1984,11 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(data48 < 0 || isNaN(data48)){
-const err88 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data48};
+}
+if(data22.RETRY_TIMES !== undefined && func0.call(data22, "RETRY_TIMES")){
+let data50 = data22.RETRY_TIMES;
+if((!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))) && (data50 !== null)){
+const err88 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1992,12 +1997,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-}
-if(data22.RETRY_HTTP_CODES !== undefined && func0.call(data22, "RETRY_HTTP_CODES")){
-let data49 = data22.RETRY_HTTP_CODES;
-if((!(Array.isArray(data49))) && (data49 !== null)){
-const err89 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data49};
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 > 20 || isNaN(data50)){
+const err89 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2006,12 +2008,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(Array.isArray(data49)){
-const len9 = data49.length;
-for(let i9=0; i9<len9; i9++){
-let data50 = data49[i9];
-if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
-const err90 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data50};
+if(data50 < 0 || isNaN(data50)){
+const err90 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2020,9 +2018,12 @@ vErrors.push(err90);
 }
 errors++;
 }
-if((typeof data50 == "number") && (isFinite(data50))){
-if(data50 > 599 || isNaN(data50)){
-const err91 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data50};
+}
+}
+if(data22.RETRY_HTTP_CODES !== undefined && func0.call(data22, "RETRY_HTTP_CODES")){
+let data51 = data22.RETRY_HTTP_CODES;
+if((!(Array.isArray(data51))) && (data51 !== null)){
+const err91 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data51};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2031,8 +2032,12 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data50 < 100 || isNaN(data50)){
-const err92 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data50};
+if(Array.isArray(data51)){
+const len9 = data51.length;
+for(let i9=0; i9<len9; i9++){
+let data52 = data51[i9];
+if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
+const err92 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2041,14 +2046,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data22.DOWNLOAD_TIMEOUT !== undefined && func0.call(data22, "DOWNLOAD_TIMEOUT")){
-let data51 = data22.DOWNLOAD_TIMEOUT;
-if((!((typeof data51 == "number") && (isFinite(data51)))) && (data51 !== null)){
-const err93 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data51};
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 > 599 || isNaN(data52)){
+const err93 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2057,9 +2057,8 @@ vErrors.push(err93);
 }
 errors++;
 }
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 > 600 || isNaN(data51)){
-const err94 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data51};
+if(data52 < 100 || isNaN(data52)){
+const err94 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2068,8 +2067,14 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(data51 < 0.1 || isNaN(data51)){
-const err95 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data51};
+}
+}
+}
+}
+if(data22.DOWNLOAD_TIMEOUT !== undefined && func0.call(data22, "DOWNLOAD_TIMEOUT")){
+let data53 = data22.DOWNLOAD_TIMEOUT;
+if((!((typeof data53 == "number") && (isFinite(data53)))) && (data53 !== null)){
+const err95 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2078,12 +2083,9 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-}
-if(data22.DOWNLOAD_MAXSIZE !== undefined && func0.call(data22, "DOWNLOAD_MAXSIZE")){
-let data52 = data22.DOWNLOAD_MAXSIZE;
-if((!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))) && (data52 !== null)){
-const err96 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data52};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 600 || isNaN(data53)){
+const err96 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2092,9 +2094,8 @@ vErrors.push(err96);
 }
 errors++;
 }
-if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 > 1073741824 || isNaN(data52)){
-const err97 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data52};
+if(data53 < 0.1 || isNaN(data53)){
+const err97 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2103,8 +2104,12 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data52 < 1 || isNaN(data52)){
-const err98 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data52};
+}
+}
+if(data22.DOWNLOAD_MAXSIZE !== undefined && func0.call(data22, "DOWNLOAD_MAXSIZE")){
+let data54 = data22.DOWNLOAD_MAXSIZE;
+if((!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))) && (data54 !== null)){
+const err98 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2113,12 +2118,9 @@ vErrors.push(err98);
 }
 errors++;
 }
-}
-}
-if(data22.REDIRECT_MAX_TIMES !== undefined && func0.call(data22, "REDIRECT_MAX_TIMES")){
-let data53 = data22.REDIRECT_MAX_TIMES;
-if((!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))) && (data53 !== null)){
-const err99 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data53};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 1073741824 || isNaN(data54)){
+const err99 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2127,9 +2129,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 > 100 || isNaN(data53)){
-const err100 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data53};
+if(data54 < 1 || isNaN(data54)){
+const err100 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2138,8 +2139,12 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(data53 < 0 || isNaN(data53)){
-const err101 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data53};
+}
+}
+if(data22.REDIRECT_MAX_TIMES !== undefined && func0.call(data22, "REDIRECT_MAX_TIMES")){
+let data55 = data22.REDIRECT_MAX_TIMES;
+if((!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))) && (data55 !== null)){
+const err101 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2148,12 +2153,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-}
-if(data22.PROXY_TIERS !== undefined && func0.call(data22, "PROXY_TIERS")){
-let data54 = data22.PROXY_TIERS;
-if((!(Array.isArray(data54))) && (data54 !== null)){
-const err102 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data54};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 > 100 || isNaN(data55)){
+const err102 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2162,9 +2164,8 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(Array.isArray(data54)){
-if(data54.length < 1){
-const err103 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data54};
+if(data55 < 0 || isNaN(data55)){
+const err103 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2173,11 +2174,12 @@ vErrors.push(err103);
 }
 errors++;
 }
-const len10 = data54.length;
-for(let i10=0; i10<len10; i10++){
-let data55 = data54[i10];
-if(typeof data55 !== "string"){
-const err104 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data55};
+}
+}
+if(data22.PROXY_TIERS !== undefined && func0.call(data22, "PROXY_TIERS")){
+let data56 = data22.PROXY_TIERS;
+if((!(Array.isArray(data56))) && (data56 !== null)){
+const err104 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data56};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2186,8 +2188,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-if(!(((data55 === "direct") || (data55 === "datacenter")) || (data55 === "residential"))){
-const err105 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data55};
+if(Array.isArray(data56)){
+if(data56.length < 1){
+const err105 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data56};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2196,13 +2199,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-}
-}
-if(data22.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data22, "PROXY_RESIDENTIAL_SHARE")){
-let data56 = data22.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data56 == "number") && (isFinite(data56)))) && (data56 !== null)){
-const err106 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data56};
+const len10 = data56.length;
+for(let i10=0; i10<len10; i10++){
+let data57 = data56[i10];
+if(typeof data57 !== "string"){
+const err106 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data57};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2211,9 +2212,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 1 || isNaN(data56)){
-const err107 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data56};
+if(!(((data57 === "direct") || (data57 === "datacenter")) || (data57 === "residential"))){
+const err107 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data57};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2222,8 +2222,13 @@ vErrors.push(err107);
 }
 errors++;
 }
-if(data56 < 0 || isNaN(data56)){
-const err108 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data56};
+}
+}
+}
+if(data22.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data22, "PROXY_RESIDENTIAL_SHARE")){
+let data58 = data22.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data58 == "number") && (isFinite(data58)))) && (data58 !== null)){
+const err108 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2232,12 +2237,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-}
-if(data22.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data22, "AUTOTHROTTLE_ENABLED")){
-let data57 = data22.AUTOTHROTTLE_ENABLED;
-if((typeof data57 !== "boolean") && (data57 !== null)){
-const err109 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data57};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 1 || isNaN(data58)){
+const err109 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2246,11 +2248,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-if(data22.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data22, "AUTOTHROTTLE_MAX_DELAY")){
-let data58 = data22.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data58 == "number") && (isFinite(data58)))) && (data58 !== null)){
-const err110 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data58};
+if(data58 < 0 || isNaN(data58)){
+const err110 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2259,9 +2258,12 @@ vErrors.push(err110);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 3600 || isNaN(data58)){
-const err111 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data58};
+}
+}
+if(data22.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data22, "AUTOTHROTTLE_ENABLED")){
+let data59 = data22.AUTOTHROTTLE_ENABLED;
+if((typeof data59 !== "boolean") && (data59 !== null)){
+const err111 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data59};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2270,8 +2272,11 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data58 < 0 || isNaN(data58)){
-const err112 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data58};
+}
+if(data22.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data22, "AUTOTHROTTLE_MAX_DELAY")){
+let data60 = data22.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data60 == "number") && (isFinite(data60)))) && (data60 !== null)){
+const err112 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2280,12 +2285,9 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-}
-if(data22.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data22, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data59 = data22.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data59 == "number") && (isFinite(data59)))) && (data59 !== null)){
-const err113 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data59};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 3600 || isNaN(data60)){
+const err113 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2294,9 +2296,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 32 || isNaN(data59)){
-const err114 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data59};
+if(data60 < 0 || isNaN(data60)){
+const err114 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2305,8 +2306,12 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data59 < 0.1 || isNaN(data59)){
-const err115 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data59};
+}
+}
+if(data22.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data22, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data61 = data22.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data61 == "number") && (isFinite(data61)))) && (data61 !== null)){
+const err115 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2315,12 +2320,9 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-}
-if(data22.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data22, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data60 = data22.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))) && (data60 !== null)){
-const err116 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data60};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 > 32 || isNaN(data61)){
+const err116 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2329,9 +2331,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 > 32 || isNaN(data60)){
-const err117 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data60};
+if(data61 < 0.1 || isNaN(data61)){
+const err117 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2340,8 +2341,12 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(data60 < 1 || isNaN(data60)){
-const err118 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data60};
+}
+}
+if(data22.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data22, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data62 = data22.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))) && (data62 !== null)){
+const err118 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2350,12 +2355,9 @@ vErrors.push(err118);
 }
 errors++;
 }
-}
-}
-if(data22.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data22, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data61 = data22.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data61 !== "boolean") && (data61 !== null)){
-const err119 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data61};
+if((typeof data62 == "number") && (isFinite(data62))){
+if(data62 > 32 || isNaN(data62)){
+const err119 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2364,11 +2366,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-if(data22.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ITEMCOUNT")){
-let data62 = data22.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))) && (data62 !== null)){
-const err120 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data62};
+if(data62 < 1 || isNaN(data62)){
+const err120 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2377,9 +2376,12 @@ vErrors.push(err120);
 }
 errors++;
 }
-if((typeof data62 == "number") && (isFinite(data62))){
-if(data62 < 0 || isNaN(data62)){
-const err121 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data62};
+}
+}
+if(data22.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data22, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data63 = data22.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data63 !== "boolean") && (data63 !== null)){
+const err121 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data63};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2389,11 +2391,10 @@ vErrors.push(err121);
 errors++;
 }
 }
-}
-if(data22.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data22, "CLOSESPIDER_PAGECOUNT")){
-let data63 = data22.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))) && (data63 !== null)){
-const err122 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data63};
+if(data22.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ITEMCOUNT")){
+let data64 = data22.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))) && (data64 !== null)){
+const err122 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data64};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2402,9 +2403,9 @@ vErrors.push(err122);
 }
 errors++;
 }
-if((typeof data63 == "number") && (isFinite(data63))){
-if(data63 < 0 || isNaN(data63)){
-const err123 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data63};
+if((typeof data64 == "number") && (isFinite(data64))){
+if(data64 < 0 || isNaN(data64)){
+const err123 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data64};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2415,10 +2416,10 @@ errors++;
 }
 }
 }
-if(data22.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data22, "CLOSESPIDER_TIMEOUT")){
-let data64 = data22.CLOSESPIDER_TIMEOUT;
-if((!((typeof data64 == "number") && (isFinite(data64)))) && (data64 !== null)){
-const err124 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data64};
+if(data22.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data22, "CLOSESPIDER_PAGECOUNT")){
+let data65 = data22.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))) && (data65 !== null)){
+const err124 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data65};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2427,9 +2428,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-if((typeof data64 == "number") && (isFinite(data64))){
-if(data64 < 0 || isNaN(data64)){
-const err125 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data64};
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 < 0 || isNaN(data65)){
+const err125 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data65};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2440,10 +2441,10 @@ errors++;
 }
 }
 }
-if(data22.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ERRORCOUNT")){
-let data65 = data22.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))) && (data65 !== null)){
-const err126 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data65};
+if(data22.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data22, "CLOSESPIDER_TIMEOUT")){
+let data66 = data22.CLOSESPIDER_TIMEOUT;
+if((!((typeof data66 == "number") && (isFinite(data66)))) && (data66 !== null)){
+const err126 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data66};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2452,9 +2453,9 @@ vErrors.push(err126);
 }
 errors++;
 }
-if((typeof data65 == "number") && (isFinite(data65))){
-if(data65 < 0 || isNaN(data65)){
-const err127 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data65};
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 < 0 || isNaN(data66)){
+const err127 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data66};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2465,9 +2466,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err128 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data22};
+if(data22.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ERRORCOUNT")){
+let data67 = data22.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))) && (data67 !== null)){
+const err128 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data67};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2476,15 +2478,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data66 = data.callbacks;
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-for(const key4 of Object.keys(data66)){
-let data67 = data66[key4];
-if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
-if((data67.extract === undefined) || (!(func0.call(data67, "extract")))){
-const err129 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data67};
+if((typeof data67 == "number") && (isFinite(data67))){
+if(data67 < 0 || isNaN(data67)){
+const err129 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data67};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2493,9 +2489,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-for(const key5 of Object.keys(data67)){
-if(!(key5 === "extract")){
-const err130 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data67};
+}
+}
+}
+else {
+const err130 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data22};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2505,11 +2503,14 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data67.extract !== undefined && func0.call(data67, "extract")){
-let data68 = data67.extract;
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data68 = data.callbacks;
 if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(Object.keys(data68).length < 1){
-const err131 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data68};
+for(const key4 of Object.keys(data68)){
+let data69 = data68[key4];
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if((data69.extract === undefined) || (!(func0.call(data69, "extract")))){
+const err131 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2518,15 +2519,9 @@ vErrors.push(err131);
 }
 errors++;
 }
-for(const key6 of Object.keys(data68)){
-if(!(validate11(data68[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data68,parentDataProperty:key6,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err132 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data68};
+for(const key5 of Object.keys(data69)){
+if(!(key5 === "extract")){
+const err132 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2536,9 +2531,11 @@ vErrors.push(err132);
 errors++;
 }
 }
-}
-else {
-const err133 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data67};
+if(data69.extract !== undefined && func0.call(data69, "extract")){
+let data70 = data69.extract;
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(Object.keys(data70).length < 1){
+const err133 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data70};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2547,10 +2544,15 @@ vErrors.push(err133);
 }
 errors++;
 }
+for(const key6 of Object.keys(data70)){
+if(!(validate11(data70[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data70,parentDataProperty:key6,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
 }
 }
 else {
-const err134 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data66};
+const err134 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data70};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2562,12 +2564,36 @@ errors++;
 }
 }
 else {
-const err135 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+const err135 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
 if(vErrors === null){
 vErrors = [err135];
 }
 else {
 vErrors.push(err135);
+}
+errors++;
+}
+}
+}
+else {
+const err136 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data68};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+}
+}
+else {
+const err137 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
 }
 errors++;
 }

@@ -110,7 +110,7 @@ describe('the chain', () => {
     });
     expect(article).not.toBeNull();
     expect(strategies.map(({ strategy, reason }) => [strategy, reason])).toEqual([
-      ['browser', 'no browser is available in this version'],
+      ['browser', 'the page was not rendered in a browser'],
       ['custom', 'CUSTOM_SELECTORS is not set'],
       ['textparser', null],
     ]);

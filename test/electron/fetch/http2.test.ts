@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { once } from 'node:events';
+import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Http2Connection } from '../../../electron/fetch/http2.ts';
+import { defaultFetchLimits } from '../../../electron/fetch/limits.ts';
 import { startProxy, type ProxyOptions } from '../../servers/proxy.ts';
 import * as routes from '../../servers/routes.ts';
 import { startServer, type Route, type ServerOptions } from '../../servers/server.ts';
@@ -220,6 +223,23 @@ describe('one connection for one site', () => {
     await server.drop();
     expect(textOf(await session.fetch({ url: server.url('/2') }))).toBe('x');
     expect([first, server.log.length, server.accepted()]).toEqual([1, 2, 2]);
+  });
+
+  it('may be given up in the moment in which it is there', async () => {
+    const server = await site({ '*': routes.page('x') });
+    const socket = connect({
+      host: '127.0.0.1',
+      port: server.port,
+      ALPNProtocols: ['h2'],
+      servername: 'localhost',
+    });
+    await once(socket, 'secureConnect');
+    const closed = Promise.withResolvers<void>();
+    const options = { limits: defaultFetchLimits, mostStreams: 1, onClose: () => closed.resolve() };
+    new Http2Connection(socket, server.origin, options).retire();
+    await closed.promise;
+    await server.quiet();
+    expect(server.log).toEqual([]);
   });
 
   it.each([

@@ -11,8 +11,6 @@ function setting(name: string, value: unknown, ...problems: string[]): Case {
 }
 const range = (name: string, message: string) =>
   `! /settings/${name} out-of-range: ${name} must be ${message}`;
-const unsupported = (name: string) =>
-  `? /settings/${name} setting-not-supported: ${name} is not acted on by this version: the crawl runs as if it were not set`;
 const idle = (name: string, reason: string) =>
   `? /settings/${name} setting-without-effect: ${name} has no effect: ${reason}`;
 const noBrowser = "no browser is in use; add 'browser' to EXTRACTOR_ORDER";
@@ -90,7 +88,7 @@ describe('settings', () => {
         'true',
         '! /settings/ROBOTSTXT_OBEY wrong-type: "true" is text; ROBOTSTXT_OBEY must be true or false',
       ),
-      setting('CHALLENGE_ENABLED', true, unsupported('CHALLENGE_ENABLED')),
+      setting('CHALLENGE_ENABLED', true),
       setting('CHALLENGE_ENABLED', false),
       setting('DELTAFETCH_ENABLED', true),
       setting('CHALLENGE_STRATEGY', 'hybrid', idle('CHALLENGE_STRATEGY', 'CHALLENGE_ENABLED is not true')),
@@ -146,12 +144,7 @@ describe('settings', () => {
           MAX_SCROLLS: 1,
           SCROLL_DELAY: 60,
         }),
-        [
-          unsupported('INFINITE_SCROLL'),
-          unsupported('MAX_SCROLLS'),
-          unsupported('SCROLL_DELAY'),
-          "? /settings/EXTRACTOR_ORDER/0 setting-not-supported: 'browser' in EXTRACTOR_ORDER is not acted on by this version: the strategy is skipped",
-        ],
+        [],
       ],
       [
         settingsWith({ EXTRACTOR_ORDER: ['custom'], CUSTOM_SELECTORS: { title: '', x: 5 } }),

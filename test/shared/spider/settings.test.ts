@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crawlSettings, isReadByCrawl, readSettings, settingNames } from '../../../shared/spider/settings.ts';
+import { crawlSettings, readSettings, settingNames } from '../../../shared/spider/settings.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { settingsWith } from './spiders.ts';
 
@@ -37,6 +37,9 @@ describe('readSettings', () => {
       cache: null,
       extractorOrder: null,
       customSelectors: null,
+      browser: { waitSelector: null, delayMs: 0, scroll: null, flatten: false, images: false },
+      challenge: 'off',
+      ownUserAgent: null,
     });
   });
 
@@ -110,6 +113,9 @@ describe('readSettings', () => {
       cache: { expirationMs: 1500 },
       extractorOrder: ['custom'],
       customSelectors: { title: 'h1' },
+      browser: { waitSelector: null, delayMs: 0, scroll: null, flatten: false, images: false },
+      challenge: 'off',
+      ownUserAgent: 'me',
     });
   });
 
@@ -133,6 +139,33 @@ describe('requests to one host', () => {
     [{ CONCURRENT_REQUESTS: null }, 8],
   ])('%j', (settings, perOrigin) => {
     expect(readSettings(settings).perOrigin).toBe(perOrigin);
+  });
+});
+
+describe('the browser', () => {
+  it.each([
+    [{}, { waitSelector: null, delayMs: 0, scroll: null, flatten: false, images: false }],
+    [
+      { BROWSER_WAIT_SELECTOR: '.x', BROWSER_DELAY: 1.5, BROWSER_FLATTEN: true, BROWSER_LOAD_IMAGES: true },
+      { waitSelector: '.x', delayMs: 1500, scroll: null, flatten: true, images: true },
+    ],
+    [{ INFINITE_SCROLL: true }, { scroll: { most: 5, delayMs: 1000 } }],
+    [{ INFINITE_SCROLL: true, MAX_SCROLLS: 9, SCROLL_DELAY: 0 }, { scroll: { most: 9, delayMs: 0 } }],
+    [{ MAX_SCROLLS: 9 }, { scroll: null }],
+  ])('%j', (settings, browser) => {
+    expect(readSettings(settings).browser).toMatchObject(browser);
+  });
+});
+
+describe('challenges', () => {
+  it.each([
+    [{}, 'off'],
+    [{ CHALLENGE_STRATEGY: 'browser_only' as const }, 'off'],
+    [{ CHALLENGE_ENABLED: true }, 'hybrid'],
+    [{ CHALLENGE_ENABLED: true, CHALLENGE_STRATEGY: null }, 'hybrid'],
+    [{ CHALLENGE_ENABLED: true, CHALLENGE_STRATEGY: 'browser_only' as const }, 'browser_only'],
+  ])('%j', (settings, challenge) => {
+    expect(readSettings(settings).challenge).toBe(challenge);
   });
 });
 
@@ -170,22 +203,14 @@ describe('the registry', () => {
   });
 
   it('has defaults that the check accepts', () => {
-    const { CUSTOM_SELECTORS: _none, ...defaults } = Object.fromEntries(
-      crawlSettings.map((setting) => [setting.name, setting.default]),
-    );
-    expect(validateSpider(settingsWith(defaults)).problems).toEqual([]);
+    const all = crawlSettings.map((setting) => [setting.name, setting.default]);
+    const { CUSTOM_SELECTORS: _none, ...defaults } = Object.fromEntries(all);
+    // Without these two, what is said about scrolling and challenges has no effect, and that is told.
+    const on = { EXTRACTOR_ORDER: ['browser'], INFINITE_SCROLL: true, CHALLENGE_ENABLED: true };
+    expect(validateSpider(settingsWith({ ...defaults, ...on })).problems).toEqual([]);
   });
 
-  it('names what this version does not act on yet', () => {
-    expect(settingNames.filter((name) => !isReadByCrawl(name))).toEqual([
-      'CHALLENGE_ENABLED',
-      'CHALLENGE_STRATEGY',
-      'BROWSER_WAIT_SELECTOR',
-      'BROWSER_DELAY',
-      'INFINITE_SCROLL',
-      'MAX_SCROLLS',
-      'SCROLL_DELAY',
-    ]);
-    expect(isReadByCrawl('constructor')).toBe(false);
+  it('leaves out no setting that is known by name', () => {
+    expect(crawlSettings.map(({ name }) => name).sort()).toEqual([...settingNames].sort());
   });
 });

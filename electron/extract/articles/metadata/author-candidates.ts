@@ -3,7 +3,7 @@ import { fold } from '../../datetime/names.ts';
 import { isObject, resolve, textOf, typesOf, type JsonObject } from '../json-ld.ts';
 import { allMeta, type MetadataSources } from '../sources.ts';
 import type { JsonValue } from '../../types.ts';
-import { firstInside, startOfText } from './short-walk.ts';
+import { allInside, firstInside, startOfText } from './short-walk.ts';
 import { surePrefix } from './byline-words.ts';
 import { cleanNames } from './person.ts';
 import type { Spot } from './scan.ts';
@@ -111,25 +111,29 @@ const nameClass =
 const notNameClass =
   /bio|avatar|image|img|photo|pic(?:ture)?(?:$|[^a-z])|social|follow|count|desc|job|role|position|date|time|comment|about|email|share|excerpt|tooltip|icon|authoriz|authorit|quote|box|card|topic|categor|read-?time|wrapper-date|disclosure|more|all/i;
 
-/** The element inside that holds the name alone: a link to the author's page, or one named so. */
-function innerName(element: Element): Element | null {
-  return firstInside(element, ({ name, attribs }) => {
-    const { class: classes = '', itemprop = '', rel = '', href = '' } = attribs;
-    return (
-      /\bname\b/.test(itemprop) ||
-      /\bauthor\b/.test(rel) ||
-      nameClass.test(classes) ||
-      (name === 'a' && /author|autor|profil|people|staff|team|contributor/i.test(href)) ||
-      /(?:^|[\s_-])(?:name|fn|n)(?:$|[\s_-])/.test(classes)
-    );
-  });
+/** Whether the element holds a name alone: a link to the author's page, or one named so. */
+function holdsName({ name, attribs }: Element): boolean {
+  const { class: classes = '', itemprop = '', rel = '', href = '' } = attribs;
+  return (
+    /\bname\b/.test(itemprop) ||
+    /\bauthor\b/.test(rel) ||
+    nameClass.test(classes) ||
+    (name === 'a' && /author|autor|profil|people|staff|team|contributor/i.test(href)) ||
+    /(?:^|[\s_-])(?:name|fn|n)(?:$|[\s_-])/.test(classes)
+  );
 }
 
+/** The text of a byline: of the one element in it that holds a name alone, where there is one; else all of it. */
 function textAt({ element }: Spot): string {
   const content = element.attribs['content'];
   if (content !== undefined && content !== '') return content;
   const text = startOfText(element, 400);
-  return text.length > 60 || /\n/.test(text) ? startOfText(innerName(element) ?? element, 400) : text;
+  const inner = allInside(element, holdsName)
+    .map((one) => startOfText(one, 400))
+    .filter((name) => cleanNames(name) !== null);
+  const [first] = inner;
+  if (first === undefined || (new Set(inner).size > 1 && text.length <= 60)) return text;
+  return first;
 }
 
 /** What may be trusted less the farther it is from the title. */

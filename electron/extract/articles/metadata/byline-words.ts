@@ -101,6 +101,10 @@ export const bylineEnd =
 export const notAnAuthor =
   /^(?:admin(?:istrator|istrador|istrateur)?\d*|super ?user|root|webmaster|editors?|editorial|staff|staff writer|redaktion|die redaktion|redaccion|redazione|redaction|la redaction|redactie|redakcja|guest|guest author|anonym(?:ous)?|unknown|unbekannt|null|undefined|none|n\/?a|nan|user|author|authors|autor|autoren|auteur|autore|by|written by|posted by|byline|name|profile|view (?:all|more).*|see (?:all|more).*|more (?:posts|articles|from|by).*|all posts.*|show .*|follow.*|about.*|read .*|share.*|subscribe.*|contact.*|comments?|reply|test|default|human|anchor|publisher|registrieren|anmelden|publiziert|veroffentlicht|nachricht|request .*|from .*|course .*|dr|article:.*|lifestyle|category.*|wordpress|blogger|news|nachrichten|press release|pressemitteilung|home|homepage|login|register|sign in|website|team|us|me|you|this|the author|article|admin .*|published.*|updated.*|posted.*|posts?|date.*|views?.*|source|quelle|photo.*|foto.*|bild.*|image.*|credit.*|copyright.*|\d+.*(?:articles?|posts?|comments?|min(?:ute)?s?|followers?|views|beitrage))$/u;
 
+/** A role of any desk, where a role is to be expected: "Harbour correspondent". */
+export const deskRole =
+  /^(?:[\p{L}&-]+\s){0,4}(?:editor|writer|reporter|correspondent|columnist|contributor|journalist|producer|blogger|redakteur(?:in)?|korrespondent(?:in)?|journaliste|corresponsal|corrispondente)s?$/u;
+
 /** A role without a name. */
 export const bareRole =
   /^(?:senior|chief|associate|contributing|managing|deputy|executive|staff|freelance|lead|junior|head of|editor in chief|our)\s(?:[\p{L}&]+\s){0,4}(?:editor|writer|reporter|correspondent|columnist|contributor|journalist|producer|analyst|manager|director)s?$/u;

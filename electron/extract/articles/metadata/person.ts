@@ -1,7 +1,15 @@
 import { alternatives, fold, months } from '../../datetime/names.ts';
 import { readFreeForm } from '../../datetime/free-form.ts';
 import { normalizeSpace } from '../../text.ts';
-import { ambiguousPrefix, bareRole, bylineEnd, bylinePrefix, notAnAuthor, role } from './byline-words.ts';
+import {
+  ambiguousPrefix,
+  bareRole,
+  bylineEnd,
+  bylinePrefix,
+  deskRole,
+  notAnAuthor,
+  role,
+} from './byline-words.ts';
 
 const month = `(?:${alternatives(months.keys())})`;
 /** A date without its year beside a name: "Mar 14", "Thursday, 9 November". */
@@ -43,6 +51,8 @@ function isNameLike(text: string): boolean {
   return capital >= cased.length * 0.6 || (words.length <= 3 && capital === 0);
 }
 
+const isRole = (text: string): boolean => role.test(fold(text)) || deskRole.test(fold(text));
+
 /**
  * The names in the text of a byline or an author field, cleaned: without "By", roles, dates, addresses and accounts beside
  * them. Null when there is no name: a date, an address, a sentence, a placeholder.
@@ -55,9 +65,7 @@ export function cleanNames(source: string): string | null {
   const ends = [bylineEnd, shortDate].map((pattern) => pattern.exec(folded.slice(1))?.index ?? text.length);
   text = text.slice(0, Math.min(...ends) + 1);
   const [head = '', ...tail] = text.split(/,\s*/u);
-  if (tail.some((part) => role.test(fold(part)))) {
-    text = [head, ...tail.filter((part) => !role.test(fold(part)))].join(', ');
-  }
+  text = [head, ...tail.filter((part) => !isRole(part))].join(', ');
   text = text.replaceAll(/^[\s,;|•·–—:"“”*-]+|[\s,;|•·–—:"“”*-]+$/gu, '').replace(/(?<=\p{Ll}{2})\.$/u, '');
   const key = fold(text);
   if (

@@ -49,6 +49,17 @@ export function startOfText(root: AnyNode, limit: number): string {
     .trim();
 }
 
+/** The elements inside that are accepted, near the beginning, in document order; none of them inside another. */
+export function allInside(root: Element, accepts: (element: Element) => boolean): Element[] {
+  const found: Element[] = [];
+  visitStart(root, (node, leaving) => {
+    if (leaving || node === root || !isTag(node) || !accepts(node)) return 'go';
+    found.push(node);
+    return 'skip';
+  });
+  return found;
+}
+
 /** The first element inside that is accepted, near the beginning; null where there is none. */
 export function firstInside(root: Element, accepts: (element: Element) => boolean): Element | null {
   let found: Element | null = null;

@@ -117,8 +117,10 @@ const skippedTags: ReadonlySet<string> = new Set([
 ]);
 
 /** Pages with more blocks than this are cut off there: they are lists made by machines. */
-const maxBlocks = 12_000;
-/** Longer texts are cut for the look at them; the whole is rendered. */
+const maxBlocks = 8000;
+/** Elements nested deeper than this are taken together. */
+const maxDepth = 400;
+/** Blocks of more text nodes and line breaks than this are cut. */
 const maxNodesOfBlock = 20_000;
 
 const nameAttributes = ['class', 'id', 'role', 'itemprop', 'data-testid', 'data-component', 'aria-label'];
@@ -251,6 +253,7 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
   let truncated = false;
   // What is gathered for the block that is being read.
   let text = '';
+  let blank = true;
   let linkLength = 0;
   let strongLength = 0;
   let linkCount = 0;
@@ -261,6 +264,8 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
   let strongs = 0;
   let pres = 0;
   let breaks = 0;
+  // Elements open that have no container, because they are nested too deeply.
+  let deeper = 0;
 
   const flush = (): void => {
     if (nodes.length === 0) {
@@ -289,6 +294,7 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
       container.link += Math.min(linkLength, length);
     }
     text = '';
+    blank = true;
     linkLength = 0;
     strongLength = 0;
     linkCount = 0;
@@ -301,13 +307,17 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
 
   walk(bodyElement, {
     enter(node: AnyNode) {
+      if (truncated) return false;
       if (isText(node)) {
         const { data } = node;
         if (nodes.length >= maxNodesOfBlock) flush();
         nodes.push(node);
         text += data;
         const length = data.trim().length;
-        if (length > 0) breaks = 0;
+        if (length > 0) {
+          breaks = 0;
+          blank = false;
+        }
         if (links > 0) linkLength += length;
         if (strongs > 0) strongLength += length;
         return true;
@@ -333,7 +343,7 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
         if (node.prev !== null && isTag(node.prev) && node.prev.name === 'a') text += ' ';
       } else if (isStrong(node)) strongs += 1;
       if (isInline(node)) {
-        if (text.trim() === '') {
+        if (blank) {
           const named = namedRoles(node, cache);
           if (named.length > 0) inlineRoles = [...inlineRoles, ...named].slice(0, 20);
         }
@@ -341,6 +351,10 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
       }
       flush();
       if (name === 'pre') pres += 1;
+      if (container.depth >= maxDepth) {
+        deeper += 1;
+        return true;
+      }
       const inside = createContainer(node, container, cache);
       container.inner += 1;
       inside.start = blocks.length;
@@ -355,6 +369,10 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
       if (isInline(node)) return;
       flush();
       if (node.name === 'pre') pres -= 1;
+      if (deeper > 0) {
+        deeper -= 1;
+        return;
+      }
       container.end = blocks.length;
       const { parent, text: mass, link } = container;
       if (parent !== null) {

@@ -1,4 +1,4 @@
-import { far, landmarks, type Container, type TextBlock } from './cut.ts';
+import { landmarks, type Container, type TextBlock } from './cut.ts';
 import { addressMarks, claims, type Evidence } from './evidence.ts';
 import { measure, measureNames, type Measures } from './measures.ts';
 import { distinctContainers, surroundingsOf, type Surroundings } from './surroundings.ts';
@@ -214,21 +214,22 @@ function describePage(
 }
 
 /** Texts that differ in numbers only, or far from their beginnings, count as the same. */
-export function repetitionKey(text: string): string {
+function repetitionKey(text: string): string {
   const letters = text.slice(0, 160).replaceAll(/[^\p{L}]+/gu, ' ');
   return letters.length < 4 ? text : letters;
 }
 
-/** The texts of a page by how often they occur, and how often each had occurred before a block. */
-function repetitions(blocks: readonly TextBlock[]): { before: number[]; total: Map<string, number> } {
+/** How often the text of each block occurs before it and after it. */
+function repetitions(blocks: readonly TextBlock[]): { before: number[]; after: number[] } {
   const total = new Map<string, number>();
-  const before = blocks.map(({ text }) => {
-    const key = repetitionKey(text);
+  const keys = blocks.map(({ text }) => repetitionKey(text));
+  const before = keys.map((key) => {
     const seen = total.get(key) ?? 0;
     total.set(key, seen + 1);
     return seen;
   });
-  return { before, total };
+  const after = keys.map((key, index) => (total.get(key) ?? 1) - 1 - (before[index] ?? 0));
+  return { before, after };
 }
 
 /** Running sums over blocks of the marks that come in crowds. */
@@ -259,7 +260,7 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence): Desc
   const bodyPairs = pairsOf(evidence.articleBody);
   const surroundings = surroundingsOf(blocks, measures, titles);
   const page = describePage(blocks, measures, surroundings, evidence);
-  const { before, total } = repetitions(blocks);
+  const { before, after } = repetitions(blocks);
   const allText = Math.max(
     1,
     measures.reduce((sum, { length }) => sum + length, 0),
@@ -320,18 +321,21 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence): Desc
     put(Number(container.hidden));
     put(Math.min(60, container.depth));
     put(before[index] ?? 0);
-    put((total.get(repetitionKey(text)) ?? 1) - 1 - (before[index] ?? 0));
+    put(after[index] ?? 0);
     put(shareIn(own.words, titles));
     put(Number(wholeTitles.has(text.toLowerCase())));
     put(shareIn(own.words, descriptions));
     put(sharePairs(own.words, bodyPairs));
-    for (const value of own.values) put(value);
-    for (const mark of own.marks) put(mark);
+    rows.set(own.values, at);
+    at += own.values.length;
+    rows.set(own.marks, at);
+    at += own.marks.length;
     for (const tag of tags) put(Number(container.element.name === tag));
-    for (let role = 0; role < roles.length; role += 1) {
-      put(block.inlineRoles.includes(role) ? 0 : (container.roleDistance[role] ?? far));
-    }
-    for (let tag = 0; tag < landmarks.length; tag += 1) put(container.tagDistance[tag] ?? far);
+    rows.set(container.roleDistance, at);
+    for (const role of block.inlineRoles) rows[at + role] = 0;
+    at += roles.length;
+    rows.set(container.tagDistance, at);
+    at += landmarks.length;
     for (const level of levels) {
       const around = place.near[level] ?? place.near.at(-1) ?? container;
       put(size(around.text));
@@ -370,10 +374,11 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence): Desc
     const windowText = (plainSums[to] ?? 0) - (plainSums[from] ?? 0);
     put(size(windowText / (to - from)));
     put(((linkSums[to] ?? 0) - (linkSums[from] ?? 0)) / Math.max(1, windowText));
-    for (const mark of section.marks) put(mark);
+    rows.set(section.marks, at);
+    at += section.marks.length;
     for (const last of lastSignals) put(last < 0 ? -1 : size(index - last));
     for (const sums of crowds) put(((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from));
-    for (const value of page) put(value);
+    rows.set(page, at);
     if (own.length <= maxSignal) {
       for (const [signal, mark] of signalIndices.entries()) {
         if ((own.marks[mark] ?? 0) === 2) lastSignals[signal] = index;

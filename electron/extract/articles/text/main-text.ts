@@ -65,7 +65,7 @@ export function readMainText(page: PageTree, metadata: PageMetadata, url: string
     if (measured === undefined || isPruned(block, measured)) continue;
     probabilities[index] = probability(forest, described.rows, index * width);
     // A little for blocks without words, so that they are decided on too.
-    masses[index] = measured.words.length + 0.01;
+    masses[index] = measured.wordCount + 0.01;
   }
   const threshold = bestThreshold(probabilities, masses);
   const strict = mainTextOf(blocks.filter((_, index) => (probabilities[index] ?? 0) >= threshold));

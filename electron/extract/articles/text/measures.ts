@@ -5,7 +5,10 @@ import { phraseMarks } from './vocabulary.ts';
 export interface Measures {
   /** Characters. */
   length: number;
+  /** Of the beginning of a long text. */
   words: readonly string[];
+  /** How many words the whole text has, about. */
+  wordCount: number;
   /** Share of the characters that are links. */
   linkDensity: number;
   /** 0 where it is no heading, else its level. */
@@ -75,6 +78,7 @@ export function measure(block: TextBlock): Measures {
   return {
     length: whole.length,
     words,
+    wordCount: words.length * (whole.length / Math.max(1, length)),
     linkDensity,
     headingLevel: headingOf(block),
     isProse: whole.length >= 80 && linkDensity < 0.4 && sentences > 0,

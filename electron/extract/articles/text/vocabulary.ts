@@ -59,6 +59,8 @@ const known = new Map<string, readonly number[]>();
 const maxKnown = 20_000;
 
 export function rolesOfWord(word: string): readonly number[] {
+  // Names with numbers are made by tools: "css-1x2y3z".
+  if (word.length > 24 || (word.length > 2 && /\d/.test(word))) return [];
   const found = known.get(word);
   if (found !== undefined) return found;
   const matching = patterns.flatMap((pattern, index) => (pattern.test(word) ? [index] : []));

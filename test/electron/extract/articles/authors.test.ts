@@ -18,6 +18,8 @@ describe('a byline', () => {
     ['Written by Ada Bell', 'Ada Bell'],
     ['Posted by: Ada Bell on 5 March 2024', 'Ada Bell'],
     ['Ada Bell, Senior Political Correspondent', 'Ada Bell'],
+    ['Ada Bell, Harbour correspondent', 'Ada Bell'],
+    ['Ada Bell, MD', 'Ada Bell, MD'],
     ['Ada Bell | BBC News', 'Ada Bell'],
     ['Ada Bell · March 5, 2024 · 4 min read', 'Ada Bell'],
     ['Ada Bell Mar 14', 'Ada Bell'],
@@ -98,6 +100,12 @@ describe('the author', () => {
     ['RDFa', article('<span property="author">Ada Bell</span>')],
     ['rel=author', article('<a rel="author" href="/staff/ada">Ada Bell</a>')],
     ['a class name', article('<div class="byline">By <span>Ada Bell</span></div>')],
+    [
+      'a name within a byline',
+      article(
+        '<p class="byline">By <a rel="author" href="/authors/ada">Ada Bell</a>, <span>Data and reporting</span></p>',
+      ),
+    ],
     ['a link to the author’s page', article('<p>Story: <a href="/authors/ada-bell">Ada Bell</a></p>')],
     ['a line below the title', article('<p>By Ada Bell</p>')],
     [
@@ -170,6 +178,11 @@ describe('the author', () => {
   it('is who is shown where the data only has an account', () => {
     const html = article('<div class="author-name">Ada Bell</div>', '<meta name="author" content="a.bell">');
     expect(author(html)).toBe('Ada Bell');
+  });
+
+  it('stays what the data says where a byline only adds a role', () => {
+    const data = jsonLd({ '@type': 'Article', author: 'Ada Bell' });
+    expect(author(article('<p>By Ada Bell, Data and reporting</p>', data))).toBe('Ada Bell');
   });
 
   it('is the organisation that says so, where no person does', () => {

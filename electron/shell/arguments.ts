@@ -1,0 +1,32 @@
+import { dataFolder } from '../host/data-folder.ts';
+import { linkAmong, placeOfLink } from './deep-link.ts';
+
+export interface ShellArguments {
+  dataDir: string;
+  /** The place that is to be shown first, as a hash; null: where the window was left. */
+  place: string | null;
+}
+
+/**
+ * What the program was started with. Electron and the system add arguments of their own, so what is not known is left
+ * alone.
+ * @param args with or without the name of the program
+ */
+export function readArguments(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ShellArguments {
+  const link = linkAmong(args);
+  return {
+    dataDir: dataFolder(optionOf(args, '--data-dir'), env),
+    place: link === null ? null : placeOfLink(link),
+  };
+}
+
+/** "--name value" or "--name=value"; null: it is not given. */
+function optionOf(args: readonly string[], name: string): string | null {
+  const joined = args.find((argument) => argument.startsWith(`${name}=`));
+  if (joined !== undefined) return joined.slice(name.length + 1);
+  const index = args.indexOf(name);
+  return index === -1 ? null : (args[index + 1] ?? null);
+}

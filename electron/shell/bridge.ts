@@ -1,0 +1,53 @@
+import type { IpcRenderer } from 'electron';
+import type { DesktopBridge } from '../../renderer/client/bridge.ts';
+import { channels } from './channels.ts';
+
+export interface BridgeOptions {
+  ipc: Pick<IpcRenderer, 'invoke' | 'on' | 'send'>;
+  /** A name for this load of the page, so that nothing meant for the one before arrives here. */
+  document: string;
+  /** Shows a place of the window. */
+  show: (hash: string) => void;
+}
+
+type Listener = Parameters<DesktopBridge['connect']>[0];
+
+/** What the window gets to see of the desktop: functions that do one thing each. Neither a channel nor an event of Electron. */
+export function createBridge({ ipc, document, show }: BridgeOptions): DesktopBridge {
+  const listeners = new Map<unknown, Listener>();
+  let last = 0;
+
+  ipc.on(channels.frame, (_event, to: unknown, id: unknown, frame: unknown) => {
+    if (to === document) listeners.get(id)?.received(frame);
+  });
+  ipc.on(channels.close, (_event, to: unknown, id: unknown) => {
+    if (to !== document) return;
+    const listener = listeners.get(id);
+    listeners.delete(id);
+    listener?.closed();
+  });
+  ipc.on(channels.show, (_event, hash: unknown) => {
+    if (typeof hash === 'string' && hash.startsWith('#/')) show(hash);
+  });
+
+  return {
+    connect(listener) {
+      last += 1;
+      const id = last;
+      listeners.set(id, listener);
+      ipc.send(channels.open, document, id);
+      return {
+        send(frame) {
+          if (listeners.has(id)) ipc.send(channels.frame, document, id, frame);
+        },
+        close() {
+          if (listeners.delete(id)) ipc.send(channels.close, document, id);
+        },
+      };
+    },
+    async chooseSavePath(suggestedName) {
+      const path: unknown = await ipc.invoke(channels.choosePath, suggestedName);
+      return typeof path === 'string' ? path : null;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** The channels between a window's preload script and the main process. Nothing else is sent or heard. */
+export const channels = {
+  /** window → main: (document, connection). Opens a connection to the host. */
+  open: 'host:open',
+  /** Both ways: (document, connection, frame). */
+  frame: 'host:frame',
+  /** Both ways: (document, connection). */
+  close: 'host:close',
+  /** window → main, answered: (suggested name) → path or null. */
+  choosePath: 'shell:choose-path',
+  /** main → window: (hash). Shows a place of the window. */
+  show: 'shell:show',
+} as const;

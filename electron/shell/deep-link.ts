@@ -1,0 +1,51 @@
+/** The scheme of links that other programs may open: spider-studio://spider/default/shop, spider-studio://run/ID, spider-studio://item/ID. */
+export const linkScheme = 'spider-studio';
+
+/** The places that a link may name, by their first segment, and how many segments they have. */
+const places: Readonly<Record<string, { least: number; most: number }>> = {
+  welcome: { least: 1, most: 1 },
+  spider: { least: 3, most: 4 },
+  run: { least: 2, most: 3 },
+  item: { least: 2, most: 2 },
+  settings: { least: 1, most: 1 },
+  about: { least: 1, most: 1 },
+};
+const mostCharacters = 2000;
+
+/**
+ * The place of the window that a link stands for, as the hash of its address; null: it is none of ours. A link only shows
+ * something: there is none that starts, changes or deletes anything, as any web page may offer one.
+ * @param link for example "spider-studio://run/0193/items?field=title"
+ */
+export function placeOfLink(link: string): string | null {
+  const url = link.length <= mostCharacters ? URL.parse(link) : null;
+  if (url === null || url.protocol !== `${linkScheme}:` || url.username !== '' || url.port !== '')
+    return null;
+  const segments = [url.host, ...url.pathname.split('/')].filter((segment) => segment !== '').map(decoded);
+  const names = segments.filter((segment) => segment !== null);
+  if (names.length !== segments.length || !names.every(isName)) return null;
+  const place = Object.entries(places).find(([name]) => name === names[0]?.toLowerCase());
+  if (place === undefined || names.length < place[1].least || names.length > place[1].most) return null;
+  const path = [place[0], ...names.slice(1)].map(encodeURIComponent).join('/');
+  const query = url.searchParams.toString();
+  return `#/${path}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The first link among the arguments that a program was started with: how Windows and Linux hand one over. */
+export function linkAmong(args: readonly string[]): string | null {
+  return args.find((argument) => argument.toLowerCase().startsWith(`${linkScheme}:`)) ?? null;
+}
+
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+function isName(segment: string): boolean {
+  return (
+    segment.length <= 200 && segment !== '.' && segment !== '..' && !/[/\\\u0000-\u001f\u007f]/.test(segment)
+  );
+}

@@ -1,0 +1,31 @@
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  screen,
+  session,
+  shell,
+} from 'electron';
+import type { ElectronPort } from './port.ts';
+
+/** Electron as it is. The only place of the main process that imports it. */
+export const electron: ElectronPort = {
+  app,
+  dialog,
+  ipcMain,
+  menu: Menu,
+  protocol,
+  // Read when it is used: it may not be touched before the application is ready.
+  get screen() {
+    return screen;
+  },
+  shell,
+  nativeTheme,
+  session: () => session.defaultSession,
+  createWindow: (options) => new BrowserWindow(options),
+  windowOf: (contents) => BrowserWindow.fromWebContents(contents),
+};

@@ -1,0 +1,132 @@
+import { basename } from 'node:path';
+import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import type { Connection, Gateway } from '../host/gateway.ts';
+import { createAllowance, type Allowance } from '../web/allowance.ts';
+import { isWindowAddress } from './address.ts';
+import { channels } from './channels.ts';
+import type { ElectronPort } from './port.ts';
+
+export interface IpcOptions {
+  electron: Pick<ElectronPort, 'dialog' | 'ipcMain' | 'windowOf'>;
+  gateway: Pick<Gateway, 'connect'>;
+  /** Whether the contents are those of one of our windows. */
+  isWindow: (contents: WebContents) => boolean;
+}
+
+export interface Ipc {
+  /** The page of a window is gone: so are its connections. */
+  forget(contents: WebContents): void;
+}
+
+interface OpenConnection {
+  connection: Connection;
+  allowance: Allowance;
+}
+
+/** A page that is loaded anew has a new name, and what the page before it had open is over. */
+interface WindowPage {
+  document: string;
+  open: Map<number, OpenConnection>;
+}
+
+/** Connections of one window at once; it needs one. */
+const mostConnections = 8;
+
+/** Connects the windows' preload scripts with the host. What does not come from the page of one of our windows is not heard. */
+export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
+  const pages = new Map<number, WindowPage>();
+
+  /** The one check of who speaks: the top frame, of our own origin, in a window of ours. */
+  function isTrusted({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean {
+    if (senderFrame === null || senderFrame.parent !== null) return false;
+    return isWindowAddress(senderFrame.url) && isWindow(sender);
+  }
+
+  function hear(channel: string, act: (contents: WebContents, args: readonly unknown[]) => void): void {
+    electron.ipcMain.on(channel, (event, ...args: unknown[]) => {
+      if (isTrusted(event)) act(event.sender, args);
+    });
+  }
+
+  function forget({ id }: Pick<WebContents, 'id'>): void {
+    const page = pages.get(id);
+    pages.delete(id);
+    for (const { connection } of page?.open.values() ?? []) connection.closed();
+  }
+
+  function pageOf(contents: WebContents, document: string): WindowPage {
+    const known = pages.get(contents.id);
+    if (known?.document === document) return known;
+    forget(contents);
+    const page: WindowPage = { document, open: new Map() };
+    pages.set(contents.id, page);
+    return page;
+  }
+
+  function find(contents: WebContents, [document, id]: readonly unknown[]): OpenConnection | undefined {
+    const page = pages.get(contents.id);
+    if (page === undefined || page.document !== document || typeof id !== 'number') return undefined;
+    return page.open.get(id);
+  }
+
+  hear(channels.open, (contents, [document, id]) => {
+    if (!isName(document) || !isNumber(id)) return;
+    const { open } = pageOf(contents, document);
+    if (open.has(id)) return;
+    const tell = (channel: string, ...rest: unknown[]): void => {
+      if (!contents.isDestroyed()) contents.send(channel, document, id, ...rest);
+    };
+    if (open.size >= mostConnections) return tell(channels.close);
+    const connection = gateway.connect({
+      door: 'desktop',
+      send: (frame) => tell(channels.frame, frame),
+      fail() {
+        open.delete(id);
+        connection.closed();
+        tell(channels.close);
+      },
+    });
+    open.set(id, { connection, allowance: createAllowance() });
+  });
+
+  hear(channels.frame, (contents, args) => {
+    const found = find(contents, args);
+    if (found === undefined) return;
+    if (found.allowance.take(0)) return found.connection.receive(args[2]);
+    close(contents, args);
+    contents.send(channels.close, args[0], args[1]);
+  });
+
+  function close(contents: WebContents, args: readonly unknown[]): void {
+    const found = find(contents, args);
+    if (found === undefined || typeof args[1] !== 'number') return;
+    pages.get(contents.id)?.open.delete(args[1]);
+    found.connection.closed();
+  }
+  hear(channels.close, close);
+
+  electron.ipcMain.handle(
+    channels.choosePath,
+    async (event, ...[name]: unknown[]): Promise<string | null> => {
+      const window = isTrusted(event) ? electron.windowOf(event.sender) : null;
+      if (window === null || typeof name !== 'string') return null;
+      // Only a name: where it goes is for the person to say.
+      const defaultPath = basename(name.replaceAll('\\', '/')).slice(0, 200);
+      const { canceled, filePath } = await electron.dialog.showSaveDialog(window, {
+        defaultPath,
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      });
+      return canceled || filePath === '' ? null : filePath;
+    },
+  );
+
+  return { forget };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 64;
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}

@@ -1,0 +1,41 @@
+import type * as Electron from 'electron';
+
+/**
+ * The few parts of Electron that the shell uses, with Electron's own types: what the compiler accepts here is what
+ * Electron declares. Only `electron-port.ts` and the preload script import Electron itself; tests hand in a fake.
+ */
+export interface ElectronPort {
+  readonly app: Pick<
+    typeof Electron.app,
+    | 'enableSandbox'
+    | 'exit'
+    | 'isPackaged'
+    | 'name'
+    | 'on'
+    | 'quit'
+    | 'requestSingleInstanceLock'
+    | 'setAppUserModelId'
+    | 'setAsDefaultProtocolClient'
+    | 'setPath'
+    | 'whenReady'
+  >;
+  readonly dialog: Pick<typeof Electron.dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>;
+  readonly ipcMain: Pick<typeof Electron.ipcMain, 'handle' | 'on'>;
+  readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
+  readonly protocol: Pick<typeof Electron.protocol, 'registerSchemesAsPrivileged'>;
+  readonly screen: Pick<typeof Electron.screen, 'getAllDisplays'>;
+  readonly shell: Pick<typeof Electron.shell, 'openExternal'>;
+  readonly nativeTheme: Pick<typeof Electron.nativeTheme, 'shouldUseDarkColors'>;
+  /** The session that all windows share. To be asked for when the application is ready. */
+  session(): Pick<
+    Electron.Session,
+    | 'on'
+    | 'protocol'
+    | 'setDevicePermissionHandler'
+    | 'setPermissionCheckHandler'
+    | 'setPermissionRequestHandler'
+    | 'setSpellCheckerEnabled'
+  >;
+  createWindow(options: Electron.BrowserWindowConstructorOptions): Electron.BrowserWindow;
+  windowOf(contents: Electron.WebContents): Electron.BrowserWindow | null;
+}

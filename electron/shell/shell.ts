@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import { toHostError } from '../host/errors.ts';
+import type { Host, HostOptions } from '../host/host.ts';
+import { readArguments } from './arguments.ts';
+import { closeQuestion, closePreference } from './close-question.ts';
+import { linkAmong, linkScheme, placeOfLink } from './deep-link.ts';
+import { guardContents, guardDownloads } from './guard.ts';
+import { serveIpc } from './ipc.ts';
+import { createLeaving } from './leaving.ts';
+import { menuTemplate } from './menu.ts';
+import { denyPermissions } from './permissions.ts';
+import type { ElectronPort } from './port.ts';
+import { registerScheme, serveWindow } from './protocol.ts';
+import { createWindows } from './windows.ts';
+
+export interface ShellOptions {
+  electron: ElectronPort;
+  createHost: (options: HostOptions) => Host;
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+  /** The folder of the built window, and the file of the preload script. */
+  folder: string;
+  preload: string;
+  /** Hears of signals that end the process. */
+  onSignal: (end: () => void) => void;
+  onFault: (what: string, error: unknown) => void;
+}
+
+/**
+ * Opens the desktop application: one process for each data folder, its host, and its first window. Resolves when the
+ * window opens, or the application has handed over to the one that runs already.
+ */
+export async function startShell(options: ShellOptions): Promise<void> {
+  const { electron, args, env, platform } = options;
+  const { app } = electron;
+  const { dataDir, place } = readArguments(args, env);
+  app.enableSandbox();
+  registerScheme(electron.protocol);
+  // Chromium's own files, and with them the lock: a second data folder is a second application.
+  app.setPath('userData', join(dataDir, 'desktop'));
+  if (platform === 'win32') app.setAppUserModelId('studio.spider.desktop');
+  if (!app.requestSingleInstanceLock()) return app.quit();
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+
+  // macOS hands a link over as soon as the application starts, before there is a window for it.
+  let asked = place;
+  let show = (wanted: string | null): void => {
+    asked = wanted;
+  };
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    show(placeOfLink(link));
+  });
+  app.on('second-instance', (_event, others) => {
+    const link = linkAmong(others);
+    show(link === null ? null : placeOfLink(link));
+  });
+
+  await app.whenReady();
+  const host = openHost(options, dataDir);
+  if (host === null) return app.exit(1);
+  const windows = openShell(options, host, dataDir);
+  show = (wanted) => windows.show(wanted);
+  windows.open(asked ?? '');
+}
+
+function openHost({ electron, createHost, onFault }: ShellOptions, dataDir: string): Host | null {
+  try {
+    return createHost({ dataDir, onFault });
+  } catch (error) {
+    const { message, hint } = toHostError(error);
+    electron.dialog.showErrorBox(
+      'Spider Studio cannot start',
+      hint === null ? message : `${message}\n\n${hint}`,
+    );
+    return null;
+  }
+}
+
+function openShell(options: ShellOptions, host: Host, dataDir: string) {
+  const { electron, platform, folder, preload, onSignal, onFault } = options;
+  const { app } = electron;
+  const session = electron.session();
+  const preference = closePreference(host.dispatch);
+  let last: BrowserWindow | null = null;
+
+  const leaving = createLeaving({
+    runs: () => host.runs().length,
+    remembered: () => preference.read(),
+    remember: (choice) => preference.write(choice),
+    ask: (question) => closeQuestion(electron.dialog, question, last),
+    closeWindows: () => windows.closeAll(),
+    quit: () => app.quit(),
+    everySecond(check) {
+      const timer = setInterval(check, 1000);
+      return () => clearInterval(timer);
+    },
+    staysWithoutWindows: platform === 'darwin',
+  });
+  const windows = createWindows({
+    electron,
+    preload,
+    stateFile: join(dataDir, 'desktop', 'window.json'),
+    closing(event, window) {
+      last = window;
+      leaving.windowCloses(event, windows.count === 1);
+    },
+    gone: (contents) => ipc.forget(contents),
+  });
+  const openWindow = (hash: string): void => {
+    leaving.cameBack();
+    windows.open(hash);
+  };
+  const showWindow = (hash: string | null): void => {
+    leaving.cameBack();
+    windows.show(hash);
+  };
+
+  denyPermissions(session);
+  guardDownloads(session);
+  serveWindow(session, { host, folder });
+  const ipc = serveIpc({ electron, gateway: host.gateway, isWindow: (contents) => windows.has(contents) });
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, { electron, openWindow }));
+  app.on('activate', () => showWindow(null));
+  app.on('window-all-closed', () => leaving.allClosed());
+  app.on('before-quit', (event) => leaving.quits(event));
+  endWith(app, host, onFault);
+  onSignal(() => {
+    leaving.withoutAsking();
+    app.quit();
+  });
+  const actions = { newWindow: () => openWindow(''), show: (hash: string) => showWindow(hash) };
+  electron.menu.setApplicationMenu(
+    electron.menu.buildFromTemplate(menuTemplate(platform, app.isPackaged, actions)),
+  );
+  return { open: openWindow, show: showWindow };
+}
+
+/** Quitting waits until runs are paused and everything is written. */
+function endWith(app: ElectronPort['app'], host: Host, onFault: ShellOptions['onFault']): void {
+  let isEnding = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (isEnding) return;
+    isEnding = true;
+    host.close().then(
+      () => app.exit(0),
+      (error: unknown) => {
+        onFault('closing', error);
+        app.exit(1);
+      },
+    );
+  });
+}

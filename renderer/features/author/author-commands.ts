@@ -1,0 +1,135 @@
+import { useCommands, type Command } from '../../commands/registry.ts';
+import {
+  editorOf,
+  getAuthor,
+  replaceText,
+  revealOffset,
+  revealPointer,
+  type SpiderKey,
+} from './author-state.ts';
+import { offsetOfProblem, problemFrom } from './checking.ts';
+import { discardEdits, isDirty } from './documents.ts';
+import {
+  setMode,
+  setPanel,
+  setSidePanes,
+  toggleExplain,
+  useMode,
+  usePanel,
+  useSidePanes,
+  type Mode,
+} from './layout.ts';
+import { formatEdits } from './text-format.ts';
+
+/** What can be done with the spider that is being written, apart from saving it. */
+export function useAuthorCommands(key: SpiderKey): void {
+  const mode = useMode();
+  const panel = usePanel();
+  const sidePanes = useSidePanes();
+  const command = (
+    id: string,
+    title: string,
+    keys: string[],
+    run: () => void,
+    keywords: string[] = [],
+  ): Command => ({
+    id: `author.${id}`,
+    title,
+    category: 'Author',
+    keys,
+    keywords,
+    run,
+  });
+  const show = (id: string, next: Mode, title: string, keys: string[]) =>
+    command(id, title, keys, () => setMode(next), ['json', 'form', 'text']);
+  const hasProblems = () => (getAuthor(key)?.problems.length ?? 0) > 0;
+  const editor = (id: string) => () => {
+    const port = editorOf(key);
+    port?.focus();
+    port?.action('editor.action.hideHover');
+    port?.action(id);
+  };
+  useCommands([
+    show('show-text', 'text', 'Show the spider as text', ['Alt+T']),
+    show('show-form', 'form', 'Show the spider as a form', ['Alt+F']),
+    show('show-both', 'both', 'Show the spider as text and form', ['Alt+B']),
+    {
+      ...command('next-problem', 'Go to the next problem', ['F8'], () => stepProblem(key, 1, mode), [
+        'error',
+        'warning',
+      ]),
+      when: hasProblems,
+    },
+    {
+      ...command('previous-problem', 'Go to the previous problem', ['Shift+F8'], () =>
+        stepProblem(key, -1, mode),
+      ),
+      when: hasProblems,
+    },
+    command(
+      'problems',
+      'Show or hide the problems',
+      ['Mod+Shift+M'],
+      () => setPanel(panel === 'problems' ? 'none' : 'problems'),
+      ['errors', 'warnings', 'list'],
+    ),
+    command('explain', 'Which rule takes a URL?', ['Alt+R'], () => toggleExplain(panel), [
+      'explain',
+      'rule',
+      'match',
+    ]),
+    command('format', 'Lay the text out', ['Alt+Shift+F'], () => layOut(key), ['format', 'pretty', 'indent']),
+    {
+      ...command('quick-fix', 'Show the quick fixes', ['Mod+.'], editor('editor.action.quickFix'), [
+        'repair',
+        'mend',
+      ]),
+      when: () => mode !== 'form' && hasProblems(),
+    },
+    {
+      ...command('find', 'Find in the text', [], editor('actions.find')),
+      when: () => mode !== 'form',
+    },
+    {
+      ...command(
+        'replace',
+        'Find and replace in the text',
+        [],
+        editor('editor.action.startFindReplaceAction'),
+      ),
+      when: () => mode !== 'form',
+    },
+    command('undo', 'Undo', ['Mod+Z'], () => editorOf(key)?.undo()),
+    command('redo', 'Redo', ['Mod+Shift+Z', 'Mod+Y'], () => editorOf(key)?.redo()),
+    command('side-panes', sidePanes ? 'Hide page and tester' : 'Show page and tester', ['Alt+Shift+P'], () =>
+      setSidePanes(!sidePanes),
+    ),
+    {
+      ...command('discard', 'Discard the edits that are not saved', [], () => void discardEdits(key), [
+        'revert',
+        'reset',
+      ]),
+      when: () => {
+        const document = getAuthor(key);
+        return document !== null && isDirty(document);
+      },
+    },
+  ]);
+}
+
+function layOut(key: SpiderKey): void {
+  const document = getAuthor(key);
+  if (document !== null) replaceText(key, formatEdits(document.text), 'Lay the text out');
+}
+
+function stepProblem(key: SpiderKey, step: 1 | -1, mode: Mode): void {
+  const document = getAuthor(key);
+  if (document === null) return;
+  const problem = problemFrom(document.text, document.problems, document.caret, step);
+  if (problem === null) return;
+  if (mode === 'form') return revealPointer(key, problem.pointer, { focus: false });
+  revealOffset(key, offsetOfProblem(document.text, problem));
+  // The message is shown at the place, as by pointing at it.
+  editorOf(key)?.action('editor.action.hideHover');
+  editorOf(key)?.action('editor.action.showHover');
+}

@@ -1,0 +1,175 @@
+import { create } from 'zustand';
+import type { FixableProblem } from '../../../shared/contract/types.ts';
+import { applyEdits, movedBy, setValue, type TextEdit } from './json-edits.ts';
+import { nodeAt, parseText, pathOf, type JsonPath, type ParsedText } from './json-path.ts';
+import { placeAt, type Place } from './place.ts';
+
+export type { Place } from './place.ts';
+
+/** Which spider. */
+export interface SpiderKey {
+  readonly project: string;
+  readonly spider: string;
+}
+
+/** The spider that is being written, whoever writes: the editor, the form, the tester. */
+export interface AuthorDocument extends SpiderKey {
+  /** The text as it stands, saved or not. It need not be JSON. */
+  readonly text: string;
+  /** In UTF-16 units. */
+  readonly caret: number;
+  /** What of the spider the caret is in. */
+  readonly place: Place | null;
+  /** What is wrong with the text, a moment after it was typed, in the order of the text. */
+  readonly problems: readonly FixableProblem[];
+  /** The text that `problems` are about; null: it was never checked. */
+  readonly checked: string | null;
+  /** The version that the edits began from, as it stands in the store. */
+  readonly base: { readonly version: number; readonly text: string };
+  /** When the edits were last kept as a draft, ISO 8601; null: there is none. */
+  readonly draftAt: string | null;
+  /** What a person should know about this text. */
+  readonly notices: readonly AuthorNotice[];
+}
+
+export type AuthorNotice =
+  | { readonly kind: 'restored'; readonly at: string; readonly version: number | null }
+  | { readonly kind: 'refused'; readonly message: string; readonly pointer: string; readonly others: number }
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'draft-failed'; readonly message: string };
+
+/** What the editor does for the document while it is there: it keeps the undo steps. */
+export interface EditorPort {
+  /** `join`: belongs to the same step as the edit before, if that had the same name. */
+  edit(edits: readonly TextEdit[], label: string, join: string | null): void;
+  /** Shows a stretch of the text and puts the caret at its beginning. */
+  reveal(offset: number, length: number, focus: boolean): void;
+  undo(): void;
+  redo(): void;
+  /** Runs something that the editor can do by itself, by Monaco's name of it. */
+  action(id: string): void;
+  focus(): void;
+}
+
+interface Authors {
+  documents: Readonly<Record<string, AuthorDocument>>;
+}
+
+const ports = new Map<string, EditorPort>();
+
+/** By `keyOf`. A document stays while the window is open, so that another tab can be looked at in between. */
+export const useAuthors = create<Authors>(() => ({ documents: {} }));
+
+export const keyOf = ({ project, spider }: SpiderKey) => JSON.stringify([project, spider]);
+
+/** The document of a spider now; null until it was read. */
+export function getAuthor(key: SpiderKey): AuthorDocument | null {
+  return useAuthors.getState().documents[keyOf(key)] ?? null;
+}
+
+/** Something of the document of a spider; null until it was read. Select what stays the same while nothing changes. */
+export function useAuthor<T>(key: SpiderKey, select: (document: AuthorDocument) => T): T | null {
+  return useAuthors(({ documents }) => {
+    const document = documents[keyOf(key)];
+    return document === undefined ? null : select(document);
+  });
+}
+
+export const useAuthorText = (key: SpiderKey) => useAuthor(key, (document) => document.text);
+/** What of the spider the caret is in. The same object until the caret is somewhere else. */
+export const useAuthorPlace = (key: SpiderKey) => useAuthor(key, (document) => document.place);
+export const useParsedText = (key: SpiderKey): ParsedText | null =>
+  useAuthor(key, (document) => parseText(document.text));
+
+/** Replaces parts of a document; for the modules of this feature. */
+export function updateAuthor(key: SpiderKey, change: Partial<AuthorDocument>): void {
+  const before = getAuthor(key);
+  if (before === null) return;
+  const after = { ...before, ...change };
+  const moved = after.text !== before.text || after.caret !== before.caret;
+  const place = moved ? placeAt(parseText(after.text), after.caret) : before.place;
+  const next = { ...after, place: samePlace(place, before.place) ? before.place : place };
+  useAuthors.setState(({ documents }) => ({ documents: { ...documents, [keyOf(key)]: next } }));
+}
+
+const samePlace = (a: Place | null, b: Place | null) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Puts a document in; null takes it away. */
+export function setAuthor(key: SpiderKey, document: AuthorDocument | null): void {
+  useAuthors.setState(({ documents }) => {
+    const { [keyOf(key)]: _, ...others } = documents;
+    return { documents: document === null ? others : { ...others, [keyOf(key)]: document } };
+  });
+}
+
+/** Lets an editor carry the edits out; returns what ends that. */
+export function attachEditor(key: SpiderKey, port: EditorPort): () => void {
+  ports.set(keyOf(key), port);
+  return () => {
+    if (ports.get(keyOf(key)) === port) ports.delete(keyOf(key));
+  };
+}
+
+export const editorOf = (key: SpiderKey) => ports.get(keyOf(key)) ?? null;
+
+/**
+ * Edits the text, as one step that can be undone.
+ *
+ * @param edits in the order of the text, not overlapping, offsets in UTF-16 units
+ * @param label what was done, for the record: "Pick a selector"
+ * @param join edits in a row with the same name are one step: typing into one field of a form
+ */
+export function replaceText(
+  key: SpiderKey,
+  edits: readonly TextEdit[],
+  label: string,
+  join: string | null = null,
+): void {
+  const document = getAuthor(key);
+  if (document === null || edits.length === 0) return;
+  const port = editorOf(key);
+  if (port !== null) return port.edit(edits, label, join);
+  updateAuthor(key, {
+    text: applyEdits(document.text, edits),
+    caret: movedBy(edits, document.caret),
+  });
+}
+
+/**
+ * Writes a value at a path, over the present one or as a new key with all that is missing around it; nothing else of the
+ * text changes. False where the text has no place for it, because it is broken there.
+ */
+export function writeValue(
+  key: SpiderKey,
+  path: JsonPath,
+  value: unknown,
+  label: string,
+  join: string | null = null,
+): boolean {
+  const document = getAuthor(key);
+  const edits = document === null ? null : setValue(document.text, path, value);
+  if (edits === null) return false;
+  replaceText(key, edits, label, join);
+  return true;
+}
+
+/**
+ * Puts the caret at the value that a JSON pointer names, or at the nearest one around it, and shows it. `focus` false:
+ * the keyboard stays where it is.
+ */
+export function revealPointer(key: SpiderKey, pointer: string, { focus = true } = {}): void {
+  const document = getAuthor(key);
+  if (document === null) return;
+  const { root } = parseText(document.text);
+  const path = pathOf(root, pointer);
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = nodeAt(root, path.slice(0, length));
+    if (node !== undefined) return revealOffset(key, node.offset, node.length, { focus });
+  }
+}
+
+/** Puts the caret at an offset and shows it. */
+export function revealOffset(key: SpiderKey, offset: number, length = 0, { focus = true } = {}): void {
+  updateAuthor(key, { caret: offset });
+  editorOf(key)?.reveal(offset, length, focus);
+}

@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import type { FixableProblem } from '../../../shared/contract/types.ts';
+import { getAuthor, updateAuthor, useAuthorText, type SpiderKey } from './author-state.ts';
+import { dismissNotice } from './documents.ts';
+import { checkText } from './validation.ts';
+
+/** How long typing has to pause before the text is checked, in milliseconds. */
+const pauseMs = 120;
+
+/** Keeps the problems of a document up to date while it is shown. */
+export function useChecking(key: SpiderKey): void {
+  const text = useAuthorText(key);
+  useEffect(() => {
+    if (text === null || getAuthor(key)?.checked === text) return undefined;
+    const first = getAuthor(key)?.checked === null;
+    const timer = setTimeout(() => void check(key, text), first ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, key.project, key.spider]);
+}
+
+async function check(key: SpiderKey, text: string): Promise<void> {
+  const problems = await checkText(text);
+  // What was typed meanwhile is checked by itself; its marks have moved with the text.
+  if (getAuthor(key)?.text !== text) return;
+  updateAuthor(key, { problems, checked: text });
+  if (!problems.some(({ severity }) => severity === 'error')) dismissNotice(key, 'refused');
+}
+
+/** Where a problem begins in the text; problems of the whole document stand at its beginning. */
+export function offsetOfProblem(text: string, { line, column }: FixableProblem): number {
+  if (line === null || column === null) return 0;
+  let begin = 0;
+  for (let passed = 1; passed < line; passed += 1) {
+    const lineEnd = text.indexOf('\n', begin);
+    if (lineEnd < 0) return text.length;
+    begin = lineEnd + 1;
+  }
+  return Math.min(text.length, begin + column - 1);
+}
+
+/** The next or previous problem from an offset on, around the end; null where there is none. */
+export function problemFrom(
+  text: string,
+  problems: readonly FixableProblem[],
+  caret: number,
+  step: 1 | -1,
+): FixableProblem | null {
+  const placed = problems.map((problem) => ({ problem, offset: offsetOfProblem(text, problem) }));
+  placed.sort((a, b) => a.offset - b.offset);
+  const found =
+    step === 1
+      ? (placed.find(({ offset }) => offset > caret) ?? placed[0])
+      : (placed.findLast(({ offset }) => offset < caret) ?? placed.at(-1));
+  return found?.problem ?? null;
+}

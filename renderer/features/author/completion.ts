@@ -1,0 +1,313 @@
+import { getLocation } from 'jsonc-parser';
+import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
+import { parseText, valueOf, type JsonPath } from './json-path.ts';
+import { processorSchema, processorTypes, schemaAt, type ValueSchema } from './spider-schema.ts';
+
+/** Something that may be written where the caret is. */
+export interface Completion {
+  readonly label: string;
+  readonly kind: 'key' | 'value' | 'callback' | 'snippet';
+  /** Beside the label: a type, a default. */
+  readonly detail: string;
+  readonly documentation: string | null;
+  /** What is written, with places to fill in as `${1:name}`. */
+  readonly snippet: string;
+  /** What of the text it replaces. */
+  readonly offset: number;
+  readonly length: number;
+  /** Whether the next thing to write has suggestions of its own. */
+  readonly more: boolean;
+}
+
+/** What may be written at an offset of a spider's text, best first. The text need not be JSON. */
+export function completionsAt(text: string, offset: number): Completion[] {
+  const location = getLocation(text, offset);
+  const { root } = parseText(text);
+  const document = valueOf(root ?? undefined);
+  const { previousNode: token } = location;
+  const inToken =
+    token !== undefined &&
+    token.offset <= offset &&
+    offset <= token.offset + token.length &&
+    token.length > 0;
+  const range = inToken ? { offset: token.offset, length: token.length } : wordAt(text, offset);
+  const path = location.path;
+  if (location.isAtPropertyKey) {
+    const owner = path.slice(0, -1);
+    const writesValue = !/^\s*:/.test(text.slice(range.offset + range.length));
+    const comma = writesValue && /^\s*"/.test(text.slice(range.offset + range.length)) ? ',' : '';
+    return keysFor(owner, document, nameIn(text, range)).map((key) => ({
+      ...key,
+      snippet: writesValue ? `${key.snippet}${comma}` : escaped(JSON.stringify(key.label)),
+      ...range,
+    }));
+  }
+  return valuesFor(path, document).map((value) => ({ ...value, ...range }));
+}
+
+interface Draft {
+  label: string;
+  kind: Completion['kind'];
+  detail: string;
+  documentation: string | null;
+  snippet: string;
+  more: boolean;
+}
+
+function wordAt(text: string, offset: number): { offset: number; length: number } {
+  const before = /[\w.-]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0].length ?? 0;
+  return { offset: offset - before, length: before };
+}
+
+function nameIn(text: string, { offset, length }: { offset: number; length: number }): string {
+  return text.slice(offset, offset + length).replaceAll('"', '');
+}
+
+function keysFor(owner: JsonPath, document: unknown, typed: string): Draft[] {
+  const schema = schemaAt(owner, document);
+  const present = new Set(membersOf(valueAt(document, owner)).map(([key]) => key));
+  const keys = (schema?.keys ?? [])
+    .filter((key) => key === typed || !present.has(key))
+    .filter((key) => fits(owner, key, present))
+    .map((key) =>
+      keyDraft(key, schemaAt([...owner, key], document), schema?.required.includes(key) === true),
+    );
+  return [...keys, ...namesFor(owner, document, present)];
+}
+
+/** A field is either a value or a list of objects; the keys of the other kind would only be reported. */
+function fits(owner: JsonPath, key: string, present: ReadonlySet<string>): boolean {
+  if (owner[0] !== 'callbacks' || owner.at(-2) !== 'extract') return true;
+  const nested = present.has('selector') || present.has('extract') || present.has('type');
+  if (key === 'css') return !present.has('xpath') && !nested;
+  if (key === 'xpath') return !present.has('css') && !nested;
+  if (key === 'get_all' || key === 'processors') return !nested;
+  return !present.has('css') && !present.has('xpath');
+}
+
+function keyDraft(key: string, schema: ValueSchema | null, required: boolean): Draft {
+  const value = valueSnippet(key, schema);
+  return {
+    label: key,
+    kind: 'key',
+    detail: [typeWords(schema), required ? 'required' : null].filter((part) => part !== null).join(' · '),
+    documentation: schema?.description ?? null,
+    snippet: `${escaped(JSON.stringify(key))}: ${value}`,
+    more:
+      key === 'callback' ||
+      key === 'type' ||
+      key === 'to' ||
+      key === 'follow' ||
+      (schema?.choices.length ?? 0) > 0,
+  };
+}
+
+/** Names that nobody can know from the schema: callbacks that rules ask for, fields that fill columns. */
+function namesFor(owner: JsonPath, document: unknown, present: ReadonlySet<string>): Draft[] {
+  const [part] = owner;
+  const draft = (label: string, detail: string, documentation: string, snippet: string): Draft => ({
+    label,
+    kind: 'snippet',
+    detail,
+    documentation,
+    snippet: `${escaped(JSON.stringify(label))}: ${snippet}`,
+    more: false,
+  });
+  if (part === 'callbacks' && owner.length === 1) {
+    const wanted = ruleCallbacks(document).filter((name) => name !== 'parse_article' && !present.has(name));
+    return [...new Set(wanted)].map((name) =>
+      draft(name, 'callback', 'A rule refers to it, and it is not there yet.', callbackSnippet),
+    );
+  }
+  const isFields = part === 'callbacks' && owner.at(-1) === 'extract' && owner.length % 2 === 1;
+  if (isFields && owner.length === 3) {
+    return ['title', 'content', 'author', 'published_date']
+      .filter((name) => !present.has(name))
+      .map((name) =>
+        draft(name, 'field', `Fills the column “${name}” of the results.`, '{ "css": "${1:h1}::text"$0 }'),
+      );
+  }
+  if (part === 'settings' && owner[1] === 'CUSTOM_SELECTORS') {
+    return ['title', 'content', 'author', 'date']
+      .filter((name) => !present.has(name))
+      .map((name) =>
+        draft(name, 'selector', `Fills the column “${name === 'date' ? 'published_date' : name}”.`, '"$1"'),
+      );
+  }
+  return [];
+}
+
+const callbackSnippet = '{\n\t"extract": {\n\t\t"${1:title}": { "css": "${2:h1}::text" }$0\n\t}\n}';
+
+function valuesFor(path: JsonPath, document: unknown): Draft[] {
+  const last = path.at(-1);
+  const owner = path.at(-2);
+  if (path[0] === 'rules' && path.length === 3 && last === 'callback') return callbackValues(document);
+  if (path[0] === 'rules' && path.length === 2) return [ruleDraft('follow'), ruleDraft('extract')];
+  if (owner === 'processors' && typeof last === 'number') {
+    return processorTypes.map((type) => processorDraft(type));
+  }
+  if (path.at(-3) === 'processors' && last === 'type') {
+    return processorTypes.map((type) => valueDraft(type, processorSchema(type)?.description ?? null));
+  }
+  const schema = schemaAt(path, document);
+  if (schema === null) return [];
+  if (schema.types.includes('boolean')) {
+    return ['true', 'false'].map((label) => ({
+      label,
+      kind: 'value',
+      detail: String(schema.defaultValue) === label ? 'default' : '',
+      documentation: schema.description,
+      snippet: label,
+      more: false,
+    }));
+  }
+  return schema.choices.map((choice) => valueDraft(choice, schema.description));
+}
+
+const valueDraft = (label: string, documentation: string | null): Draft => ({
+  label,
+  kind: 'value',
+  detail: '',
+  documentation,
+  snippet: escaped(JSON.stringify(label)),
+  more: false,
+});
+
+function ruleDraft(kind: 'follow' | 'extract'): Draft {
+  const follows = kind === 'follow';
+  return {
+    label: follows ? 'Follow links' : 'Extract from pages',
+    kind: 'snippet',
+    detail: 'rule',
+    documentation: follows
+      ? 'A rule that follows links and extracts nothing.'
+      : 'A rule that hands pages to a callback.',
+    snippet: follows
+      ? '{ "allow": ["${1:/category/}"] }'
+      : '{ "allow": ["${1:/item/}"], "callback": "${2:parse_item}" }',
+    more: false,
+  };
+}
+
+function processorDraft(type: string): Draft {
+  const parameters: Readonly<Record<string, string>> = {
+    replace: ', "old": "$1", "new": "$2"',
+    regex: ', "pattern": "${1:(.+)}"',
+    cast: ', "to": "${1|int,float,bool,str|}"',
+    join: ', "separator": "${1: }"',
+    default: ', "default": ${1:null}',
+  };
+  return {
+    label: type,
+    kind: 'snippet',
+    detail: 'processor',
+    documentation: processorSchema(type)?.description ?? null,
+    snippet: `{ "type": "${type}"${parameters[type] ?? ''} }`,
+    more: false,
+  };
+}
+
+function callbackValues(document: unknown): Draft[] {
+  const defined = membersOf(memberOf(document, 'callbacks')).map(([name, callback]) => ({
+    name,
+    fields: membersOf(memberOf(callback, 'extract')).map(([field]) => field),
+  }));
+  return [
+    ...defined.map(({ name, fields }): Draft => ({
+      ...valueDraft(
+        name,
+        fields.length === 0 ? 'It extracts nothing yet.' : `Extracts ${fields.join(', ')}.`,
+      ),
+      kind: 'callback',
+      detail: 'callback',
+    })),
+    {
+      ...valueDraft(
+        'parse_article',
+        'Built in: takes the article of a page, by the strategies of EXTRACTOR_ORDER.',
+      ),
+      kind: 'callback',
+      detail: 'built in',
+    },
+    {
+      label: 'null',
+      kind: 'value',
+      detail: 'default',
+      documentation: 'Links are followed, nothing is extracted.',
+      snippet: 'null',
+      more: false,
+    },
+  ];
+}
+
+/** The callbacks that rules name, in their order. */
+export function ruleCallbacks(document: unknown): string[] {
+  const rules = memberOf(document, 'rules');
+  return (Array.isArray(rules) ? rules : [])
+    .map((rule: unknown) => memberOf(rule, 'callback'))
+    .filter((name) => typeof name === 'string');
+}
+
+function valueAt(document: unknown, path: JsonPath): unknown {
+  let value = document;
+  for (const step of path) {
+    value =
+      typeof step === 'number' ? (Array.isArray(value) ? value[step] : undefined) : memberOf(value, step);
+  }
+  return value;
+}
+
+/** A value to begin with: the first choice, the default, or an empty one with the caret in it. */
+function valueSnippet(key: string, schema: ValueSchema | null): string {
+  const [type] = schema?.types ?? [];
+  if (key === 'processors') return '[{ "type": "${1|' + processorTypes.join(',') + '|}" }]';
+  if (key === 'rules') return '[\n\t{ "allow": ["$1"] }$0\n]';
+  if (key === 'callbacks') return `{\n\t"\${3:parse_item}": ${indented(callbackSnippet)}\n}`;
+  if (schema === null) return '$1';
+  const [choice] = schema.choices;
+  if (choice !== undefined) return '"$1"';
+  switch (type) {
+    case 'string':
+      return '"$1"';
+    case 'array':
+      return key === 'RETRY_HTTP_CODES' ? '[$1]' : '["$1"]';
+    case 'object':
+      return '{\n\t$0\n}';
+    case 'boolean':
+      return `\${1|${schema.defaultValue === true ? 'false,true' : 'true,false'}|}`;
+    case 'integer':
+    case 'number':
+      return `\${1:${String(schema.defaultValue ?? schema.minimum ?? 0)}}`;
+    case undefined:
+    default:
+      return '$1';
+  }
+}
+
+const indented = (snippet: string) => snippet.replaceAll('\n', '\n\t');
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'list',
+  boolean: 'true or false',
+  integer: 'whole number',
+};
+
+/** "whole number 1 to 32", "list". */
+export function typeWords(schema: ValueSchema | null): string | null {
+  const [type] = schema?.types ?? [];
+  if (schema === null || type === undefined) return null;
+  if (schema.choices.length > 0) return schema.choices.join(' | ');
+  const { minimum, maximum } = schema;
+  const range =
+    minimum !== null && maximum !== null
+      ? ` ${minimum} to ${maximum}`
+      : minimum !== null
+        ? ` from ${minimum}`
+        : '';
+  return `${typeNames[type] ?? type}${range}`;
+}
+
+/** Text in a snippet: what would be read as a place to fill in is written plainly. */
+const escaped = (text: string) => text.replaceAll(/[\\$}]/g, String.raw`\$&`);

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import { Check, Minus } from 'lucide-react';
+import type { CallError } from '../../../shared/contract/errors.ts';
+import type { CallValue } from '../../../shared/contract/index.ts';
+import { getClient } from '../../state/client.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { revealPointer, useAuthorText, type SpiderKey } from './author-state.ts';
+
+type Explanation = CallValue<'spiders.explain'>;
+
+const words: Readonly<Record<Explanation['decision'], readonly [word: string, tone: Tone]>> = {
+  extract: ['Extracted', 'success'],
+  follow: ['Followed', 'info'],
+  drop: ['Dropped', 'warning'],
+  reject: ['Rejected', 'danger'],
+  offsite: ['Another site', 'danger'],
+  ignored: ['Ignored', 'neutral'],
+  invalid: ['No URL', 'danger'],
+};
+
+const askMs = 150;
+
+/** Says what a crawl with this text would make of a URL: which rule takes it, by which pattern, and what came before. */
+export function ExplainPanel(key: SpiderKey) {
+  const text = useAuthorText(key) ?? '';
+  const [url, setUrl] = useState('');
+  const [answer, setAnswer] = useState<Explanation | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
+  const asked = url.trim();
+  useEffect(() => {
+    if (asked === '') {
+      setAnswer(null);
+      setError(null);
+      return undefined;
+    }
+    const abort = new AbortController();
+    const { project, spider } = key;
+    const timer = setTimeout(async () => {
+      const args = { project, spider, text, url: asked };
+      const got = await getClient().call('spiders.explain', args, { signal: abort.signal });
+      if (abort.signal.aborted) return;
+      setAnswer(got.ok ? got.value : null);
+      setError(got.ok ? null : got.error);
+    }, askMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [asked, text, key.project, key.spider]);
+  return (
+    <div className="author-explain">
+      <SearchField
+        label="URL"
+        placeholder="https://example.org/a-page-of-the-site"
+        value={url}
+        onChange={setUrl}
+        mono
+      />
+      {asked === '' && (
+        <p className="subtle">
+          Paste the address of a page or link: the rules are tried as a crawl would try them, with the text as
+          it stands.
+        </p>
+      )}
+      {error !== null && (
+        <p className="author-explain-error" role="alert">
+          {error.message} {error.hint}
+        </p>
+      )}
+      {answer !== null && <Answer {...key} answer={answer} />}
+    </div>
+  );
+}
+
+function Answer({ answer, ...key }: SpiderKey & { answer: Explanation }) {
+  const [word, tone] = words[answer.decision];
+  return (
+    <>
+      <p className="author-explain-answer" role="status">
+        <Badge tone={tone}>{word}</Badge>
+        <span className="grow">{answer.reason}</span>
+        {answer.rule !== null && (
+          <Button size="small" onClick={() => revealPointer(key, `/rules/${answer.rule}`)}>
+            Show rule {answer.rule}
+          </Button>
+        )}
+      </p>
+      <ol className="author-explain-steps" aria-label="What was tried">
+        {answer.steps.map((step, index) => (
+          <li key={index} data-matched={step.matched || undefined}>
+            {step.matched ? (
+              <Check size={13} aria-label="Fits" />
+            ) : (
+              <Minus size={13} aria-label="Does not fit" />
+            )}
+            {step.rule !== null && <span className="subtle author-explain-rule">Rule {step.rule}</span>}
+            <span>{step.message}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { getAuthor, type SpiderKey } from './author-state.ts';
+
+/** Hands the text out as a file, as it stands in the editor. */
+export function exportText(key: SpiderKey): void {
+  const document = getAuthor(key);
+  if (document === null) return;
+  const address = URL.createObjectURL(new Blob([document.text], { type: 'application/json' }));
+  const link = window.document.createElement('a');
+  link.href = address;
+  link.download = `${key.spider}.json`;
+  link.click();
+  // The file is read after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,18 @@
+import { lazy } from 'react';
+import { SquarePen } from 'lucide-react';
+import type { Feature } from '../../workbench/feature.ts';
+
+const AuthorScreen = lazy(async () => ({ default: (await import('./author-screen.tsx')).AuthorScreen }));
+
+export const feature: Feature = {
+  id: 'author',
+  routes: [
+    {
+      path: 'spider/:project/:spider/author',
+      title: (params) => params['spider'] ?? 'Author',
+      icon: SquarePen,
+      spiderTab: { title: 'Author', order: 10 },
+      screen: AuthorScreen,
+    },
+  ],
+};

@@ -1,0 +1,187 @@
+import { useState, type KeyboardEvent } from 'react';
+import { Field, Input, Select, TextArea } from '../../../ui/field.tsx';
+import { pointerOf, type JsonPath } from '../json-path.ts';
+import { useEdits, useProblem, useValue } from './form-context.ts';
+
+export interface ControlProps {
+  path: JsonPath;
+  label: string;
+  help?: string;
+  placeholder?: string;
+}
+
+/** A value as a person types it; what is no text is shown as its JSON. */
+export const asTyped = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+interface TextInputProps {
+  path: JsonPath;
+  mono?: boolean;
+  lines?: boolean;
+  /** What an emptied control leaves: nothing, or an empty text. */
+  empty: 'remove' | 'keep';
+  placeholder?: string | undefined;
+  id?: string;
+  'aria-label'?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+/**
+ * A line of text at a path. Every key press is written at once; an emptied text goes when the control is left, so that
+ * the key keeps its place while something else is typed.
+ */
+export function TextInput({ path, mono = false, lines = false, empty, ...rest }: TextInputProps) {
+  const value = useValue(path);
+  const edits = useEdits();
+  const [emptied, setEmptied] = useState(false);
+  const { onKeyDown, ...shared } = rest;
+  const props = {
+    ...shared,
+    mono,
+    'data-pointer': pointerOf(path),
+    value: emptied ? '' : asTyped(value),
+    onChange(event: { target: { value: string } }) {
+      const text = event.target.value;
+      const goes = text === '' && empty === 'remove';
+      setEmptied(goes);
+      if (!goes) edits.write(path, text);
+    },
+    onBlur() {
+      if (emptied) edits.remove(path);
+      setEmptied(false);
+    },
+  };
+  return lines ? (
+    <TextArea rows={2} {...props} />
+  ) : (
+    <Input {...props} {...(onKeyDown === undefined ? {} : { onKeyDown })} />
+  );
+}
+
+export function TextControl({
+  path,
+  label,
+  help,
+  placeholder,
+  mono = false,
+  lines = false,
+  required = false,
+}: ControlProps & { mono?: boolean; lines?: boolean; required?: boolean }) {
+  const error = useProblem(path);
+  return (
+    <Field label={label} help={help} error={error}>
+      {(ids) => (
+        <TextInput
+          {...ids}
+          path={path}
+          mono={mono}
+          lines={lines}
+          empty={required ? 'keep' : 'remove'}
+          placeholder={placeholder}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface NumberInputProps {
+  path: JsonPath;
+  placeholder?: string | undefined;
+  min?: number | null;
+  max?: number | null;
+  id?: string;
+  'aria-label'?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
+}
+
+/** A number at a path. What is not a number yet stays in the control and out of the text. */
+export function NumberInput({ path, min, max, ...rest }: NumberInputProps) {
+  const value = useValue(path);
+  const edits = useEdits();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <Input
+      {...rest}
+      inputMode="decimal"
+      className="author-number"
+      title={
+        min !== null && min !== undefined && max !== null && max !== undefined
+          ? `${min} to ${max}`
+          : undefined
+      }
+      data-pointer={pointerOf(path)}
+      value={typed ?? asTyped(value)}
+      onChange={(event) => {
+        const text = event.target.value;
+        setTyped(text);
+        const number = numberIn(text);
+        if (number !== null) edits.write(path, number);
+      }}
+      onBlur={() => {
+        if (typed?.trim() === '' && value !== undefined) edits.remove(path);
+        setTyped(null);
+      }}
+      onKeyDown={(event) => {
+        const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+        if (by === 0 || typeof value !== 'number') return;
+        event.preventDefault();
+        const next = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, value + by));
+        setTyped(null);
+        if (next !== value) edits.write(path, next);
+      }}
+    />
+  );
+}
+
+/** "12", "0.5" and "-1" are numbers; "", "1." and "1e9" are not, or not yet. */
+export function numberIn(text: string): number | null {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text.trim()) ? Number(text) : null;
+}
+
+interface ChoiceInputProps {
+  path: JsonPath;
+  /** Values with what they are called; null as a value takes the key away. */
+  choices: readonly (readonly [value: unknown, label: string])[];
+  id?: string;
+  'aria-label'?: string;
+  small?: boolean;
+}
+
+/** One of a few values at a path. What the text has beside them is shown as well, for it is the truth. */
+export function ChoiceInput({ path, choices, ...rest }: ChoiceInputProps) {
+  const value = useValue(path) ?? null;
+  const edits = useEdits();
+  const known = choices.some(([each]) => each === value);
+  const all = known ? choices : [...choices, [value, asTyped(value)] as const];
+  const chosen = all.findIndex(([each]) => each === value);
+  return (
+    <Select
+      {...rest}
+      data-pointer={pointerOf(path)}
+      value={String(chosen)}
+      options={all.map(([, label], index) => ({ value: String(index), label }))}
+      onChange={(index) => {
+        const next = all[Number(index)]?.[0] ?? null;
+        if (next === null) edits.remove(path);
+        else edits.write(path, next);
+      }}
+    />
+  );
+}
+
+export function ChoiceControl({
+  path,
+  label,
+  help,
+  choices,
+}: ControlProps & Pick<ChoiceInputProps, 'choices'>) {
+  const error = useProblem(path);
+  return (
+    <Field label={label} help={help} error={error}>
+      {(ids) => <ChoiceInput {...ids} path={path} choices={choices} />}
+    </Field>
+  );
+}

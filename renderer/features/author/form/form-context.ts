@@ -1,0 +1,76 @@
+import { createContext, useContext } from 'react';
+import type { FixableProblem } from '../../../../shared/contract/types.ts';
+import { getAuthor, replaceText, writeValue, type SpiderKey } from '../author-state.ts';
+import { removeAt, type Edits } from '../json-edits.ts';
+import { pointerOf, type JsonPath } from '../json-path.ts';
+
+/** What every part of the form knows: the document as a value, and what is wrong with it. */
+export interface FormDocument {
+  readonly key: SpiderKey;
+  /** The value of the whole text. */
+  readonly value: unknown;
+  readonly problems: ReadonlyMap<string, readonly FixableProblem[]>;
+}
+
+export const FormContext = createContext<FormDocument | null>(null);
+
+export function useForm(): FormDocument {
+  const form = useContext(FormContext);
+  if (form === null) throw new Error('A part of the form stands outside of the form.');
+  return form;
+}
+
+/** What is wrong with the value at a path, or right inside it where that has no control of its own. */
+export function useProblem(path: JsonPath, inside: readonly (string | number)[] = []): string | null {
+  const { problems } = useForm();
+  const [problem] = [path, ...inside.map((step) => [...path, step])].flatMap(
+    (each) => problems.get(pointerOf(each)) ?? [],
+  );
+  if (problem === undefined) return null;
+  return problem.hint === null ? problem.message : `${problem.message}. ${problem.hint}`;
+}
+
+/** Whether something is wrong at a path or anywhere inside it. */
+export function useProblemInside(path: JsonPath): boolean {
+  const { problems } = useForm();
+  const pointer = pointerOf(path);
+  return [...problems.keys()].some((each) => each === pointer || each.startsWith(`${pointer}/`));
+}
+
+/** Changes of the document as the form makes them, each a step that can be undone. */
+export interface FormEdits {
+  /** Typing into one control is one step. */
+  write(path: JsonPath, value: unknown): void;
+  remove(path: JsonPath): void;
+  /** Makes edits of the present text; null does nothing. Whether something could be done. */
+  change(label: string, make: (text: string) => Edits | null): boolean;
+}
+
+export function editsOf(key: SpiderKey): FormEdits {
+  const change: FormEdits['change'] = (label, make) => {
+    const document = getAuthor(key);
+    const edits = document === null ? null : make(document.text);
+    if (edits === null) return false;
+    replaceText(key, edits, label);
+    return true;
+  };
+  return {
+    write: (path, value) => void writeValue(key, path, value, `Change ${pointerOf(path)}`, pointerOf(path)),
+    remove: (path) => void change(`Remove ${pointerOf(path)}`, (text) => removeAt(text, path)),
+    change,
+  };
+}
+
+export const useEdits = (): FormEdits => editsOf(useForm().key);
+
+export function valueAtPath(value: unknown, path: JsonPath): unknown {
+  let found = value;
+  for (const step of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
+    found = Reflect.get(found, step);
+  }
+  return found;
+}
+
+/** The value at a path of the document. */
+export const useValue = (path: JsonPath): unknown => valueAtPath(useForm().value, path);

@@ -1,0 +1,44 @@
+import { ListControl } from './list-control.tsx';
+import { TextControl } from './controls.tsx';
+
+/** What the spider is called, and where it goes. */
+export function GeneralSection() {
+  return (
+    <div className="author-section">
+      <TextControl
+        path={['name']}
+        label="Name"
+        mono
+        required
+        help="Letters, digits, “-” and “_”. Unique within the project."
+      />
+      <ListControl
+        path={['start_urls']}
+        label="Start URLs"
+        entry="URL"
+        required
+        mono
+        placeholder="https://example.org/"
+        help="Where the crawl begins. They are always fetched."
+      />
+      <ListControl
+        path={['allowed_domains']}
+        label="Allowed domains"
+        entry="domain"
+        required
+        mono
+        placeholder="example.org"
+        help="Hosts that the crawl may visit, without https:// and path. A domain covers its subdomains."
+      />
+      <TextControl
+        path={['source_url']}
+        label="Site"
+        mono
+        placeholder="https://example.org/"
+        help="The site it is about; for people."
+      />
+      <TextControl path={['description']} label="Description" lines help="For people." />
+      <ListControl path={['tags']} label="Tags" entry="tag" help="For people." />
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { Plus, X } from 'lucide-react';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { insertItem, moveEntry, removeAt, setValue } from '../json-edits.ts';
+import { pointerOf } from '../json-path.ts';
+import { TextInput, type ControlProps } from './controls.tsx';
+import { useEdits, useProblem, useValue } from './form-context.ts';
+
+/** More entries are a matter for the text: nobody reads ten thousand controls. */
+const shownEntries = 100;
+
+interface ListControlProps extends ControlProps {
+  /** What an entry is called: "pattern". */
+  entry: string;
+  mono?: boolean;
+  /** The list has to stay when its last entry goes. */
+  required?: boolean;
+}
+
+/**
+ * A list of texts, one control each. Enter adds one below, Backspace in an empty one takes it away, Alt+Up and Alt+Down
+ * move it, and several lines that are pasted become several entries.
+ */
+export function ListControl(props: ListControlProps) {
+  const { path, label, help, entry, placeholder, mono = false, required = false } = props;
+  const value = useValue(path);
+  const edits = useEdits();
+  const error = useProblem(path);
+  const id = useId();
+  const box = useRef<HTMLDivElement | null>(null);
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  const shown = entries.slice(0, shownEntries);
+
+  /** The control of an entry is there after the next rendering. */
+  const focus = (index: number) =>
+    requestAnimationFrame(() =>
+      box.current?.querySelectorAll<HTMLElement>('.author-list-entry input')[index]?.focus(),
+    );
+  const add = (index: number, texts: readonly string[] = ['']) => {
+    for (const [by, text] of texts.entries()) {
+      edits.change(`Add a ${entry}`, (before) => insertItem(before, path, index + by, text));
+    }
+    focus(index + texts.length - 1);
+  };
+  const remove = (index: number) => {
+    edits.change(`Remove a ${entry}`, (text) =>
+      entries.length === 1 && !required ? removeAt(text, path) : removeAt(text, [...path, index]),
+    );
+    focus(Math.max(0, index - 1));
+  };
+  const keys = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+    const { key, altKey } = event;
+    if (key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      add(index + 1);
+    } else if (key === 'Backspace' && event.currentTarget.value === '') {
+      event.preventDefault();
+      remove(index);
+    } else if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+      event.preventDefault();
+      const to = index + (key === 'ArrowUp' ? -1 : 1);
+      if (edits.change(`Move a ${entry}`, (text) => moveEntry(text, path, index, to))) focus(to);
+    } else if (!altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+      event.preventDefault();
+      focus(Math.max(0, index + (key === 'ArrowUp' ? -1 : 1)));
+    }
+  };
+  const paste = (event: ClipboardEvent, index: number) => {
+    const lines = event.clipboardData
+      .getData('text/plain')
+      .split(/\r?\n/u)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    const [first] = lines;
+    if (lines.length < 2 || first === undefined) return;
+    event.preventDefault();
+    const isEmpty = entries[index] === '';
+    if (isEmpty) edits.change(`Change a ${entry}`, (text) => setValue(text, [...path, index], first));
+    add(index + 1, isEmpty ? lines.slice(1) : lines);
+  };
+
+  return (
+    <div className="ui-field" role="group" aria-labelledby={id} ref={box}>
+      <div className="ui-field-head">
+        <span id={id} className="author-list-label">
+          {label}
+        </span>
+        <Button size="small" variant="quiet" icon={Plus} onClick={() => add(entries.length)}>
+          Add
+          <span className="visually-hidden"> a {entry}</span>
+        </Button>
+      </div>
+      {shown.length > 0 && (
+        <div className="author-list">
+          {shown.map((_, index) => (
+            <Entry
+              key={index}
+              {...props}
+              index={index}
+              mono={mono}
+              placeholder={placeholder}
+              onKeyDown={(event) => keys(event, index)}
+              onPaste={(event) => paste(event, index)}
+              onRemove={() => remove(index)}
+            />
+          ))}
+          {entries.length > shown.length && (
+            <p className="subtle small">
+              {entries.length - shown.length} more are in the text; edit them there.
+            </p>
+          )}
+        </div>
+      )}
+      {value !== undefined && value !== null && !Array.isArray(value) && (
+        <p className="ui-field-error">The text has something else than a list here.</p>
+      )}
+      {error !== null && (
+        <p className="ui-field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {help !== undefined && <p className="ui-field-help">{help}</p>}
+    </div>
+  );
+}
+
+interface EntryProps {
+  path: ListControlProps['path'];
+  entry: string;
+  index: number;
+  mono: boolean;
+  placeholder: string | undefined;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onPaste: (event: ClipboardEvent) => void;
+  onRemove: () => void;
+}
+
+function Entry({ path, entry, index, mono, placeholder, onKeyDown, onPaste, onRemove }: EntryProps) {
+  const own = [...path, index];
+  const error = useProblem(own);
+  const id = useId();
+  return (
+    <div className="author-list-entry" data-pointer={pointerOf(own)}>
+      <div className="row" onPaste={onPaste}>
+        <TextInput
+          path={own}
+          mono={mono}
+          empty="keep"
+          placeholder={placeholder}
+          aria-label={`${entry} ${index + 1}`}
+          aria-invalid={error === null ? undefined : true}
+          aria-describedby={error === null ? undefined : id}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton label={`Remove the ${entry}`} icon={X} size="small" onClick={onRemove} />
+      </div>
+      {error !== null && (
+        <p className="ui-field-error" id={id}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { entriesOf, memberOf } from '../../../../shared/spider/plain.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { insertItem, moveEntry, removeAt, setValue } from '../json-edits.ts';
+import { pointerOf, type JsonPath } from '../json-path.ts';
+import { processorParameter, processorSchema, processorTypes } from '../spider-schema.ts';
+import { ChoiceInput, NumberInput, TextInput } from './controls.tsx';
+import { useEdits, useProblem, useValue } from './form-context.ts';
+
+/** What a processor begins with. */
+export function newProcessor(type: string): Record<string, unknown> {
+  const parameters: Readonly<Record<string, Record<string, unknown>>> = {
+    replace: { old: '', new: '' },
+    regex: { pattern: '(.+)' },
+    cast: { to: 'float' },
+    default: { default: '' },
+  };
+  return { type, ...parameters[type] };
+}
+
+/** What is done to a value, step by step. */
+export function Processors({ path }: { path: JsonPath }) {
+  const list = entriesOf(useValue(path));
+  const edits = useEdits();
+  return (
+    <div className="author-processors">
+      <ol aria-label="Processors">
+        {list.map((processor, index) => (
+          <ProcessorRow key={index} list={path} index={index} count={list.length} processor={processor} />
+        ))}
+      </ol>
+      <Menu
+        entries={processorTypes.map((type) => ({
+          label: `${type}: ${processorSchema(type)?.description ?? ''}`,
+          run: () =>
+            edits.change('Add a processor', (text) =>
+              insertItem(text, path, list.length, newProcessor(type)),
+            ),
+        }))}
+      >
+        <Button size="small" variant="quiet" icon={Plus}>
+          Add a processor
+        </Button>
+      </Menu>
+    </div>
+  );
+}
+
+interface ProcessorRowProps {
+  list: JsonPath;
+  index: number;
+  count: number;
+  processor: unknown;
+}
+
+function ProcessorRow({ list, index, count, processor }: ProcessorRowProps) {
+  const path = [...list, index];
+  const edits = useEdits();
+  const type = memberOf(processor, 'type');
+  const name = typeof type === 'string' ? type : '';
+  const known = processorTypes.includes(name);
+  const schema = processorSchema(name);
+  const parameters = (known ? (schema?.keys ?? []) : []).filter((key) => key !== 'type');
+  const error = useProblem(path, ['type', ...parameters]);
+  const move = (to: number) => edits.change('Move a processor', (text) => moveEntry(text, list, index, to));
+  const remove = () =>
+    edits.change('Remove a processor', (text) => removeAt(text, count === 1 ? list : path));
+  return (
+    <li data-pointer={pointerOf(path)}>
+      <div className="author-processor">
+        <span className="subtle numeric author-step">{index + 1}</span>
+        <Select
+          small
+          aria-label={`Processor ${index + 1}`}
+          title={schema?.description ?? undefined}
+          value={name}
+          options={[
+            ...(known ? [] : [{ value: name, label: name === '' ? '(none)' : name }]),
+            ...processorTypes.map((each) => ({ value: each, label: each })),
+          ]}
+          onChange={(next) =>
+            edits.change('Change a processor', (text) => setValue(text, path, newProcessor(next)))
+          }
+        />
+        {parameters.map((key) => (
+          <Parameter key={key} path={[...path, key]} type={name} name={key} />
+        ))}
+        <span className="grow" />
+        <IconButton
+          label="Move up"
+          icon={ArrowUp}
+          size="small"
+          disabled={index === 0}
+          onClick={() => move(index - 1)}
+        />
+        <IconButton
+          label="Move down"
+          icon={ArrowDown}
+          size="small"
+          disabled={index === count - 1}
+          onClick={() => move(index + 1)}
+        />
+        <IconButton label="Remove the processor" icon={X} size="small" onClick={remove} />
+      </div>
+      {error !== null && <p className="ui-field-error">{error}</p>}
+    </li>
+  );
+}
+
+function Parameter({ path, type, name }: { path: JsonPath; type: string; name: string }) {
+  const schema = processorParameter(type, name);
+  const label = `${name} of ${type}`;
+  const control =
+    name === 'default' ? (
+      <AnyInput path={path} label={label} />
+    ) : schema !== null && schema.choices.length > 0 ? (
+      <ChoiceInput
+        small
+        aria-label={label}
+        path={path}
+        choices={schema.choices.map((choice) => [choice, choice] as const)}
+      />
+    ) : schema?.types.includes('integer') === true ? (
+      <NumberInput aria-label={label} path={path} min={0} placeholder={String(schema.defaultValue ?? '')} />
+    ) : (
+      <TextInput
+        aria-label={label}
+        path={path}
+        mono
+        empty={(schema?.defaultValue ?? null) === null && name !== 'format' ? 'keep' : 'remove'}
+        placeholder={placeholders[name]}
+      />
+    );
+  return (
+    <label className="author-parameter" title={schema?.description ?? undefined}>
+      <span className="subtle">{name}</span>
+      {control}
+    </label>
+  );
+}
+
+const placeholders: Readonly<Record<string, string>> = { format: '%d.%m.%Y', separator: 'one space' };
+
+/** Any JSON value: what is JSON is taken as that, anything else as text. */
+function AnyInput({ path, label }: { path: JsonPath; label: string }) {
+  const value = useValue(path);
+  const edits = useEdits();
+  const [typed, setTyped] = useState<string | null>(null);
+  const written =
+    typeof value === 'string' && readAny(value) === value ? value : (JSON.stringify(value) ?? '');
+  return (
+    <Input
+      mono
+      aria-label={label}
+      data-pointer={pointerOf(path)}
+      value={typed ?? written}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        if (typed !== null && typed !== written) edits.write(path, readAny(typed));
+        setTyped(null);
+      }}
+    />
+  );
+}
+
+/** `3`, `true`, `null`, `[]` and `"3"` are JSON; `unknown` is a text. */
+export function readAny(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,200 @@
+import { useRef } from 'react';
+import { ArrowDown, ArrowUp, ChevronRight, Copy, Ellipsis, ListTree, Plus, Trash2 } from 'lucide-react';
+import { entriesOf, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field, Switch } from '../../../ui/field.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { duplicateItem, insertItem, moveEntry } from '../json-edits.ts';
+import { pointerOf } from '../json-path.ts';
+import { ChoiceControl, NumberInput } from './controls.tsx';
+import { useEdits, useForm, useProblem, useProblemInside, useValue } from './form-context.ts';
+import { ListControl } from './list-control.tsx';
+import { useOpen } from './use-open.ts';
+
+/** The rules in their order: on each page the first that takes a link claims it. */
+export function RulesSection({ opened }: { opened: number | null }) {
+  const rules = entriesOf(useValue(['rules']));
+  const edits = useEdits();
+  const add = () =>
+    edits.change('Add a rule', (text) => insertItem(text, ['rules'], rules.length, { allow: [''] }));
+  if (rules.length === 0) {
+    return (
+      <EmptyState
+        icon={ListTree}
+        title="No rules"
+        actions={
+          <Button variant="primary" icon={Plus} onClick={add}>
+            Add a rule
+          </Button>
+        }
+      >
+        Without rules the start URLs are read as articles and no link is followed.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="author-section">
+      <p className="subtle small">Tried from above: the first rule that takes a link claims it.</p>
+      <ol className="author-cards" aria-label="Rules">
+        {rules.map((rule, index) => (
+          <RuleCard
+            key={index}
+            rule={rule}
+            index={index}
+            count={rules.length}
+            initiallyOpen={rules.length <= 3}
+            opened={opened === index}
+          />
+        ))}
+      </ol>
+      <Button icon={Plus} onClick={add}>
+        Add a rule
+      </Button>
+    </div>
+  );
+}
+
+interface RuleCardProps {
+  rule: unknown;
+  index: number;
+  count: number;
+  initiallyOpen: boolean;
+  /** The caret is in it. */
+  opened: boolean;
+}
+
+function RuleCard({ rule, index, count, initiallyOpen, opened }: RuleCardProps) {
+  const path = ['rules', index];
+  const edits = useEdits();
+  const box = useRef<HTMLLIElement | null>(null);
+  const [open, setOpen] = useOpen(box, initiallyOpen, opened);
+  const pointer = pointerOf(path);
+  const broken = useProblemInside(path);
+  const error = useProblem(path);
+  const move = (to: number) => edits.change('Move a rule', (text) => moveEntry(text, ['rules'], index, to));
+  const callback = memberOf(rule, 'callback');
+  return (
+    <li ref={box} className="author-card" data-pointer={pointer} data-broken={broken || undefined}>
+      <div className="author-card-head">
+        <button
+          type="button"
+          className="author-card-title"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronRight size={14} aria-hidden className="author-chevron" />
+          <span className="strong">Rule {index}</span>
+          <span className="mono subtle ellipsis grow">{summaryOf(rule)}</span>
+          {typeof callback === 'string' ? <Badge tone="accent">{callback}</Badge> : <Badge>navigation</Badge>}
+        </button>
+        <IconButton
+          label={`Move rule ${index} up`}
+          icon={ArrowUp}
+          size="small"
+          disabled={index === 0}
+          onClick={() => move(index - 1)}
+        />
+        <IconButton
+          label={`Move rule ${index} down`}
+          icon={ArrowDown}
+          size="small"
+          disabled={index === count - 1}
+          onClick={() => move(index + 1)}
+        />
+        <Menu
+          align="end"
+          entries={[
+            {
+              label: 'Duplicate',
+              icon: Copy,
+              run: () => edits.change('Duplicate a rule', (text) => duplicateItem(text, ['rules'], index)),
+            },
+            { label: 'Remove', icon: Trash2, danger: true, run: () => edits.remove(path) },
+          ]}
+        >
+          <IconButton label={`More for rule ${index}`} icon={Ellipsis} size="small" />
+        </Menu>
+      </div>
+      {error !== null && <p className="ui-field-error author-card-error">{error}</p>}
+      {open && <RuleBody index={index} />}
+    </li>
+  );
+}
+
+function RuleBody({ index }: { index: number }) {
+  const path = ['rules', index];
+  const { value } = useForm();
+  const edits = useEdits();
+  const follow = useValue([...path, 'follow']);
+  const callbacks = membersOf(memberOf(value, 'callbacks')).map(([name]) => name);
+  const priorityError = useProblem([...path, 'priority']);
+  return (
+    <div className="author-card-body">
+      <ListControl
+        path={[...path, 'allow']}
+        label="Allow"
+        entry="pattern"
+        mono
+        placeholder="/articles/\d+"
+        help="Regular expressions, searched in the whole URL. None: any URL."
+      />
+      <ListControl
+        path={[...path, 'deny']}
+        label="Deny"
+        entry="pattern"
+        mono
+        placeholder="\?print="
+        help="They win over allow."
+      />
+      <div className="author-columns">
+        <ChoiceControl
+          path={[...path, 'callback']}
+          label="Extract with"
+          choices={[
+            [null, 'Nothing: follow links only'],
+            ...callbacks.map((name) => [name, name] as const),
+            ['parse_article', 'parse_article (built in)'],
+          ]}
+        />
+        <Field label="Priority" error={priorityError} aside="0 to 1000">
+          {(ids) => <NumberInput {...ids} path={[...path, 'priority']} min={0} max={1000} placeholder="0" />}
+        </Field>
+      </div>
+      <div data-pointer={pointerOf([...path, 'follow'])}>
+        <Switch
+          label="Follow the links of matched pages"
+          checked={follow !== false}
+          onChange={(on) =>
+            on ? edits.remove([...path, 'follow']) : edits.write([...path, 'follow'], false)
+          }
+        />
+      </div>
+      <ListControl
+        path={[...path, 'restrict_css']}
+        label="Only links within (CSS)"
+        entry="selector"
+        mono
+        placeholder="nav.pages"
+      />
+      <ListControl
+        path={[...path, 'restrict_xpaths']}
+        label="Only links within (XPath)"
+        entry="expression"
+        mono
+        placeholder="//nav"
+      />
+    </div>
+  );
+}
+
+function summaryOf(rule: unknown): string {
+  const allow = entriesOf(memberOf(rule, 'allow')).map(String);
+  const regions = [
+    ...entriesOf(memberOf(rule, 'restrict_css')),
+    ...entriesOf(memberOf(rule, 'restrict_xpaths')),
+  ].map(String);
+  const urls = allow.length === 0 ? 'any URL' : allow.join('  or  ');
+  return regions.length === 0 ? urls : `${urls}  within  ${regions.join(', ')}`;
+}

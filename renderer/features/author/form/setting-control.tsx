@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { entriesOf } from '../../../../shared/spider/plain.ts';
+import { Checkbox, Input } from '../../../ui/field.tsx';
+import { insertItem, removeAt } from '../json-edits.ts';
+import { pointerOf, type JsonPath } from '../json-path.ts';
+import { saidDefault, schemaAt, settingSchema } from '../spider-schema.ts';
+import { ChoiceInput, NumberInput, TextInput } from './controls.tsx';
+import { useEdits, useProblem, useValue } from './form-context.ts';
+import { MapControl } from './map-control.tsx';
+import { readAny } from './processors.tsx';
+
+/** The control that fits the type of a setting. */
+export function SettingControl({ name }: { name: string }) {
+  const path = ['settings', name];
+  const schema = settingSchema(name);
+  const error = useProblem(path) === null ? undefined : true;
+  if (schema === null) return <JsonInput path={path} label={name} />;
+  const [type] = schema.types;
+  const preset = saidDefault(schema);
+  if (type === 'boolean') {
+    return (
+      <ChoiceInput
+        small
+        aria-label={name}
+        path={path}
+        choices={[
+          [null, preset === null ? 'Not set' : `Default: ${preset}`],
+          [true, 'On'],
+          [false, 'Off'],
+        ]}
+      />
+    );
+  }
+  if (schema.choices.length > 0) {
+    return (
+      <ChoiceInput
+        small
+        aria-label={name}
+        path={path}
+        choices={[[null, 'Not set'], ...schema.choices.map((choice) => [choice, choice] as const)]}
+      />
+    );
+  }
+  if (type === 'integer' || type === 'number') {
+    return (
+      <NumberInput
+        aria-label={name}
+        aria-invalid={error}
+        path={path}
+        min={schema.minimum}
+        max={schema.maximum}
+        placeholder={preset ?? 'Not set'}
+      />
+    );
+  }
+  if (type === 'object') {
+    return (
+      <MapControl
+        path={path}
+        label={name}
+        keyName={name === 'CUSTOM_SELECTORS' ? 'field' : 'header'}
+        valueName={name === 'CUSTOM_SELECTORS' ? 'Selector' : 'Value'}
+      />
+    );
+  }
+  if (type === 'array') {
+    const { choices } = schemaAt([...path, 0], undefined) ?? { choices: [] };
+    return choices.length > 0 ? (
+      <OrderControl path={path} choices={choices} label={name} />
+    ) : (
+      <NumbersInput path={path} label={name} placeholder={preset ?? 'Not set'} />
+    );
+  }
+  return (
+    <TextInput
+      aria-label={name}
+      aria-invalid={error}
+      path={path}
+      mono
+      empty="remove"
+      placeholder={preset ?? 'Not set'}
+    />
+  );
+}
+
+interface OrderControlProps {
+  path: JsonPath;
+  choices: readonly string[];
+  label: string;
+}
+
+/** Some of a few, in the order in which they were chosen. */
+function OrderControl({ path, choices, label }: OrderControlProps) {
+  const chosen = entriesOf(useValue(path)).filter((entry) => typeof entry === 'string');
+  const edits = useEdits();
+  const toggle = (choice: string, on: boolean) =>
+    edits.change(`Change ${label}`, (text) => {
+      if (on) return insertItem(text, path, chosen.length, choice);
+      return removeAt(text, chosen.length === 1 ? path : [...path, chosen.indexOf(choice)]);
+    });
+  return (
+    <div className="author-order" role="group" aria-label={label}>
+      {choices.map((choice) => {
+        const place = chosen.indexOf(choice);
+        return (
+          <Checkbox
+            key={choice}
+            label={
+              <>
+                {choice}
+                {place >= 0 && chosen.length > 1 && <span className="author-order-place">{place + 1}</span>}
+              </>
+            }
+            checked={place >= 0}
+            onChange={(on) => toggle(choice, on)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface TypedInputProps {
+  path: JsonPath;
+  label: string;
+  placeholder?: string;
+}
+
+/** Whole numbers with commas between them. */
+function NumbersInput({ path, label, placeholder }: TypedInputProps) {
+  const value = useValue(path);
+  const edits = useEdits();
+  const [typed, setTyped] = useState<string | null>(null);
+  const written = Array.isArray(value)
+    ? value.map(String).join(', ')
+    : value === undefined
+      ? ''
+      : JSON.stringify(value);
+  const commit = () => {
+    if (typed !== null && typed !== written) {
+      const parts = typed.split(/[\s,;]+/u).filter((part) => part !== '');
+      if (parts.length === 0) edits.remove(path);
+      else
+        edits.write(
+          path,
+          parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+        );
+    }
+    setTyped(null);
+  };
+  return (
+    <Input
+      mono
+      aria-label={label}
+      placeholder={placeholder}
+      data-pointer={pointerOf(path)}
+      value={typed ?? written}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  );
+}
+
+/** A value of any kind, as JSON. */
+function JsonInput({ path, label }: TypedInputProps) {
+  const value = useValue(path);
+  const edits = useEdits();
+  const [typed, setTyped] = useState<string | null>(null);
+  const written = value === undefined ? '' : JSON.stringify(value);
+  return (
+    <Input
+      mono
+      aria-label={label}
+      data-pointer={pointerOf(path)}
+      value={typed ?? written}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        if (typed !== null && typed !== written) edits.write(path, readAny(typed));
+        setTyped(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
+import { ruleCallbacks, typeWords } from './completion.ts';
+import { entryAt, nodeAt, parseText, pathAt, valueOf } from './json-path.ts';
+import { processorSchema, schemaAt } from './spider-schema.ts';
+
+/** What is told about a place of the text: paragraphs in Markdown, and the stretch that they are about. */
+export interface Hover {
+  readonly offset: number;
+  readonly length: number;
+  readonly paragraphs: readonly string[];
+}
+
+/** What there is to know about what an offset is on: a key or value, a callback's name, a processor. */
+export function hoverAt(text: string, offset: number): Hover | null {
+  const parsed = parseText(text);
+  const path = pathAt(parsed, offset);
+  const entry = entryAt(parsed.root, path);
+  const key = typeof path.at(-1) === 'string' ? entry?.children?.[0] : undefined;
+  const value = nodeAt(parsed.root, path);
+  const inside = (node: typeof key) =>
+    node !== undefined && node.offset <= offset && offset <= node.offset + node.length;
+  const hit = inside(key)
+    ? key
+    : value !== undefined && inside(value) && value.children === undefined
+      ? value
+      : null;
+  if (hit === null || hit === undefined) return null;
+  const document = valueOf(parsed.root ?? undefined);
+  const paragraphs =
+    path[0] === 'rules' && path[2] === 'callback' && hit === value
+      ? aboutCallback(document, value.value)
+      : path[0] === 'callbacks' && path.length === 2
+        ? aboutCallback(document, path[1])
+        : path.at(-1) === 'type' && path.at(-3) === 'processors' && hit === value
+          ? [processorSchema(String(value.value))?.description ?? null]
+          : aboutValue(path, document);
+  const told = paragraphs.filter((paragraph) => paragraph !== null);
+  return told.length === 0 ? null : { offset: hit.offset, length: hit.length, paragraphs: told };
+}
+
+function aboutValue(path: readonly (string | number)[], document: unknown): (string | null)[] {
+  const known = schemaAt(path, document);
+  // An entry of a list is explained by its list.
+  const schema =
+    (known?.description ?? null) === null && typeof path.at(-1) === 'number'
+      ? schemaAt(path.slice(0, -1), document)
+      : known;
+  if (schema === null) return [];
+  const type = typeof path.at(-1) === 'string' ? typeWords(schema) : null;
+  const preset = schema.defaultValue === null ? null : `default \`${JSON.stringify(schema.defaultValue)}\``;
+  const facts = [type, preset].filter((fact) => fact !== null).join(' · ');
+  return [
+    schema.description === null ? null : escapeMarkdown(schema.description),
+    facts === '' ? null : `*${facts}*`,
+  ];
+}
+
+function aboutCallback(document: unknown, name: unknown): (string | null)[] {
+  if (typeof name !== 'string') return [];
+  const rules = ruleIndexes(document, name);
+  const used =
+    rules.length === 0
+      ? 'No rule refers to it.'
+      : `Used by rule ${rules.slice(0, 20).join(', ')}${rules.length > 20 ? ' …' : ''}.`;
+  if (name === 'parse_article') {
+    return ['Built in: takes the article of a page, by the strategies of `EXTRACTOR_ORDER`.', used];
+  }
+  const callback = memberOf(memberOf(document, 'callbacks'), name);
+  if (callback === undefined) return ['There is no callback of this name.'];
+  const fields = membersOf(memberOf(callback, 'extract')).map(
+    ([field]) => `\`${field.replaceAll('`', '')}\``,
+  );
+  return [
+    fields.length === 0 ? 'It extracts nothing yet.' : `Extracts ${fields.slice(0, 30).join(', ')}.`,
+    used,
+  ];
+}
+
+/** The rules that name a callback, from 0. */
+export function ruleIndexes(document: unknown, name: string): number[] {
+  if (!ruleCallbacks(document).includes(name)) return [];
+  const rules = memberOf(document, 'rules');
+  return (Array.isArray(rules) ? rules : []).flatMap((rule: unknown, index) =>
+    memberOf(rule, 'callback') === name ? [index] : [],
+  );
+}
+
+const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_{}[\]<>]/g, String.raw`\$&`);

@@ -1,0 +1,52 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import { setPreferences, usePreference } from '../../state/preferences.ts';
+
+export type Mode = 'text' | 'form' | 'both';
+export type Panel = 'problems' | 'explain' | 'none';
+
+const modes: readonly Mode[] = ['text', 'form', 'both'];
+const panels: readonly Panel[] = ['problems', 'explain', 'none'];
+
+/** How the spider is shown: as text, as a form, or both. Remembered. */
+export function useMode(): Mode {
+  const chosen = usePreference((preferences) => preferences.choices['author.mode']);
+  return modes.find((mode) => mode === chosen) ?? 'text';
+}
+
+export const setMode = (mode: Mode) => void setPreferences({ choices: { 'author.mode': mode } });
+
+/** What is open below the spider. Remembered. */
+export function usePanel(): Panel {
+  const chosen = usePreference((preferences) => preferences.choices['author.panel']);
+  return panels.find((panel) => panel === chosen) ?? 'none';
+}
+
+export const setPanel = (panel: Panel) => void setPreferences({ choices: { 'author.panel': panel } });
+
+/** Opens the panel that says which rule takes a URL, to type one; closes it where it is open. */
+export function toggleExplain(panel: Panel): void {
+  setPanel(panel === 'explain' ? 'none' : 'explain');
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.author-explain input')?.focus());
+}
+
+/** Whether page and tester are shown beside the spider. Remembered. */
+export const useSidePanes = () =>
+  usePreference((preferences) => preferences.choices['author.side-panes'] !== false);
+
+export const setSidePanes = (shown: boolean) =>
+  void setPreferences({ choices: { 'author.side-panes': shown ? null : false } });
+
+/** Whether an element is at least so wide, in pixels; followed while it is shown. */
+export function useWiderThan(element: RefObject<HTMLElement | null>, width: number): boolean {
+  const [wide, setWide] = useState(false);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (box === null || typeof ResizeObserver === 'undefined') return undefined;
+    const measure = () => setWide(box.clientWidth >= width);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element, width]);
+  return wide;
+}

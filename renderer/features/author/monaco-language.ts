@@ -1,0 +1,147 @@
+import type * as MonacoEditor from 'monaco-editor/editor';
+import type { Monaco } from '../../ui/editor/editor.tsx';
+import { loadMonaco } from '../../ui/editor/load.ts';
+import { getAuthor, type SpiderKey } from './author-state.ts';
+import { completionsAt, type Completion } from './completion.ts';
+import { hoverAt } from './hover.ts';
+import { marksOf } from './marks.ts';
+import { formatEdits } from './text-format.ts';
+
+type Model = MonacoEditor.editor.ITextModel;
+
+/** The name under which the text of a spider is known to the editor. */
+export const editorPath = ({ project, spider }: SpiderKey) => `spiders/${project}/${spider}.json`;
+
+const keys = new Map<string, SpiderKey>();
+let registered = false;
+
+/** Tells the editor which spider a text is, so that its problems and fixes are found. */
+export function nameModel(model: Model, key: SpiderKey): void {
+  keys.set(model.uri.toString(), key);
+}
+
+const isSpider = (model: Model) => keys.has(model.uri.toString());
+
+export function rangeOf(model: Model, offset: number, length: number) {
+  const begin = model.getPositionAt(offset);
+  const end = model.getPositionAt(offset + length);
+  return {
+    startLineNumber: begin.lineNumber,
+    startColumn: begin.column,
+    endLineNumber: end.lineNumber,
+    endColumn: end.column,
+  };
+}
+
+/**
+ * Teaches the editor what a spider is: completion, hovers, quick fixes and layout, each by the pure module beside this one.
+ * Monaco's own completion and checks of JSON would say the same a second time, in other words.
+ */
+export async function registerLanguage(monaco: Monaco): Promise<void> {
+  if (registered) return;
+  registered = true;
+  const { jsonDefaults } = await loadMonaco();
+  jsonDefaults.setModeConfiguration({
+    ...jsonDefaults.modeConfiguration,
+    completionItems: false,
+    hovers: false,
+    diagnostics: false,
+    documentFormattingEdits: false,
+    documentRangeFormattingEdits: false,
+  });
+  const { languages } = monaco;
+  languages.registerCompletionItemProvider('json', {
+    triggerCharacters: ['"', ':', ' '],
+    provideCompletionItems: (model, position) => ({
+      suggestions: isSpider(model)
+        ? completionsAt(model.getValue(), model.getOffsetAt(position)).map((completion, index) =>
+            suggestion(monaco, model, completion, index),
+          )
+        : [],
+    }),
+  });
+  languages.registerHoverProvider('json', {
+    provideHover(model, position) {
+      const hover = isSpider(model) ? hoverAt(model.getValue(), model.getOffsetAt(position)) : null;
+      if (hover === null) return null;
+      return {
+        range: rangeOf(model, hover.offset, hover.length),
+        contents: hover.paragraphs.map((value) => ({ value, isTrusted: false, supportHtml: false })),
+      };
+    },
+  });
+  languages.registerCodeActionProvider(
+    'json',
+    { provideCodeActions: (model, range, context) => quickFixes(model, range, context.markers) },
+    { providedCodeActionKinds: ['quickfix'] },
+  );
+  languages.registerDocumentFormattingEditProvider('json', {
+    displayName: 'Spider',
+    provideDocumentFormattingEdits: (model) =>
+      formatEdits(model.getValue()).map(({ offset, length, text }) => ({
+        range: rangeOf(model, offset, length),
+        text,
+      })),
+  });
+}
+
+function suggestion(
+  monaco: Monaco,
+  model: Model,
+  completion: Completion,
+  index: number,
+): MonacoEditor.languages.CompletionItem {
+  const { CompletionItemKind, CompletionItemInsertTextRule } = monaco.languages;
+  const kinds = {
+    key: CompletionItemKind.Property,
+    value: CompletionItemKind.Value,
+    callback: CompletionItemKind.Function,
+    snippet: CompletionItemKind.Snippet,
+  };
+  const { label, detail, documentation, snippet, offset, length, more, kind } = completion;
+  return {
+    label: { label, description: detail },
+    kind: kinds[kind],
+    ...(documentation === null ? {} : { documentation }),
+    insertText: snippet,
+    insertTextRules: CompletionItemInsertTextRule.InsertAsSnippet,
+    range: rangeOf(model, offset, length),
+    // The quotes are part of what is replaced, so they are part of what is looked for.
+    filterText: model.getValue().charAt(offset) === '"' ? JSON.stringify(label) : label,
+    sortText: String(index).padStart(4, '0'),
+    ...(more ? { command: { id: 'editor.action.triggerSuggest', title: 'Suggest' } } : {}),
+  };
+}
+
+function quickFixes(
+  model: Model,
+  range: MonacoEditor.IRange,
+  markers: readonly MonacoEditor.editor.IMarkerData[],
+): MonacoEditor.languages.CodeActionList {
+  const key = keys.get(model.uri.toString());
+  const document = key === undefined ? null : getAuthor(key);
+  const text = model.getValue();
+  // Fixes are offsets in the text that was checked: for another text they would be wrong.
+  if (document === null || document.checked !== text) return { actions: [], dispose() {} };
+  const begin = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
+  const end = model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn });
+  const touched = marksOf(text, document.problems).filter(
+    ({ offset, length }) => offset <= end && offset + length >= begin,
+  );
+  const actions = touched.flatMap(({ problem }) =>
+    problem.fixes.map((fix) => ({
+      title: fix.title,
+      kind: 'quickfix',
+      isPreferred: fix.preferred,
+      diagnostics: markers.filter((marker) => marker.code === problem.code),
+      edit: {
+        edits: fix.edits.map((edit) => ({
+          resource: model.uri,
+          versionId: model.getVersionId(),
+          textEdit: { range: rangeOf(model, edit.offset, edit.length), text: edit.text },
+        })),
+      },
+    })),
+  );
+  return { actions, dispose() {} };
+}

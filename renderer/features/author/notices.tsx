@@ -1,0 +1,186 @@
+import { useState, type ReactNode } from 'react';
+import { CircleAlert, History, TriangleAlert, X, type LucideIcon } from 'lucide-react';
+import type { FixableProblem } from '../../../shared/contract/types.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
+import { dateTime } from '../../ui/format.ts';
+import {
+  getAuthor,
+  replaceText,
+  revealPointer,
+  useAuthor,
+  useAuthorText,
+  type AuthorNotice,
+  type SpiderKey,
+} from './author-state.ts';
+import { discardEdits, dismissNotice, keepDraft } from './documents.ts';
+import { compareWithNewest } from './saving.ts';
+
+/** What a person should know about the text, above it. */
+export function Notices(key: SpiderKey) {
+  const notices = useAuthor(key, (document) => document.notices) ?? [];
+  const problems = useAuthor(key, (document) => document.problems) ?? [];
+  const stray = problems.filter(isStray);
+  return (
+    <>
+      {notices.map((notice) => (
+        <Notice {...key} notice={notice} key={notice.kind} />
+      ))}
+      {stray.length > 0 && (
+        <Strip
+          icon={TriangleAlert}
+          tone="warning"
+          actions={
+            <Button size="small" onClick={() => removeStray(key)}>
+              Remove them
+            </Button>
+          }
+        >
+          A spider is strict JSON: comments and commas before a closing bracket are not part of it.
+        </Strip>
+      )}
+    </>
+  );
+}
+
+const isStray = ({ code }: FixableProblem) => code === 'json-comment' || code === 'json-trailing-comma';
+
+/** Removes every comment and stray comma that was found, as one step. */
+function removeStray(key: SpiderKey): void {
+  const document = getAuthor(key);
+  if (document === null || document.checked !== document.text) return;
+  const edits = document.problems
+    .filter(isStray)
+    .flatMap(({ fixes }) => fixes[0]?.edits ?? [])
+    .sort((a, b) => a.offset - b.offset);
+  let end = 0;
+  const apart = edits.filter((edit) => {
+    const fits = edit.offset >= end;
+    if (fits) end = edit.offset + edit.length;
+    return fits;
+  });
+  replaceText(key, apart, 'Remove comments and stray commas');
+}
+
+function Notice({ notice, ...key }: SpiderKey & { notice: AuthorNotice }) {
+  const [comparing, setComparing] = useState(false);
+  const dismiss = () => dismissNotice(key, notice.kind);
+  switch (notice.kind) {
+    case 'restored':
+      return (
+        <>
+          <Strip
+            icon={History}
+            tone="info"
+            onDismiss={dismiss}
+            actions={
+              <>
+                <Button size="small" onClick={() => setComparing(true)}>
+                  Show the edits
+                </Button>
+                <Button size="small" onClick={() => void discardEdits(key)}>
+                  Discard them
+                </Button>
+              </>
+            }
+          >
+            Edits of {dateTime(notice.at)} that were not saved are back.
+            {notice.version !== null &&
+              ` They began from version ${notice.version}; a newer one was saved since.`}
+          </Strip>
+          {comparing && <RestoredEdits {...key} onClose={() => setComparing(false)} />}
+        </>
+      );
+    case 'refused':
+      return (
+        <Strip
+          icon={CircleAlert}
+          tone="danger"
+          onDismiss={dismiss}
+          actions={
+            <Button size="small" onClick={() => revealPointer(key, notice.pointer)}>
+              Show the place
+            </Button>
+          }
+        >
+          <strong>Kept as a draft, not as a version.</strong> {notice.message}
+          {notice.others > 0 && ` (and ${notice.others} more)`}
+        </Strip>
+      );
+    case 'newer':
+      return (
+        <Strip
+          icon={TriangleAlert}
+          tone="warning"
+          onDismiss={dismiss}
+          actions={
+            <Button size="small" onClick={() => void compareWithNewest(key)}>
+              Compare
+            </Button>
+          }
+        >
+          Version {notice.version} was saved elsewhere since these edits began.
+        </Strip>
+      );
+    case 'draft-failed':
+      return (
+        <Strip
+          icon={CircleAlert}
+          tone="danger"
+          actions={
+            <Button size="small" onClick={() => void keepDraft(key)}>
+              Try again
+            </Button>
+          }
+        >
+          <strong>The edits are not kept.</strong> {notice.message}
+        </Strip>
+      );
+    default:
+      return notice satisfies never;
+  }
+}
+
+interface StripProps {
+  icon: LucideIcon;
+  tone: 'info' | 'warning' | 'danger';
+  actions: ReactNode;
+  onDismiss?: () => void;
+  children: ReactNode;
+}
+
+function Strip({ icon: Icon, tone, actions, onDismiss, children }: StripProps) {
+  return (
+    <div className="author-strip" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon size={14} aria-hidden />
+      <p className="grow">{children}</p>
+      {actions}
+      {onDismiss !== undefined && <IconButton label="Dismiss" icon={X} size="small" onClick={onDismiss} />}
+    </div>
+  );
+}
+
+function RestoredEdits({ onClose, ...key }: SpiderKey & { onClose: () => void }) {
+  const text = useAuthorText(key) ?? '';
+  const base = useAuthor(key, (document) => document.base);
+  if (base === null) return null;
+  return (
+    <Dialog
+      open
+      size="full"
+      title="Edits that were not saved"
+      description={`Left: version ${base.version}. Right: the text as it stands.`}
+      onClose={onClose}
+      footer={
+        <Button autoFocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className="author-diff">
+        <DiffEditor label="The edits" original={base.text} modified={text} language="json" />
+      </div>
+    </Dialog>
+  );
+}

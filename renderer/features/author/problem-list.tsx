@@ -1,0 +1,85 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { CircleAlert, CircleCheck, TriangleAlert, WandSparkles } from 'lucide-react';
+import type { FixableProblem } from '../../../shared/contract/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { getAuthor, replaceText, revealOffset, useAuthor, type SpiderKey } from './author-state.ts';
+import { offsetOfProblem } from './checking.ts';
+
+/** So many are shown; who has more mends these first. */
+const shownProblems = 200;
+
+/** Everything that is wrong with the spider, in the order of the text. Enter goes to the place. */
+export function ProblemList(key: SpiderKey) {
+  const problems = useAuthor(key, (document) => document.problems) ?? [];
+  const list = useRef<HTMLUListElement | null>(null);
+  if (problems.length === 0) {
+    return (
+      <p className="author-no-problems">
+        <CircleCheck size={14} aria-hidden /> Nothing is wrong with this spider.
+      </p>
+    );
+  }
+  const step = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by === 0) return;
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('.author-problem-text') ?? [])];
+    const next = rows[rows.findIndex((row) => row === document.activeElement) + by];
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows go along its buttons
+    <ul className="author-problems" aria-label="Problems" ref={list} onKeyDown={step}>
+      {problems.slice(0, shownProblems).map((problem, index) => (
+        <ProblemRow {...key} problem={problem} key={`${problem.code} ${problem.pointer} ${index}`} />
+      ))}
+      {problems.length > shownProblems && (
+        <li className="author-problem-more subtle">{problems.length - shownProblems} more</li>
+      )}
+    </ul>
+  );
+}
+
+function ProblemRow({ problem, ...key }: SpiderKey & { problem: FixableProblem }) {
+  const { severity, message, hint, line, column, fixes } = problem;
+  const [fix] = fixes;
+  const reveal = () => {
+    const document = getAuthor(key);
+    if (document !== null) revealOffset(key, offsetOfProblem(document.text, problem));
+  };
+  return (
+    <li className="author-problem" data-severity={severity}>
+      <button type="button" className="author-problem-text" onClick={reveal}>
+        {severity === 'error' ? (
+          <CircleAlert size={14} className="author-error" aria-label="Error" />
+        ) : (
+          <TriangleAlert size={14} className="author-warning" aria-label="Warning" />
+        )}
+        <span className="grow">
+          <span>{message}</span>
+          {hint !== null && <span className="subtle"> {hint}</span>}
+        </span>
+        {line !== null && (
+          <span className="author-problem-place subtle numeric">
+            {line}:{column}
+          </span>
+        )}
+      </button>
+      {fix !== undefined && (
+        <Button size="small" variant="quiet" icon={WandSparkles} onClick={() => applyFix(key, problem)}>
+          {fix.title}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Carries out what is most likely wanted. Fixes are offsets in the text that was checked, and only fit that. */
+export function applyFix(key: SpiderKey, { fixes }: FixableProblem, index = 0): boolean {
+  const document = getAuthor(key);
+  const fix = fixes[index];
+  if (document === null || fix === undefined || document.checked !== document.text) return false;
+  replaceText(key, fix.edits, fix.title);
+  return true;
+}

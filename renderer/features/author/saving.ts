@@ -1,0 +1,187 @@
+import { create } from 'zustand';
+import type { Problem } from '../../../shared/contract/types.ts';
+import type { CallError } from '../../../shared/contract/errors.ts';
+import { getClient } from '../../state/client.ts';
+import { toast } from '../../state/toasts.ts';
+import { closeTab, tabKey } from '../../workbench/open-tabs.ts';
+import { navigate } from '../../workbench/router.ts';
+import {
+  getAuthor,
+  revealPointer,
+  setAuthor,
+  updateAuthor,
+  type AuthorDocument,
+  type SpiderKey,
+} from './author-state.ts';
+import { discardEdits, dismissNotice, keepDraft, notify, replaceAll } from './documents.ts';
+import { asEdited } from './line-ends.ts';
+
+/** What has to be asked before a text can be saved. */
+export type SaveQuestion = SpiderKey &
+  (
+    | { readonly kind: 'stale'; readonly version: number; readonly theirs: string }
+    | { readonly kind: 'name'; readonly name: string }
+  );
+
+interface Saving {
+  readonly question: SaveQuestion | null;
+  /** Which spiders are being saved. */
+  readonly busy: string | null;
+}
+
+export const useSaving = create<Saving>(() => ({ question: null, busy: null }));
+
+interface SaveChoices {
+  readonly overwrite?: boolean;
+  readonly nameChange?: 'rename' | 'copy';
+}
+
+/**
+ * Saves the text as a new version. What cannot become a version is kept as a draft, and the screen says why; what needs a
+ * decision is asked. Whether a version was saved, or there was nothing to save.
+ */
+export async function saveAuthor(key: SpiderKey, choices: SaveChoices = {}): Promise<boolean> {
+  const document = getAuthor(key);
+  if (document === null || useSaving.getState().busy !== null) return false;
+  useSaving.setState({ busy: key.spider, question: null });
+  const { project, spider, text, base } = document;
+  const answer = await getClient().call('spiders.save', {
+    project,
+    spider,
+    text,
+    base: base.version,
+    ...choices,
+  });
+  useSaving.setState({ busy: null });
+  if (!answer.ok) {
+    await explain(document, answer.error);
+    return false;
+  }
+  const { value } = answer;
+  dismissNotice(key, 'refused');
+  dismissNotice(key, 'restored');
+  dismissNotice(key, 'newer');
+  const saved = { version: value.version, text };
+  if (value.spider === spider) updateAuthor(key, { base: saved, draftAt: null });
+  else
+    moveTo(document, { project: value.project, spider: value.spider }, saved, choices.nameChange === 'copy');
+  if (value.unchanged) toast.information(`Version ${value.version} has this text already`);
+  else toast.success(`Saved as version ${value.version}`);
+  return true;
+}
+
+async function explain(document: AuthorDocument, error: CallError): Promise<void> {
+  const { project, spider } = document;
+  if (error.code === 'invalid-spider') {
+    await keepDraft(document);
+    const problems = problemsOf(error);
+    const [first] = problems;
+    notify(document, {
+      kind: 'refused',
+      message: first?.message ?? error.message,
+      pointer: first?.pointer ?? '',
+      others: Math.max(0, problems.length - 1),
+    });
+    return;
+  }
+  if (error.code === 'stale-version') {
+    const newest = await getClient().call('spiders.get', { project, spider });
+    if (!newest.ok) return void toast.error(newest.error, 'The spider was not saved.');
+    const { summary, text } = newest.value;
+    useSaving.setState({
+      question: { project, spider, kind: 'stale', version: summary.version, theirs: asEdited(text) },
+    });
+    return;
+  }
+  const name = error.details['name'];
+  if (error.code === 'name-changed' && typeof name === 'string') {
+    useSaving.setState({ question: { project, spider, kind: 'name', name } });
+    return;
+  }
+  if (error.code !== 'cancelled')
+    toast.error(error, 'The spider was not saved. The edits are kept as a draft.');
+}
+
+function problemsOf({ details }: CallError): Pick<Problem, 'message' | 'pointer'>[] {
+  const problems = details['problems'];
+  if (!Array.isArray(problems)) return [];
+  return problems.filter(isProblem).filter(({ severity }) => severity === 'error');
+}
+
+function isProblem(value: unknown): value is Problem {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pointer' in value &&
+    'message' in value &&
+    'severity' in value
+  );
+}
+
+/** After the name inside the text has become that of the spider, or of a copy of it. */
+function moveTo(
+  document: AuthorDocument,
+  to: SpiderKey,
+  base: AuthorDocument['base'],
+  copied: boolean,
+): void {
+  const from = { project: document.project, spider: document.spider };
+  const text = getAuthor(from)?.text ?? base.text;
+  setAuthor(to, { ...document, ...to, text, base, draftAt: null, notices: [] });
+  navigate(['spider', to.project, to.spider, 'author'], { replace: !copied });
+  if (copied) void discardEdits(from);
+  else {
+    setAuthor(from, null);
+    closeTab(tabKey({ segments: ['spider', from.project, from.spider] }));
+  }
+}
+
+/** Gives the edits up for what was saved elsewhere since. */
+export function takeTheirs(question: SaveQuestion & { kind: 'stale' }): void {
+  updateAuthor(question, { base: { version: question.version, text: question.theirs } });
+  replaceAll(question, question.theirs, 'Take over a newer version');
+  updateAuthor(question, { notices: [] });
+  useSaving.setState({ question: null });
+  void keepDraft(question);
+}
+
+/** Opens the question about a version that was saved elsewhere, before anything is to be saved. */
+export async function compareWithNewest(key: SpiderKey): Promise<void> {
+  const document = getAuthor(key);
+  if (document === null) return;
+  const { project, spider } = key;
+  const newest = await getClient().call('spiders.get', { project, spider });
+  if (!newest.ok) return void toast.error(newest.error, 'The newest version could not be read.');
+  const { summary, text } = newest.value;
+  useSaving.setState({
+    question: { project, spider, kind: 'stale', version: summary.version, theirs: asEdited(text) },
+  });
+}
+
+/** Adds a version with the text of an old one, and shows it. Edits that were not saved can be had back by undo. */
+export async function restoreVersion(key: SpiderKey, version: number): Promise<boolean> {
+  const { project, spider } = key;
+  const answer = await getClient().call('spiders.restore', { project, spider, version });
+  if (!answer.ok) {
+    if (answer.error.code === 'invalid-spider') {
+      toast.error(answer.error, `Version ${version} cannot become the newest one`);
+    } else toast.error(answer.error, 'The version was not restored.');
+    return false;
+  }
+  const restored = await getClient().call('spiders.version', {
+    project,
+    spider,
+    version: answer.value.version,
+  });
+  if (!restored.ok) return false;
+  const text = asEdited(restored.value.text);
+  updateAuthor(key, { base: { version: answer.value.version, text }, notices: [] });
+  replaceAll(key, text, `Restore version ${version}`);
+  toast.success(`Version ${version} is the newest again, as version ${answer.value.version}`);
+  return true;
+}
+
+/** Shows the first thing that keeps the text from being a version. */
+export function revealRefusal(key: SpiderKey, pointer: string): void {
+  revealPointer(key, pointer);
+}

@@ -1,0 +1,125 @@
+import { useMemo } from 'react';
+import type { CodeEditor, Marker, Monaco } from '../../ui/editor/editor.tsx';
+import { Editor } from '../../ui/editor/editor.tsx';
+import { setText } from '../../ui/editor/models.ts';
+import {
+  attachEditor,
+  getAuthor,
+  updateAuthor,
+  useAuthor,
+  type EditorPort,
+  type SpiderKey,
+} from './author-state.ts';
+import { TextPositions } from '../../../shared/spider/text-positions.ts';
+import { marksOf } from './marks.ts';
+import { editorPath, nameModel, rangeOf, registerLanguage } from './monaco-language.ts';
+
+/** More marks than this are not drawn: nobody reads them, and the editor would stutter. */
+const mostMarks = 500;
+const severities = { error: 8, warning: 4 } as const;
+
+/** The text of a spider in the editor. */
+export function TextPane({ project, spider }: SpiderKey) {
+  const key = { project, spider };
+  const text = useAuthor(key, (document) => document.text) ?? '';
+  const problems = useAuthor(key, (document) => document.problems);
+  const checked = useAuthor(key, (document) => document.checked);
+  const markers = useMemo(() => {
+    if (problems === null || checked === null) return [];
+    const positions = new TextPositions(checked, null);
+    return marksOf(checked, problems.slice(0, mostMarks)).map(({ problem, offset, length }): Marker => {
+      const begin = positions.at(offset);
+      const end = positions.at(offset + length);
+      return {
+        severity: severities[problem.severity],
+        message: problem.hint === null ? problem.message : `${problem.message}\n${problem.hint}`,
+        code: problem.code,
+        startLineNumber: begin.line,
+        startColumn: begin.column,
+        endLineNumber: end.line,
+        endColumn: end.column,
+      };
+    });
+  }, [problems, checked]);
+
+  const ready = (editor: CodeEditor, monaco: Monaco) => {
+    const model = editor.getModel();
+    const document = getAuthor(key);
+    if (model === null || document === null) return undefined;
+    nameModel(model, key);
+    void registerLanguage(monaco);
+    // Texts are kept with their history while they are not shown; what happened meanwhile becomes a step of it.
+    setText(model, document.text);
+    const caret = () => {
+      const position = editor.getPosition();
+      if (position !== null) updateAuthor(key, { caret: model.getOffsetAt(position) });
+    };
+    if (document.caret > 0) editor.setPosition(model.getPositionAt(document.caret));
+    else caret();
+    const moved = editor.onDidChangeCursorPosition(caret);
+    const detach = attachEditor(key, portOf(editor));
+    return () => {
+      detach();
+      moved.dispose();
+    };
+  };
+
+  return (
+    <Editor
+      label={`Spider ${spider}, JSON`}
+      language="json"
+      path={editorPath(key)}
+      value={text}
+      onChange={(next) => updateAuthor(key, { text: next })}
+      markers={markers}
+      onReady={ready}
+      options={
+        {
+          quickSuggestions: { strings: true, other: true, comments: false },
+          suggest: { showWords: false, showStatusBar: false, preview: false },
+          acceptSuggestionOnCommitCharacter: false,
+          tabCompletion: 'on',
+          formatOnPaste: false,
+          hover: { delay: 250, above: false },
+        } as const
+      }
+    />
+  );
+}
+
+function portOf(editor: CodeEditor): EditorPort {
+  let joined: string | null = null;
+  let joinedVersion = -1;
+  const highlight = editor.createDecorationsCollection();
+  return {
+    edit(edits, label, join) {
+      const model = editor.getModel();
+      if (model === null) return;
+      const goesOn = join !== null && join === joined && model.getAlternativeVersionId() === joinedVersion;
+      if (!goesOn) editor.pushUndoStop();
+      editor.executeEdits(
+        label,
+        edits.map((edit) => ({ range: rangeOf(model, edit.offset, edit.length), text: edit.text })),
+      );
+      if (join === null) editor.pushUndoStop();
+      joined = join;
+      joinedVersion = model.getAlternativeVersionId();
+    },
+    reveal(offset, length, focus) {
+      const model = editor.getModel();
+      if (model === null) return;
+      const range = rangeOf(model, offset, length);
+      editor.setPosition({ lineNumber: range.startLineNumber, column: range.startColumn });
+      editor.revealRangeInCenterIfOutsideViewport(range);
+      highlight.set([{ range, options: { className: 'author-revealed', isWholeLine: false } }]);
+      if (focus) {
+        highlight.clear();
+        editor.focus();
+      }
+    },
+    undo: () => editor.trigger('author', 'undo', null),
+    redo: () => editor.trigger('author', 'redo', null),
+    action: (id) => editor.trigger('author', id, null),
+    focus: () => editor.focus(),
+  };
+}

@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import { RotateCcw } from 'lucide-react';
+import type { CallValue } from '../../../shared/contract/index.ts';
+import { useCall } from '../../state/query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/field.tsx';
+import { count, counted, dateTime } from '../../ui/format.ts';
+import { Spinner } from '../../ui/progress.tsx';
+import { useAuthor, useAuthorText, type SpiderKey } from './author-state.ts';
+import { isDirty, replaceAll } from './documents.ts';
+import { asEdited } from './line-ends.ts';
+import { restoreVersion } from './saving.ts';
+
+type Version = CallValue<'spiders.versions'>[number];
+type Against = 'present' | 'before';
+
+/** All versions of a spider, what each has changed, and the way back to one. */
+export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () => void }) {
+  const { value, error, refresh } = useCall('spiders.versions', { ...key });
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [against, setAgainst] = useState<Against>('present');
+  const dirty = useAuthor(key, isDirty) === true;
+  const [newest] = value ?? [];
+  const version = value?.find(({ number }) => number === chosen) ?? (dirty ? newest : (value?.[1] ?? newest));
+  const restore = async () => {
+    if (version === undefined) return;
+    const agreed =
+      !dirty ||
+      (await confirm({
+        title: `Restore version ${version.number}?`,
+        message:
+          'The text has edits that are not saved. Undo brings them back as long as the spider is open.',
+        confirm: 'Restore',
+      }));
+    if (agreed && (await restoreVersion(key, version.number))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      size="full"
+      title={`Versions of ${key.spider}`}
+      description="Every save is a version of its own; restoring adds one, and nothing is lost."
+      onClose={onClose}
+      footer={
+        version !== undefined && (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <TakeText {...key} version={version} onDone={onClose} />
+            <Button
+              variant="primary"
+              icon={RotateCcw}
+              disabled={version === newest && !dirty}
+              onClick={() => void restore()}
+            >
+              Restore version {version.number}
+            </Button>
+          </>
+        )
+      }
+    >
+      {error !== null && value === null ? (
+        <ErrorState error={error} onRetry={refresh} />
+      ) : version === undefined || value === null ? (
+        <div className="author-loading">
+          <Spinner />
+        </div>
+      ) : (
+        <div className="author-versions">
+          <VersionList versions={value} chosen={version.number} onChoose={setChosen} />
+          <div className="author-versions-diff">
+            <Select
+              small
+              aria-label="Compare with"
+              value={against}
+              onChange={setAgainst}
+              options={[
+                { value: 'present', label: `Version ${version.number} → the text as it stands` },
+                {
+                  value: 'before',
+                  label:
+                    version.number === 1
+                      ? 'The first version as a whole'
+                      : `Version ${version.number - 1} → version ${version.number}`,
+                },
+              ]}
+            />
+            <VersionDiff {...key} version={version.number} against={against} />
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface VersionListProps {
+  versions: readonly Version[];
+  chosen: number;
+  onChoose: (version: number) => void;
+}
+
+function VersionList({ versions, chosen, onChoose }: VersionListProps) {
+  const step = (event: React.KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const next = versions[versions.findIndex(({ number }) => number === chosen) + by];
+    if (by === 0 || next === undefined) return;
+    event.preventDefault();
+    onChoose(next.number);
+    document.querySelector<HTMLElement>(`[data-version="${next.number}"]`)?.focus();
+  };
+  return (
+    <div className="author-versions-list" role="listbox" aria-label="Versions" tabIndex={-1} onKeyDown={step}>
+      {versions.map((version, index) => (
+        <button
+          key={version.number}
+          type="button"
+          role="option"
+          data-version={version.number}
+          aria-selected={version.number === chosen}
+          autoFocus={version.number === chosen}
+          tabIndex={version.number === chosen ? 0 : -1}
+          className={classes('author-version', version.number === chosen && 'author-version-chosen')}
+          onClick={() => onChoose(version.number)}
+        >
+          <span className="row">
+            <span className="strong grow">Version {version.number}</span>
+            {index === 0 && <Badge tone="accent">newest</Badge>}
+          </span>
+          <span className="subtle small">{dateTime(version.createdAt)}</span>
+          <span className="subtle small">
+            {count(version.characters)} characters · {counted(version.runs, 'run')}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function VersionDiff({ version, against, ...key }: SpiderKey & { version: number; against: Against }) {
+  const present = useAuthorText(key) ?? '';
+  const shown = useCall('spiders.version', { ...key, version });
+  const before = useCall(
+    'spiders.version',
+    against === 'before' && version > 1 ? { ...key, version: version - 1 } : null,
+  );
+  if (shown.error !== null) return <ErrorState error={shown.error} onRetry={shown.refresh} />;
+  if (shown.value === null || (against === 'before' && version > 1 && before.value === null)) {
+    return (
+      <div className="author-loading">
+        <Spinner />
+      </div>
+    );
+  }
+  const text = asEdited(shown.value.text);
+  const [original, modified] =
+    against === 'present' ? [text, present] : [asEdited(before.value?.text ?? ''), text];
+  return (
+    <>
+      {original === modified && (
+        <p className="author-versions-same" role="status">
+          There is no difference.
+        </p>
+      )}
+      <div className="author-diff">
+        <DiffEditor label="Versions" original={original} modified={modified} language="json" />
+      </div>
+    </>
+  );
+}
+
+/** Puts the text of a version into the editor without saving it. */
+function TakeText({ version, onDone, ...key }: SpiderKey & { version: Version; onDone: () => void }) {
+  const { value } = useCall('spiders.version', { ...key, version: version.number });
+  return (
+    <Button
+      disabled={value === null}
+      onClick={() => {
+        if (value === null) return;
+        replaceAll(key, asEdited(value.text), `Take the text of version ${version.number}`);
+        onDone();
+      }}
+    >
+      Edit from version {version.number}
+    </Button>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Cell } from '../../../shared/contract/types.ts';
+import { count, counted } from '../../ui/format.ts';
+
+/** A value in a table: nested ones as what they begin with, nothing as a dash. */
+export function CellView({ cell }: { cell: Cell | undefined }) {
+  if (cell === undefined || cell === null) return <span className="subtle">–</span>;
+  if (typeof cell === 'boolean') return <span className="results-scalar">{cell ? 'true' : 'false'}</span>;
+  if (typeof cell === 'number') return <span className="numeric">{count(cell)}</span>;
+  if (typeof cell === 'string') {
+    return cell === '' ? <span className="subtle">empty text</span> : <span>{oneLine(cell)}</span>;
+  }
+  if (cell.kind === 'text') return <span>{oneLine(cell.preview)}…</span>;
+  return (
+    <span className="results-nested">
+      <span className="results-nested-size">
+        {cell.kind === 'list' ? counted(cell.size, 'value') : counted(cell.size, 'key')}
+      </span>
+      {oneLine(cell.preview)}
+    </span>
+  );
+}
+
+/** What is copied of a cell. */
+export function cellText(cell: Cell | undefined): string {
+  if (cell === undefined || cell === null) return '';
+  return typeof cell === 'object' ? cell.preview : String(cell);
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();

@@ -1,0 +1,37 @@
+import { lazy } from 'react';
+import { Package, Table2 } from 'lucide-react';
+import type { Feature } from '../../workbench/feature.ts';
+import { ResultsBackground } from './export-dialog.tsx';
+
+const SpiderResultsScreen = lazy(async () => ({
+  default: (await import('./screens.tsx')).SpiderResultsScreen,
+}));
+const RunItemsScreen = lazy(async () => ({ default: (await import('./screens.tsx')).RunItemsScreen }));
+const ItemScreen = lazy(async () => ({ default: (await import('./screens.tsx')).ItemScreen }));
+
+export const feature: Feature = {
+  id: 'results',
+  routes: [
+    {
+      path: 'spider/:project/:spider/results',
+      title: (params) => `Results of ${params['spider'] ?? ''}`,
+      icon: Table2,
+      spiderTab: { title: 'Results', order: 30 },
+      screen: SpiderResultsScreen,
+    },
+    {
+      path: 'run/:run/items',
+      title: (params) => `Items of run ${params['run'] ?? ''}`,
+      icon: Table2,
+      runTab: { title: 'Items', order: 40 },
+      screen: RunItemsScreen,
+    },
+    {
+      path: 'item/:item',
+      title: (params) => `Item ${params['item'] ?? ''}`,
+      icon: Package,
+      screen: ItemScreen,
+    },
+  ],
+  background: ResultsBackground,
+};

@@ -1,0 +1,43 @@
+import { create } from 'zustand';
+import type { ItemFilter, ItemSource, ItemView } from '../../../shared/contract/types.ts';
+import type { Sort } from '../../ui/table/types.ts';
+
+/** What a person has chosen among the items of a spider or a run; kept while the window is open. */
+export interface ResultsView {
+  readonly search: string;
+  readonly filters: readonly ItemFilter[];
+  readonly sort: Sort | null;
+  /** The item that the inspector shows. */
+  readonly inspected: string | null;
+  /** The column that the list of fields shows in full. */
+  readonly field: string | null;
+}
+
+const beginning: ResultsView = { search: '', filters: [], sort: null, inspected: null, field: null };
+
+const useViews = create<{ views: ReadonlyMap<string, ResultsView> }>(() => ({ views: new Map() }));
+
+/** One name for the items of a source, for what is remembered about them. */
+export const sourceKey = ({ project, spider, run }: ItemSource): string =>
+  JSON.stringify([project, spider, run]);
+
+export const useResultsView = (key: string): ResultsView =>
+  useViews((state) => state.views.get(key) ?? beginning);
+
+export function changeView(key: string, change: Partial<ResultsView>): void {
+  const { views } = useViews.getState();
+  useViews.setState({ views: new Map(views).set(key, { ...(views.get(key) ?? beginning), ...change }) });
+}
+
+/** The view as the host knows it: what the table shows, and what an export of the current view writes. */
+export function viewOf(source: ItemSource, { search, filters, sort }: ResultsView): ItemView {
+  return {
+    source,
+    ...(filters.length === 0 ? {} : { filters: [...filters] }),
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(sort === null ? {} : { sort: [{ column: sort.column, descending: sort.descending }] }),
+  };
+}
+
+export const isNarrowed = ({ search, filters }: ResultsView): boolean =>
+  search.trim() !== '' || filters.length > 0;

@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import type { ItemSource } from '../../../shared/contract/types.ts';
+import { useCall } from '../../state/query.ts';
+import { Select } from '../../ui/field.tsx';
+import { ago, counted } from '../../ui/format.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import type { RouteParams } from '../../workbench/feature.ts';
+import { FrameActions } from '../../workbench/frame-actions.tsx';
+import { navigate, href, useLocation } from '../../workbench/router.ts';
+import { ItemInspector } from './item-inspector.tsx';
+import { Results } from './results-screen.tsx';
+
+/** Items of a spider: those of its latest run, of another one, or of all. */
+export function SpiderResultsScreen({ params }: { params: RouteParams }) {
+  const { project = '', spider = '' } = params;
+  const run = useLocation().query.get('run') ?? 'latest';
+  const source = useMemo((): ItemSource => ({ project, spider, run }), [project, spider, run]);
+  const { value } = useCall('runs.list', { project, spider, limit: 100 });
+  return (
+    <>
+      <FrameActions>
+        <Select
+          small
+          aria-label="Items of"
+          value={run}
+          options={[
+            { value: 'latest', label: 'Latest run' },
+            { value: 'all', label: 'All runs' },
+            ...(value?.runs ?? []).map(({ id, createdAt, counters }) => ({
+              value: id,
+              label: `Run ${id}, ${counted(counters.items, 'item')}, ${ago(createdAt)}`,
+            })),
+          ]}
+          onChange={(next) =>
+            navigate(href(['spider', project, spider, 'results'], next === 'latest' ? {} : { run: next }))
+          }
+        />
+      </FrameActions>
+      <Results source={source} />
+    </>
+  );
+}
+
+/** Items of one run. */
+export function RunItemsScreen({ params }: { params: RouteParams }) {
+  const { run = '' } = params;
+  const { value, error } = useCall('runs.get', { run });
+  const project = value?.project ?? '';
+  const spider = value?.spider ?? '';
+  const source = useMemo((): ItemSource => ({ project, spider, run }), [project, spider, run]);
+  if (error !== null && value === null)
+    return <ErrorState error={error} title="The run could not be read." />;
+  return value === null ? null : <Results source={source} />;
+}
+
+/** One item, by its address. */
+export function ItemScreen({ params }: { params: RouteParams }) {
+  const { item = '' } = params;
+  return (
+    <div className="results results-single">
+      <ItemInspector item={item} />
+    </div>
+  );
+}

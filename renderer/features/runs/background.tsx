@@ -1,0 +1,93 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { toast } from '../../state/toasts.ts';
+import { counted } from '../../ui/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { navigate } from '../../workbench/router.ts';
+import { useFollowProgress } from './live-progress.ts';
+import { resumeAll, resumeRun } from './run-actions.ts';
+import { useFollowFocus } from './run-focus.ts';
+import { useStartDialog } from './start-store.ts';
+import { closeWaiting, openWaiting, useWaitingDialog } from './waiting-store.ts';
+import { useWaitingRuns, WaitingList } from './status.tsx';
+
+// With it come the settings' schema and the check of a spider.
+const StartDialog = lazy(async () => ({ default: (await import('./start-dialog.tsx')).StartDialog }));
+
+/** The dialogs of runs, and what follows them while the window is open. */
+export function RunsBackground() {
+  useFollowFocus();
+  useFollowProgress();
+  const start = useStartDialog((state) => state.open);
+  return (
+    <>
+      <InterruptedNotice />
+      <WaitingDialog />
+      {start !== null && (
+        <Suspense fallback={null}>
+          <StartDialog spider={start.spider} preset={start.preset} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Once after the window was opened: runs that were cut off are offered for going on. */
+function InterruptedNotice() {
+  const interrupted = useWaitingRuns().filter(({ state }) => state === 'interrupted');
+  const told = useRef(false);
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (interrupted.length === 0) {
+      // Each was dealt with elsewhere: nothing is left to offer.
+      if (shown.current !== null) toast.dismiss(shown.current);
+      shown.current = null;
+      return;
+    }
+    if (told.current) return;
+    told.current = true;
+    const [first] = interrupted;
+    if (first === undefined) return;
+    shown.current =
+      interrupted.length === 1
+        ? toast.warning(`Run ${first.id} of ${first.spider} was interrupted`, {
+            message: `The program that carried it out ended before it did. ${counted(first.counters.items, 'item')} and everything it knows are kept.`,
+            actions: [
+              { label: 'Resume', run: () => void resumeRun(first) },
+              { label: 'Look at it', run: () => navigate(['run', first.id]) },
+            ],
+          })
+        : toast.warning(`${interrupted.length} runs were interrupted`, {
+            message: 'The program that carried them out ended before they did. Everything they know is kept.',
+            actions: [
+              { label: 'Resume all', run: () => void resumeAll(interrupted) },
+              { label: 'Look at them', run: openWaiting },
+            ],
+          });
+  }, [interrupted]);
+  return null;
+}
+
+function WaitingDialog() {
+  const open = useWaitingDialog((state) => state.open);
+  const runs = useWaitingRuns();
+  if (!open) return null;
+  return (
+    <Dialog
+      open
+      onClose={closeWaiting}
+      size="medium"
+      title="Runs that need you"
+      description={
+        runs.length === 0
+          ? 'None: no run was cut off, and none has paused itself.'
+          : 'Each goes on where it stood.'
+      }
+      footer={<Button onClick={closeWaiting}>Close</Button>}
+    >
+      <div className="runs-waiting-dialog">
+        <WaitingList runs={runs} onLeave={closeWaiting} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { crawlSettings } from '../../../shared/spider/settings.ts';
+import { SettingsSchema } from '../../../shared/spider/settings-schema.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+import { overridesRecord, typedValue, type Override } from './overrides.ts';
+
+/** A setting as it is offered. */
+export interface KnownSetting {
+  readonly name: string;
+  readonly kind: string;
+  readonly description: string;
+  /** As it would be typed; null: nothing unless set. */
+  readonly default: string | null;
+  /** What it can be where that is a short list. */
+  readonly values: readonly string[];
+}
+
+/** The settings that a crawl of this version reads, from the registry that the crawl itself reads them by. */
+export const knownSettings: readonly KnownSetting[] = crawlSettings.map((setting) => ({
+  name: setting.name,
+  kind: setting.kind,
+  description: setting.description,
+  default: setting.default === null ? null : typedValue(setting.default),
+  values: setting.kind === 'boolean' ? ['true', 'false'] : valuesOf(setting.name),
+}));
+
+/** The texts that an enumeration allows, or its items where it is a list. */
+function valuesOf(name: string): string[] {
+  const schema: unknown = Reflect.get(SettingsSchema.properties, name);
+  const items: unknown = Reflect.get(Object(schema), 'items');
+  const own = enumOf(schema);
+  return own.length > 0 ? own : enumOf(items).map((value) => JSON.stringify([value]));
+}
+
+function enumOf(schema: unknown): string[] {
+  const values: unknown = Reflect.get(Object(schema), 'enum');
+  return Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
+}
+
+export interface OverrideProblem {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/**
+ * What is wrong with overrides, by their names, found by the check that the spider itself goes through: once with and once
+ * without them, so that only what they bring about is told.
+ *
+ * @param text the spider's newest version; null: not known, then they are checked alone
+ */
+export function checkOverrides(
+  text: string | null,
+  overrides: readonly Override[],
+): Map<string, OverrideProblem> {
+  const found = new Map<string, OverrideProblem>();
+  if (overrides.length === 0) return found;
+  const spider = settingsOf(text);
+  const changed = { ...spider, settings: { ...spider.settings, ...overridesRecord(overrides) } };
+  const before = new Set(
+    validateSpider(spider).problems.map((problem) => `${problem.pointer} ${problem.message}`),
+  );
+  for (const { pointer, severity, message, hint } of validateSpider(changed).problems) {
+    const within = /^\/settings(?:\/([^/]+)|$)/u.exec(pointer);
+    if (within === null || before.has(`${pointer} ${message}`)) continue;
+    const name = within[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+    // What one setting lacks may be told at the place of another one: it is still these overrides that bring it about.
+    const place = overrides.some((override) => override.name === name)
+      ? name
+      : (overrides.at(-1)?.name ?? name);
+    const known = found.get(place);
+    if (known === undefined || (known.severity === 'warning' && severity === 'error')) {
+      found.set(place, { severity, message, hint });
+    }
+  }
+  return found;
+}
+
+/** A document with the settings of the spider and little else: the rest is checked where it is written. */
+function settingsOf(text: string | null): Record<string, unknown> & { settings: Record<string, unknown> } {
+  const plain = { name: 'run', start_urls: ['https://example.org/'], allowed_domains: ['example.org'] };
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}');
+    const settings: unknown = Reflect.get(Object(parsed), 'settings');
+    return { ...plain, settings: { ...Object(settings) } };
+  } catch {
+    return { ...plain, settings: {} };
+  }
+}
+
+/** The addresses that a spider starts at which only a run that allows private addresses may reach. */
+export function privateStarts(text: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const urls: unknown = Reflect.get(Object(parsed), 'start_urls');
+    if (!Array.isArray(urls)) return [];
+    return urls.filter(
+      (url): url is string => typeof url === 'string' && isPrivateHost(URL.parse(url)?.hostname ?? ''),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** The common ones only (RFC 1918, RFC 4193, RFC 3927, RFC 6761): the crawl itself checks every address when it connects. */
+const isPrivateHost = (host: string) =>
+  /^(?:localhost|.+\.localhost|.+\.(?:local|internal|lan|home\.arpa))$/iu.test(host) ||
+  /^(?:127|10|0)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^169\.254\./u.test(host) ||
+  /^\[(?:::1?|f[cd].*|fe[89ab].*)\]$/iu.test(host);

@@ -1,0 +1,130 @@
+import type { RunSummary } from '../../../shared/contract/types.ts';
+import type { Command } from '../../commands/registry.ts';
+import { navigate } from '../../workbench/router.ts';
+import { deleteRun, pauseRun, requeueRun, requestsHref, resumeRun, stopRun } from './run-actions.ts';
+import { again } from './run-buttons.tsx';
+import { useRunFocus } from './run-focus.ts';
+import { allows, type RunAction } from './run-states.ts';
+import { openStart, startTest } from './start-store.ts';
+import { openWaiting } from './waiting-store.ts';
+
+const category = 'Run';
+const focused = () => useRunFocus.getState();
+
+/** A command about the run that is meant now; offered while there is one that allows it. */
+function onRun(
+  command: Pick<Command, 'id' | 'title' | 'keywords' | 'keys'>,
+  run: (run: RunSummary) => void,
+  action?: RunAction,
+): Command {
+  return {
+    ...command,
+    category,
+    when() {
+      const { run: meant } = focused();
+      return meant !== null && (action === undefined || allows(meant, action));
+    },
+    run() {
+      const { run: meant } = focused();
+      if (meant !== null) run(meant);
+    },
+  };
+}
+
+/** What can be done with runs from everywhere. Letters after "R" act, letters after "G" go somewhere. */
+export const runCommands: readonly Command[] = [
+  {
+    id: 'run.start',
+    title: 'Start a run…',
+    category,
+    keywords: ['crawl', 'test', 'full', 'limit', 'overrides', 'settings'],
+    keys: ['F5'],
+    run: () => openStart(focused().spider),
+  },
+  {
+    id: 'run.test',
+    title: 'Start a test run at once',
+    category,
+    keywords: ['crawl', 'try', 'limit'],
+    keys: ['Shift+F5'],
+    async run() {
+      const { spider } = focused();
+      if (spider === null) openStart(null, { kind: 'test' });
+      else await startTest(spider);
+    },
+  },
+  onRun(
+    { id: 'run.pause', title: 'Pause the run', keywords: ['hold', 'wait'], keys: ['R P'] },
+    (run) => void pauseRun(run),
+    'pause',
+  ),
+  onRun(
+    { id: 'run.resume', title: 'Resume the run', keywords: ['continue', 'go on'], keys: ['R R'] },
+    (run) => void resumeRun(run),
+    'resume',
+  ),
+  onRun(
+    { id: 'run.stop', title: 'Stop the run', keywords: ['end', 'cancel', 'abort'], keys: ['R S'] },
+    (run) => void stopRun(run),
+    'stop',
+  ),
+  onRun(
+    { id: 'run.requeue', title: 'Queue the failed requests again', keywords: ['retry'], keys: ['R Q'] },
+    (run) => void requeueRun(run),
+    'requeue',
+  ),
+  onRun(
+    {
+      id: 'run.again',
+      title: 'Start again with the same choices…',
+      keywords: ['repeat', 'rerun'],
+      keys: ['R A'],
+    },
+    again,
+  ),
+  onRun(
+    { id: 'run.delete', title: 'Delete the run', keywords: ['remove'], keys: ['R D'] },
+    (run) => void deleteRun(run),
+    'delete',
+  ),
+  {
+    id: 'run.waiting',
+    title: 'Show the runs that need you',
+    category,
+    keywords: ['interrupted', 'blocked', 'resume'],
+    keys: ['R W'],
+    run: openWaiting,
+  },
+  {
+    id: 'run.list',
+    title: 'Go to the runs of the spider',
+    category,
+    keywords: ['history'],
+    keys: ['G R'],
+    when: () => focused().spider !== null,
+    run() {
+      const { spider } = focused();
+      if (spider !== null) navigate(['spider', spider.project, spider.spider, 'runs']);
+    },
+  },
+  onRun(
+    { id: 'run.open', title: 'Go to the run', keywords: ['overview', 'progress'], keys: ['G O'] },
+    ({ id }) => navigate(['run', id]),
+  ),
+  onRun(
+    {
+      id: 'run.requests',
+      title: 'Go to the requests of the run',
+      keywords: ['urls', 'pages'],
+      keys: ['G Q'],
+    },
+    ({ id }) => navigate(['run', id, 'requests']),
+  ),
+  onRun(
+    { id: 'run.failed', title: 'Go to the failed requests', keywords: ['errors', 'reasons'], keys: ['G F'] },
+    ({ id }) => navigate(requestsHref(id, { state: 'failed' })),
+  ),
+  onRun({ id: 'run.log', title: 'Go to the log of the run', keywords: ['events'], keys: ['G L'] }, ({ id }) =>
+    navigate(['run', id, 'log']),
+  ),
+];

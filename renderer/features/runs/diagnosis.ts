@@ -1,0 +1,170 @@
+import type { RunDetails } from '../../../shared/contract/types.ts';
+import { count, counted, percent } from '../../ui/format.ts';
+import { adviceFor } from './advice.ts';
+import { groupReasons } from './reason-groups.ts';
+import type { RequestQuery } from './request-filter.ts';
+
+/** A way out of a finding. */
+export type Remedy =
+  | { readonly kind: 'requests'; readonly label: string; readonly query: RequestQuery }
+  | { readonly kind: 'log'; readonly label: string; readonly kinds: readonly string[] }
+  /** The spider, at its tester, with a page of the run where there is one. */
+  | { readonly kind: 'tester'; readonly label: string }
+  | { readonly kind: 'start'; readonly label: string; readonly allowPrivate: boolean };
+
+export interface Finding {
+  readonly id: string;
+  readonly tone: 'danger' | 'warning' | 'info';
+  readonly title: string;
+  /** What it means and what to do. */
+  readonly text: string;
+  readonly remedies: readonly Remedy[];
+}
+
+/** From so many answers on, a share of them says something. */
+const enoughAnswers = 5;
+/** The share of refusals among the answers that is worth a word. */
+const refusedShare = 0.2;
+const refusals = new Set([403, 429, 503]);
+
+/** What a person should know about a run, and what to do about it; the gravest first. */
+export function diagnose(details: RunDetails): Finding[] {
+  const nothing = whyNothing(details);
+  return [
+    ...(nothing === null ? [] : [nothing]),
+    ...refused(details),
+    ...emptyFields(details),
+    ...traps(details),
+  ];
+}
+
+const testerRemedy: Remedy = { kind: 'tester', label: 'Open a page in the tester' };
+
+/** Why a run that has done something has no item to show; null where it has, or where it is too early to say. */
+function whyNothing(details: RunDetails): Finding | null {
+  const { run, reasons, extractionRequests, itemsWithValues } = details;
+  const { counters } = run;
+  const over = run.state !== 'running' && run.state !== 'queued' && run.state !== 'pausing';
+  const [common] = groupReasons(reasons);
+  const because = common === undefined ? '' : ` Most often: ${common.text}`;
+  const advice = common === undefined ? null : adviceFor(common.text);
+  if (counters.items > 0) {
+    if (itemsWithValues > 0) return null;
+    return {
+      id: 'empty-items',
+      tone: 'danger',
+      title: 'Every item is empty',
+      text: `${counted(counters.items, 'item')} came in, and no selector matched anything in any of them. The tester shows how far each selector gets on a page, and what would fit.`,
+      remedies: [testerRemedy, itemsRemedy],
+    };
+  }
+  if (!over && counters.done + counters.failed < enoughAnswers) return null;
+  if (counters.done === 0 && counters.failed + counters.skipped > 0) {
+    const isPrivate = reasons.some(({ reason }) => /loopback|private (?:address|network)/iu.test(reason));
+    return {
+      id: 'no-page',
+      tone: 'danger',
+      title: over
+        ? 'Nothing was extracted because no page could be fetched'
+        : 'No page could be fetched so far',
+      text: `${because.trim()}${advice === null ? '' : ` ${advice}`}`.trim(),
+      remedies: [
+        ...(isPrivate
+          ? [{ kind: 'start', label: 'Start again with private addresses', allowPrivate: true } as const]
+          : []),
+        troubleRemedy(counters.failed > 0 ? 'failed' : 'skipped'),
+      ],
+    };
+  }
+  if (counters.done === 0) return null;
+  if (extractionRequests === 0) {
+    return {
+      id: 'no-callback',
+      tone: over ? 'danger' : 'warning',
+      title: over
+        ? 'Nothing was extracted because no link matched a rule that has a callback'
+        : 'No link has matched a rule with a callback so far',
+      text: `${counted(counters.done, 'page')} were read for links only. In the tester, the links of a page show which rule takes each of them and why the others are dropped.`,
+      remedies: [
+        testerRemedy,
+        { kind: 'log', label: 'Dropped links', kinds: ['links-dropped', 'links-trapped', 'links-problem'] },
+      ],
+    };
+  }
+  if (!over) return null;
+  const before = reasons.some(({ reason }) => /DELTAFETCH_ENABLED/u.test(reason));
+  if (before && counters.failed === 0) return null;
+  return {
+    id: 'no-item',
+    tone: 'danger',
+    title: 'Nothing was extracted',
+    text: `${counted(extractionRequests, 'page')} ${extractionRequests === 1 ? 'was' : 'were'} handed to a callback and gave no item.${because}${advice === null ? '' : ` ${advice}`}`,
+    remedies: [testerRemedy, troubleRemedy(counters.failed > 0 ? 'failed' : 'done')],
+  };
+}
+
+const itemsRemedy: Remedy = { kind: 'requests', label: 'Pages with items', query: { state: 'done' } };
+
+const troubleRemedy = (state: 'failed' | 'skipped' | 'done'): Remedy => ({
+  kind: 'requests',
+  label: state === 'done' ? 'Show the pages' : `Show the ${state} requests`,
+  query: { state },
+});
+
+function refused({ run, statuses, tiers }: RunDetails): Finding[] {
+  const answered = statuses.reduce((sum, each) => sum + (each.status === null ? 0 : each.count), 0);
+  const blocked = statuses.filter(({ status }) => status !== null && refusals.has(status));
+  const times = blocked.reduce((sum, each) => sum + each.count, 0);
+  if (answered < enoughAnswers || times / answered < refusedShare) return [];
+  const [most] = blocked.toSorted((a, b) => b.count - a.count);
+  const more = tiers === null ? ', or give the project proxies' : '';
+  return [
+    {
+      id: 'refused',
+      tone: run.counters.items === 0 ? 'danger' : 'warning',
+      title: `The site refuses ${percent(times / answered)} of the requests`,
+      text: `${count(times)} of ${counted(answered, 'answer')} were ${blocked.map(({ status }) => status).join(', ')}. Raise DOWNLOAD_DELAY, lower CONCURRENT_REQUESTS${more}; then queue the failed requests again.`,
+      remedies: [
+        {
+          kind: 'requests',
+          label: 'Show them',
+          query: most?.status === undefined || most.status === null ? {} : { status: String(most.status) },
+        },
+      ],
+    },
+  ];
+}
+
+function emptyFields({ fields, run }: RunDetails): Finding[] {
+  if (run.counters.items < enoughAnswers) return [];
+  const empty = fields.filter(({ filled, items }) => filled === 0 && items > 0);
+  if (empty.length === 0 || empty.length === fields.length) return [];
+  const names = empty.slice(0, 4).map(({ field }) => `“${field}”`);
+  const rest = empty.length > names.length ? ` and ${count(empty.length - names.length)} more` : '';
+  return [
+    {
+      id: 'empty-fields',
+      tone: 'warning',
+      title:
+        empty.length === 1
+          ? `The field ${names.join()} was never filled`
+          : `${count(empty.length)} fields were never filled`,
+      text: `${names.join(', ')}${rest} found nothing in ${counted(Math.max(...empty.map(({ items }) => items)), 'item')}. The tester says where the selector stops matching, and what would fit.`,
+      remedies: [testerRemedy],
+    },
+  ];
+}
+
+function traps({ eventKinds }: RunDetails): Finding[] {
+  const times = eventKinds.find(({ kind }) => kind === 'trap')?.count ?? 0;
+  if (times === 0) return [];
+  return [
+    {
+      id: 'traps',
+      tone: 'info',
+      title: `${counted(times, 'crawler trap')} kept out`,
+      text: 'Links into calendars without end, session ids, repeating paths or endless filters were not followed. If such pages are wanted, TRAP_DETECTION=false follows them.',
+      remedies: [{ kind: 'log', label: 'Show them', kinds: ['trap', 'links-trapped'] }],
+    },
+  ];
+}

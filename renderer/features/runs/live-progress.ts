@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { RunProgress, RunSummary } from '../../../shared/contract/types.ts';
+import { getClient } from '../../state/client.ts';
+import { isUnderWay, useLiveRuns } from '../../state/live-runs.ts';
+
+interface LiveProgress {
+  /** Of the runs that are under way, by id. */
+  progress: ReadonlyMap<string, RunProgress>;
+}
+
+const useStore = create<LiveProgress>(() => ({ progress: new Map() }));
+
+function put(id: string, next: RunProgress | null): void {
+  const progress = new Map(useStore.getState().progress);
+  if (next === null) progress.delete(id);
+  else progress.set(id, next);
+  useStore.setState({ progress });
+}
+
+/** Runs whose progress is followed at once; more are shown with what the list of the runs says of them. */
+const mostFollowed = 12;
+
+/** Follows how fast the runs that are under way go; once in the window. */
+export function useFollowProgress(): void {
+  const runs = useLiveRuns((state) => state.runs);
+  const ids = [...runs.values()]
+    .filter(isUnderWay)
+    .map(({ id }) => id)
+    .slice(0, mostFollowed);
+  const key = ids.join(' ');
+  useEffect(() => {
+    const ends = key
+      .split(' ')
+      .filter((id) => id !== '')
+      .map((run) => {
+        const end = getClient().subscribe('run', { run }, { event: (event) => put(run, event) });
+        return () => {
+          end();
+          put(run, null);
+        };
+      });
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [key]);
+}
+
+/** How fast a run goes now; null while it does not, or while that is not known. */
+export const useProgress = (run: string): RunProgress | null =>
+  useStore((state) => state.progress.get(run) ?? null);
+
+/** The progress of all runs that are under way. */
+export const useAllProgress = () => useStore((state) => state.progress);
+
+/** What is newest of a run: its counters come with the progress, its state with the list of the runs. */
+export function newestOf(run: RunSummary, progress: RunProgress | null): RunSummary {
+  if (progress === null || !isUnderWay(run)) return run;
+  const { counters, activeMs } = progress.run;
+  return { ...run, counters, activeMs };
+}

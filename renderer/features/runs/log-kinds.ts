@@ -1,0 +1,62 @@
+import type { RunEvent } from '../../../shared/contract/types.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+interface KindWords {
+  readonly title: string;
+  readonly tone: Tone;
+}
+
+const words: Readonly<Record<string, KindWords>> = {
+  fetched: { title: 'Fetched', tone: 'neutral' },
+  cached: { title: 'From the cache', tone: 'info' },
+  extracted: { title: 'Extracted', tone: 'success' },
+  failed: { title: 'Failed', tone: 'danger' },
+  skipped: { title: 'Skipped', tone: 'neutral' },
+  retried: { title: 'Tried again', tone: 'warning' },
+  throttled: { title: 'Asked to wait', tone: 'warning' },
+  redirected: { title: 'Redirected', tone: 'neutral' },
+  'links-dropped': { title: 'Links dropped', tone: 'neutral' },
+  'links-problem': { title: 'Links problem', tone: 'warning' },
+  'links-trapped': { title: 'Links into traps', tone: 'info' },
+  'field-problem': { title: 'Field problem', tone: 'warning' },
+  trap: { title: 'Crawler trap', tone: 'warning' },
+  robots: { title: 'robots.txt', tone: 'warning' },
+  sitemap: { title: 'Sitemap', tone: 'info' },
+  proxy: { title: 'Proxy', tone: 'info' },
+  blocked: { title: 'Blocked', tone: 'danger' },
+  started: { title: 'Started', tone: 'accent' },
+  resumed: { title: 'Resumed', tone: 'accent' },
+  paused: { title: 'Paused', tone: 'accent' },
+  recovered: { title: 'Recovered', tone: 'accent' },
+  requeued: { title: 'Queued again', tone: 'accent' },
+  interrupted: { title: 'Interrupted', tone: 'warning' },
+  completed: { title: 'Completed', tone: 'success' },
+  stopped: { title: 'Stopped', tone: 'accent' },
+};
+
+/** What a kind of event is called and how it looks; kinds of later versions are shown as they are named. */
+export function kindWords(kind: string): KindWords {
+  if (Object.hasOwn(words, kind)) return words[kind] ?? { title: kind, tone: 'neutral' };
+  const plain = kind.replaceAll('-', ' ');
+  return { title: plain.charAt(0).toUpperCase() + plain.slice(1), tone: 'neutral' };
+}
+
+/** Whether a text is in what the line of an event shows. */
+export function eventHas(event: RunEvent, text: string): boolean {
+  const wanted = text.toLowerCase();
+  return (
+    event.message.toLowerCase().includes(wanted) ||
+    (event.url ?? '').toLowerCase().includes(wanted) ||
+    event.kind.includes(wanted) ||
+    String(event.page?.status ?? '') === wanted
+  );
+}
+
+/** An event as a line of JSON, as `runs tail --json-lines` writes it. */
+export const eventJson = (event: RunEvent): string => JSON.stringify(event);
+
+/** An event as a line of text, for the clipboard. */
+export function eventText({ at, kind, url, message, page }: RunEvent): string {
+  const status = page?.status === null || page?.status === undefined ? '' : ` ${page.status}`;
+  return [at, `${kind}${status}`, url ?? '', message].filter((part) => part !== '').join('\t');
+}

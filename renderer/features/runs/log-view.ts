@@ -1,0 +1,20 @@
+import { create } from 'zustand';
+
+/** What a person has chosen in the log of a run; kept while the window is open. */
+export interface LogView {
+  /** None: all. */
+  readonly kinds: readonly string[];
+  readonly text: string;
+  readonly follow: boolean;
+}
+
+const beginning: LogView = { kinds: [], text: '', follow: true };
+
+const useViews = create<{ views: ReadonlyMap<string, LogView> }>(() => ({ views: new Map() }));
+
+export const useLogView = (run: string): LogView => useViews((state) => state.views.get(run) ?? beginning);
+
+export function changeLogView(run: string, change: Partial<LogView>): void {
+  const { views } = useViews.getState();
+  useViews.setState({ views: new Map(views).set(run, { ...(views.get(run) ?? beginning), ...change }) });
+}

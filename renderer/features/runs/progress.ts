@@ -1,0 +1,58 @@
+import type { Counters, RequestRow, RunSummary } from '../../../shared/contract/types.ts';
+import { count, counted } from '../../ui/format.ts';
+
+export type RequestState = RequestRow['state'];
+
+/** In the order of a request's life, with what a person calls them. */
+export const requestStates: readonly {
+  readonly state: RequestState;
+  readonly title: string;
+  readonly means: string;
+}[] = [
+  { state: 'done', title: 'Done', means: 'Fetched and read.' },
+  { state: 'failed', title: 'Failed', means: 'Given up after all tries.' },
+  { state: 'skipped', title: 'Skipped', means: 'Not fetched, or not read, on purpose.' },
+  { state: 'active', title: 'Active', means: 'Being fetched or read right now.' },
+  { state: 'queued', title: 'Queued', means: 'Waiting for its turn.' },
+];
+
+export const requestStateTitle = (state: RequestState) =>
+  requestStates.find((each) => each.state === state)?.title ?? state;
+
+export interface Progress {
+  /** Requests that nothing is left to do for. */
+  readonly finished: number;
+  /** Requests that are known so far; it grows while links are found. */
+  readonly seen: number;
+  /** Shares of the bar, in the order in which they are drawn; those of zero are there, too. */
+  readonly parts: readonly { readonly state: RequestState; readonly count: number; readonly share: number }[];
+}
+
+/** How far a run is, as its ledger has it: a share of what is known, never a guess of what is to come. */
+export function progressOf(counters: Counters): Progress {
+  const { seen } = counters;
+  return {
+    finished: counters.done + counters.failed + counters.skipped,
+    seen,
+    parts: requestStates.map(({ state }) => ({
+      state,
+      count: counters[state],
+      share: seen === 0 ? 0 : counters[state] / seen,
+    })),
+  };
+}
+
+/** The progress in one sentence, for the eye and for screen readers. */
+export function progressWords(counters: Counters): string {
+  const { finished, seen } = progressOf(counters);
+  if (seen === 0) return 'No page is known yet';
+  if (finished === seen) return `All ${counted(seen, 'known page')} dealt with`;
+  return `${count(finished)} of ${counted(seen, 'known page')} dealt with`;
+}
+
+/** Of a run with a limit, how much of it is reached; null without one. */
+export function limitProgress({ options, counters }: RunSummary): { items: number; limit: number } | null {
+  return options.limit === null
+    ? null
+    : { items: Math.min(counters.items, options.limit), limit: options.limit };
+}

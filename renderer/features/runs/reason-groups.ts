@@ -1,0 +1,47 @@
+import type { RunDetails } from '../../../shared/contract/types.ts';
+
+type Reason = RunDetails['reasons'][number];
+
+export interface ReasonGroup {
+  readonly state: Reason['state'];
+  /** What they have in common; what differs from one to the next stands as "…". */
+  readonly text: string;
+  readonly count: number;
+  /** A part that all of them hold, for finding their requests. */
+  readonly search: string;
+}
+
+/** URLs, hosts with a port or an address, and quoted texts are what makes one reason differ from the next. */
+const particulars =
+  /https?:\/\/[^\s,;)"”]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?=\s)/giu;
+const mark = '\u0000';
+
+/** A reason as a window says it: what names an option of the command line helps nobody here. */
+export const plainReason = (text: string) => text.replace(/[;,]? --allow-private permits it(?=\.|$)/gu, '');
+
+/** Puts reasons together that differ in an address only, most frequent first. */
+export function groupReasons(reasons: readonly Reason[]): ReasonGroup[] {
+  const groups = new Map<string, { first: Reason; masked: string; kinds: Set<string>; count: number }>();
+  for (const reason of reasons) {
+    const masked = reason.reason.replace(particulars, (found) => (isSetting(found) ? found : mark));
+    const key = `${reason.state}${masked}`;
+    const group = groups.get(key) ?? { first: reason, masked, kinds: new Set<string>(), count: 0 };
+    group.kinds.add(reason.reason);
+    group.count += reason.count;
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .map(({ first, masked, kinds, count }) => ({
+      state: first.state,
+      text: plainReason(kinds.size === 1 ? first.reason : masked.replaceAll(mark, '…')),
+      count,
+      search: kinds.size === 1 ? first.reason : longest(masked.split(mark)),
+    }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** robots.txt reads like a host and says something. */
+const isSetting = (text: string) => /^robots\.txt$/iu.test(text);
+
+const longest = (parts: readonly string[]) =>
+  parts.map((part) => part.trim()).reduce((best, part) => (part.length > best.length ? part : best), '');

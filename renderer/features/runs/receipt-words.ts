@@ -1,0 +1,34 @@
+import type { Receipt } from '../../../shared/contract/types.ts';
+import { counted } from '../../ui/format.ts';
+
+export interface ReceiptWords {
+  readonly title: string;
+  readonly sentences: readonly string[];
+  /** Nothing was lost and nothing is there twice. */
+  readonly clean: boolean;
+}
+
+/** What became of the work of a run that was cut off or paused, as sentences; null where nothing was in flight then. */
+export function receiptWords(receipt: Receipt): ReceiptWords | null {
+  const { done, requeued, fetchedAgain, fetchedAgainInAll, itemsLost, itemsDuplicated } = receipt;
+  if (requeued === 0 && fetchedAgainInAll === 0) return null;
+  const clean = itemsLost === 0 && itemsDuplicated === 0;
+  const verb = (pages: number, one: string, many: string) =>
+    `${counted(pages, 'page')} ${pages === 1 ? one : many}`;
+  const sentences = [
+    `${verb(done, 'is', 'are')} done.`,
+    requeued === 0
+      ? 'When it went on the last time, nothing had been in flight.'
+      : `${verb(requeued, 'was', 'were')} in flight when it was cut off and ${requeued === 1 ? 'was' : 'were'} queued again.`,
+    fetchedAgain === 0
+      ? 'None had to be fetched a second time.'
+      : `${verb(fetchedAgain, 'was', 'were')} fetched a second time.`,
+    ...(fetchedAgainInAll > fetchedAgain
+      ? [`Since the run began, ${verb(fetchedAgainInAll, 'was', 'were')} fetched more than once.`]
+      : []),
+    clean
+      ? 'No item was lost and none was stored twice.'
+      : `${counted(itemsLost, 'item')} lost, ${counted(itemsDuplicated, 'item')} stored twice.`,
+  ];
+  return { title: clean ? 'Resumed without loss' : 'Resumed with losses', sentences, clean };
+}

@@ -1,0 +1,109 @@
+import type { CallArgs } from '../../../shared/contract/index.ts';
+import { requestStates, type RequestState } from './progress.ts';
+
+/** Which requests of a run are shown. */
+export interface RequestFilter {
+  /** None: all. */
+  readonly states: readonly RequestState[];
+  /** null among them: no answer. None: all. */
+  readonly statuses: readonly (number | null)[];
+  readonly origin: string | null;
+  /** `undefined`: all; null: pages that are read for links only. */
+  readonly callback: string | null | undefined;
+  /** A part of the URL. */
+  readonly url: string;
+  /** A part of the reason. */
+  readonly reason: string;
+}
+
+export const everything: RequestFilter = {
+  states: [],
+  statuses: [],
+  origin: null,
+  callback: undefined,
+  url: '',
+  reason: '',
+};
+
+/** As it stands in an address: "#/run/5/requests?state=failed&status=403". */
+export interface RequestQuery {
+  readonly state?: RequestState | undefined;
+  /** A number, or "none". */
+  readonly status?: string | undefined;
+  readonly host?: string | undefined;
+  /** "none": read for links only. */
+  readonly callback?: string | undefined;
+  readonly url?: string | undefined;
+  readonly reason?: string | undefined;
+  /** The request that is inspected. */
+  readonly request?: string | undefined;
+}
+
+export const isEverything = (filter: RequestFilter) =>
+  filter.states.length === 0 &&
+  filter.statuses.length === 0 &&
+  filter.origin === null &&
+  filter.callback === undefined &&
+  filter.url === '' &&
+  filter.reason === '';
+
+const isState = (text: string): text is RequestState => requestStates.some(({ state }) => state === text);
+
+/** Reads a filter out of an address; what it does not know is left out. */
+export function filterFromQuery(query: URLSearchParams): RequestFilter {
+  const callback = query.get('callback');
+  return {
+    states: query.getAll('state').filter(isState),
+    statuses: query
+      .getAll('status')
+      .map((text) => (text === 'none' ? null : Number(text)))
+      .filter((status) => status === null || Number.isInteger(status)),
+    origin: query.get('host'),
+    callback: callback === null ? undefined : callback === 'none' ? null : callback,
+    url: query.get('url') ?? '',
+    reason: query.get('reason') ?? '',
+  };
+}
+
+/** The query of an address that shows these requests. */
+export function queryText(query: RequestQuery): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+type RequestArgs = CallArgs<'runs.requests'>;
+/** The arguments of `runs.requests` that the filter stands for. */
+export function filterArgs(filter: RequestFilter): Omit<RequestArgs, 'run' | 'offset' | 'limit' | 'sort'> {
+  const { states, statuses, origin, callback, url, reason } = filter;
+  return {
+    ...(states.length === 0 ? {} : { states: [...states] }),
+    ...(statuses.length === 0 ? {} : { statuses: [...statuses] }),
+    ...(origin === null ? {} : { origin }),
+    ...(callback === undefined ? {} : { callback }),
+    ...(url === '' ? {} : { url }),
+    ...(reason === '' ? {} : { reason }),
+  };
+}
+
+/** What of the filter is not all, in words, each with the filter without it; for chips that can be taken away. */
+export function filterParts(filter: RequestFilter): { label: string; without: RequestFilter }[] {
+  const { states, statuses, origin, callback, url, reason } = filter;
+  const parts: { label: string; without: RequestFilter }[] = [];
+  if (statuses.length > 0) {
+    const words = statuses.map((status) => (status === null ? 'no answer' : String(status)));
+    parts.push({ label: `Status ${words.join(', ')}`, without: { ...filter, statuses: [] } });
+  }
+  if (origin !== null) parts.push({ label: `Host ${origin}`, without: { ...filter, origin: null } });
+  if (callback !== undefined) {
+    const label = callback === null ? 'No callback' : `Callback ${callback}`;
+    parts.push({ label, without: { ...filter, callback: undefined } });
+  }
+  if (reason !== '') parts.push({ label: `Reason: ${reason}`, without: { ...filter, reason: '' } });
+  if (url !== '') parts.push({ label: `URL: ${url}`, without: { ...filter, url: '' } });
+  if (states.length > 0) {
+    const words = states.map((state) => requestStates.find((each) => each.state === state)?.title ?? state);
+    parts.unshift({ label: words.join(', '), without: { ...filter, states: [] } });
+  }
+  return parts;
+}

@@ -1,0 +1,238 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ListTree } from 'lucide-react';
+import type { RequestRow, RunSummary } from '../../../shared/contract/types.ts';
+import { useCommands } from '../../commands/registry.ts';
+import { useCall } from '../../state/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import type { MenuEntries } from '../../ui/menu.tsx';
+import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
+import { Table } from '../../ui/table/table.tsx';
+import type { RouteParams } from '../../workbench/feature.ts';
+import { FrameActions } from '../../workbench/frame-actions.tsx';
+import { navigate, useLocation } from '../../workbench/router.ts';
+import { requestColumns } from './request-columns.tsx';
+import {
+  everything,
+  filterFromQuery,
+  filterParts,
+  isEverything,
+  type RequestFilter,
+} from './request-filter.ts';
+import { RequestFilters } from './request-filters.tsx';
+import { RequestInspector } from './request-inspector.tsx';
+import { requestSource } from './request-source.ts';
+import { changeView, goBack, inspect, setFilter, useRequestsView } from './requests-view.ts';
+import { testerHref } from './run-actions.ts';
+import { copyText, RunButtons } from './run-buttons.tsx';
+import { useRefreshing, useRun } from './use-run.ts';
+import './requests-screen.css';
+
+/** Every request of a run, and the chosen one in full below. */
+export function RequestsScreen({ params }: { params: RouteParams }) {
+  const { run: id = '' } = params;
+  const { run, error } = useRun(id);
+  useQueryOfAddress(id);
+  if (error !== null) return <ErrorState error={error} title="The run could not be read." />;
+  return run === null ? null : <Requests run={run} />;
+}
+
+/** A link may say what is to be shown; it is taken over, and the address is plain again. */
+function useQueryOfAddress(run: string): void {
+  const { query } = useLocation();
+  const text = query.toString();
+  useEffect(() => {
+    if (text === '') return;
+    const wanted = new URLSearchParams(text);
+    const request = wanted.get('request');
+    const filter = filterFromQuery(wanted);
+    changeView(run, () => ({
+      ...(request !== null && isEverything(filter) ? {} : { filter }),
+      ...(request === null ? {} : { inspected: request, trail: [] }),
+    }));
+    navigate(['run', run, 'requests'], { replace: true });
+  }, [run, text]);
+}
+
+function Requests({ run }: { run: RunSummary }) {
+  const { id } = run;
+  const view = useRequestsView(id);
+  const { filter, sort, inspected, trail } = view;
+  const details = useCall('runs.show', { run: id });
+  const [version, setVersion] = useState(0);
+  const [total, setTotal] = useState<number | null>(null);
+  const urlField = useRef<HTMLInputElement | null>(null);
+  const box = useRef<HTMLDivElement | null>(null);
+  useRefreshing(run, details.fetching, () => {
+    details.refresh();
+    setVersion((before) => before + 1);
+  });
+  const source = useMemo(
+    () => requestSource(id, filter, sort, { version, onTotal: setTotal }),
+    [id, filter, sort, version],
+  );
+  const selected = useRef<RequestRow | null>(null);
+  const change = (next: RequestFilter) => setFilter(id, next);
+  useCommands([
+    {
+      id: 'run.find-request',
+      title: 'Filter the requests by URL',
+      category: 'Requests',
+      keys: ['Mod+F', '/'],
+      run: () => urlField.current?.select(),
+    },
+    {
+      id: 'run.clear-filter',
+      title: 'Show all requests',
+      category: 'Requests',
+      keys: ['C F'],
+      when: () => !isEverything(filter),
+      run: () => change(everything),
+    },
+    {
+      id: 'run.page-in-tester',
+      title: 'Open the page of the request in the tester',
+      category: 'Requests',
+      keys: ['T'],
+      when: () => selected.current?.hasPage === true,
+      run: () => navigate(testerHref(run, inspected)),
+    },
+    {
+      id: 'run.copy-url',
+      title: 'Copy the URL of the request',
+      category: 'Requests',
+      keys: ['Y'],
+      when: () => selected.current !== null,
+      run: () => void copyText(selected.current?.url ?? '', 'The URL was copied'),
+    },
+    {
+      id: 'run.request-back',
+      title: 'Go back to the request that was inspected before',
+      category: 'Requests',
+      keys: ['Backspace'],
+      when: () => trail.length > 0,
+      run: () => goBack(id),
+    },
+  ]);
+  const menu = (row: RequestRow): MenuEntries => [
+    {
+      label: 'Open its page in the tester',
+      command: 'run.page-in-tester',
+      disabled: !row.hasPage,
+      run: () => navigate(testerHref(run, row.id)),
+    },
+    {
+      label: 'Copy its URL',
+      command: 'run.copy-url',
+      run: () => void copyText(row.url, 'The URL was copied'),
+    },
+    { kind: 'separator' },
+    { kind: 'heading', label: 'Show only' },
+    { label: 'those in this state', run: () => change({ ...filter, states: [row.state] }) },
+    {
+      label: row.status === null ? 'those without an answer' : `those answered ${row.status}`,
+      run: () => change({ ...filter, statuses: [row.status] }),
+    },
+    {
+      label: 'those of this host',
+      run: () => change({ ...filter, origin: URL.parse(row.url)?.origin ?? null }),
+    },
+    { label: 'those of this callback', run: () => change({ ...filter, callback: row.callback }) },
+    row.reason !== null && {
+      label: 'those of this reason',
+      run: () => change({ ...filter, reason: row.reason ?? '' }),
+    },
+  ];
+  return (
+    <div className="runs-requests" ref={box}>
+      <FrameActions>
+        <RunButtons run={run} />
+      </FrameActions>
+      <RequestFilters
+        run={run}
+        details={details.value}
+        filter={filter}
+        total={total}
+        onChange={change}
+        urlField={urlField}
+      />
+      <SplitPanes name="requests" direction="vertical" className="grow">
+        <Pane id="table" label="Requests" size={58} min={140}>
+          <div className="runs-pane" data-pane="requests">
+            <Table
+              label={`Requests of run ${id}`}
+              source={source}
+              columns={requestColumns}
+              layoutName="requests"
+              sort={sort}
+              onSort={(next) => changeView(id, () => ({ sort: next }))}
+              onSelect={(row) => {
+                if (row === null) return;
+                selected.current = row;
+                if (row.id !== inspected) inspect(id, row.id);
+              }}
+              onOpen={() => box.current?.querySelector<HTMLElement>('.runs-inspector [role="tab"]')?.focus()}
+              rowMenu={menu}
+              empty={<NoRequests run={run} filter={filter} onChange={change} />}
+            />
+          </div>
+        </Pane>
+        <Pane id="inspector" label="Inspector" min={120} collapsible>
+          <div className="runs-pane" data-pane="inspector">
+            <RequestInspector
+              run={run}
+              request={inspected}
+              canGoBack={trail.length > 0}
+              version={version}
+              onShown={(row) => {
+                selected.current = row;
+              }}
+            />
+          </div>
+        </Pane>
+      </SplitPanes>
+    </div>
+  );
+}
+
+interface NoRequestsProps {
+  run: RunSummary;
+  filter: RequestFilter;
+  onChange: (filter: RequestFilter) => void;
+}
+
+function NoRequests({ run, filter, onChange }: NoRequestsProps) {
+  const parts = filterParts(filter);
+  if (parts.length === 0) {
+    return (
+      <EmptyState icon={ListTree} title="No request yet">
+        {run.state === 'queued' || run.state === 'running'
+          ? 'The start URLs are about to be asked for. Each page that is found stands here, with what came of it.'
+          : 'The run ended before it had asked for a page.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={ListTree}
+      title="No request fits"
+      command="run.clear-filter"
+      actions={
+        <>
+          {parts.length > 1 &&
+            parts.map(({ label, without }) => (
+              <Button key={label} onClick={() => onChange(without)}>
+                Without “{label.length > 40 ? `${label.slice(0, 39)}…` : label}”
+              </Button>
+            ))}
+          <Button variant="primary" onClick={() => onChange(everything)}>
+            Show all
+          </Button>
+        </>
+      }
+    >
+      Of the {run.counters.seen.toLocaleString('en')} known requests none is:{' '}
+      {parts.map(({ label }) => label).join(' · ')}.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+import { create } from 'zustand';
+import type { Sort } from '../../ui/table/types.ts';
+import { everything, type RequestFilter } from './request-filter.ts';
+
+/** What a person has chosen in the requests of a run; kept while the window is open. */
+export interface RequestsView {
+  readonly filter: RequestFilter;
+  readonly sort: Sort | null;
+  /** The request that the inspector shows. */
+  readonly inspected: string | null;
+  /** Those that it showed before, for going back along links. */
+  readonly trail: readonly string[];
+}
+
+const beginning: RequestsView = { filter: everything, sort: null, inspected: null, trail: [] };
+
+const useViews = create<{ views: ReadonlyMap<string, RequestsView> }>(() => ({ views: new Map() }));
+
+export const useRequestsView = (run: string): RequestsView =>
+  useViews((state) => state.views.get(run) ?? beginning);
+
+export function changeView(run: string, change: (view: RequestsView) => Partial<RequestsView>): void {
+  const { views } = useViews.getState();
+  const view = views.get(run) ?? beginning;
+  useViews.setState({ views: new Map(views).set(run, { ...view, ...change(view) }) });
+}
+
+export const setFilter = (run: string, filter: RequestFilter) => changeView(run, () => ({ filter }));
+
+/** Shows a request that was chosen in the table. */
+export const inspect = (run: string, request: string | null) =>
+  changeView(run, () => ({ inspected: request, trail: [] }));
+
+/** Goes on to a request that is linked with the one that is shown. */
+export const followLink = (run: string, request: string) =>
+  changeView(run, ({ inspected, trail }) => ({
+    inspected: request,
+    trail: inspected === null || inspected === request ? trail : [...trail, inspected].slice(-50),
+  }));
+
+export const goBack = (run: string) =>
+  changeView(run, ({ trail, inspected }) => ({
+    inspected: trail.at(-1) ?? inspected,
+    trail: trail.slice(0, -1),
+  }));

@@ -1,0 +1,116 @@
+import type { RunSummary } from '../../../shared/contract/types.ts';
+import { act } from '../../state/act.ts';
+import { useLiveRuns } from '../../state/live-runs.ts';
+import { invalidate } from '../../state/query.ts';
+import { toast } from '../../state/toasts.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { getLocation, href, navigate } from '../../workbench/router.ts';
+import { queryText, type RequestQuery } from './request-filter.ts';
+
+/** Shows the newest that is known at once; the topic of the runs tells the same a moment later. */
+function note(run: RunSummary): void {
+  const { runs } = useLiveRuns.getState();
+  useLiveRuns.setState({ runs: new Map(runs).set(run.id, run) });
+  invalidate((name) => name === 'runs.list' || name === 'runs.show' || name === 'app.status');
+}
+
+export async function pauseRun({ id }: RunSummary): Promise<void> {
+  const run = await act('runs.pause', { run: id }, { failure: `Run ${id} was not paused.` });
+  if (run !== null) note(run);
+}
+
+/** Goes on with a paused or interrupted run. Whether it does. */
+export async function resumeRun({ id, spider }: RunSummary): Promise<boolean> {
+  const answer = await act('runs.resume', { run: id }, { failure: `Run ${id} was not resumed.` });
+  if (answer === null) return false;
+  note(answer.run);
+  tellWarnings(answer.problems.length, answer.problems[0]?.message ?? '');
+  if (getLocation().segments[1] !== id) {
+    toast.success(`Run ${id} of ${spider} goes on`, { actions: [showAction(id)] });
+  }
+  return true;
+}
+
+const showAction = (id: string) => ({ label: 'Show the run', run: () => navigate(['run', id]) });
+
+export function tellWarnings(times: number, first: string): void {
+  if (times === 0) return;
+  const more = times === 1 ? '' : ` and ${count(times - 1)} more`;
+  toast.warning(`The spider has ${counted(times, 'warning')}`, { message: `${first}${more}` });
+}
+
+/** Ends a run for good, after a question. */
+export async function stopRun({ id, counters, spider }: RunSummary): Promise<void> {
+  const left = counters.queued + counters.active;
+  const agreed = await confirm({
+    title: `Stop run ${id} of ${spider}?`,
+    message: `What is in flight is dropped, and ${counted(left, 'known page')} will not be fetched. What was stored stays: ${counted(counters.items, 'item')}. To go on later, pause it instead.`,
+    confirm: 'Stop the run',
+    danger: true,
+    remember: 'run.stop',
+  });
+  if (!agreed) return;
+  const run = await act('runs.stop', { run: id }, { failure: `Run ${id} was not stopped.` });
+  if (run !== null) note(run);
+}
+
+/** Puts the failed requests back into the queue and offers to go on. */
+export async function requeueRun(run: RunSummary): Promise<void> {
+  const { id } = run;
+  const answer = await act(
+    'runs.requeue',
+    { run: id },
+    { failure: `Nothing of run ${id} was queued again.` },
+  );
+  if (answer === null) return;
+  note(answer.run);
+  invalidate((name) => name === 'runs.request');
+  toast.success(`${counted(answer.requeued, 'request')} of run ${id} queued again`, {
+    message: 'They are fetched when the run goes on.',
+    actions: [{ label: 'Resume the run', run: () => void resumeRun(answer.run) }],
+  });
+}
+
+/** Deletes a run with all it holds, after a question. */
+export async function deleteRun({ id, spider, project, counters }: RunSummary): Promise<void> {
+  const agreed = await confirm({
+    title: `Delete run ${id} of ${spider}?`,
+    message: `Its ${counted(counters.items, 'item')}, ${counted(counters.seen, 'request')}, stored pages and log are deleted for good. Export its items first if they are needed.`,
+    confirm: 'Delete the run',
+    danger: true,
+    remember: 'run.delete',
+  });
+  if (!agreed) return;
+  const answer = await act('runs.delete', { run: id }, { failure: `Run ${id} was not deleted.` });
+  if (answer === null) return;
+  const { runs } = useLiveRuns.getState();
+  const next = new Map(runs);
+  next.delete(id);
+  useLiveRuns.setState({ runs: next });
+  // The screen of the run is left before its answers are asked for again: they would be errors.
+  if (getLocation().segments[0] === 'run' && getLocation().segments[1] === id) {
+    navigate(['spider', project, spider, 'runs'], { replace: true });
+  }
+  invalidate((name) => name === 'runs.list' || name === 'spiders.list' || name === 'app.status');
+  toast.success(`Run ${id} deleted`, {
+    message: `${counted(answer.requests, 'request')} and ${counted(answer.items, 'item')} are gone.`,
+  });
+}
+
+/** Goes on with every interrupted run. */
+export async function resumeAll(runs: readonly RunSummary[]): Promise<void> {
+  for (const run of runs) await resumeRun(run);
+}
+
+/** The requests of a run that fit. */
+export const requestsHref = (run: string, query: RequestQuery = {}) =>
+  href(['run', run, 'requests'], queryText(query));
+
+/** The log of a run, only of these kinds. */
+export const logHref = (run: string, kinds: readonly string[] = []) =>
+  href(['run', run, 'log'], kinds.length === 0 ? {} : { kinds: kinds.join(',') });
+
+/** The spider at its tester, with a page of the run where one is kept. */
+export const testerHref = ({ project, spider }: RunSummary, request: string | null) =>
+  href(['spider', project, spider, 'author'], request === null ? {} : { page: `request:${request}` });

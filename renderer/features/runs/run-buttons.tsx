@@ -1,0 +1,113 @@
+import { CircleStop, Copy, Ellipsis, Pause, Play, RotateCcw, RotateCw, Trash2 } from 'lucide-react';
+import type { RunSummary } from '../../../shared/contract/types.ts';
+import { isOver } from '../../state/live-runs.ts';
+import { toast } from '../../state/toasts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu, type MenuEntries } from '../../ui/menu.tsx';
+import { writeClipboard } from '../../ui/table/copy.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { deleteRun, pauseRun, requeueRun, resumeRun, stopRun } from './run-actions.ts';
+import { allows } from './run-states.ts';
+import { choiceOf, openStart } from './start-store.ts';
+
+/** What can be done with a run, in its header. */
+export function RunButtons({ run }: { run: RunSummary }) {
+  const pending = run.requested !== null || run.state === 'pausing';
+  return (
+    <>
+      {allows(run, 'resume') && (
+        <Tooltip text="Go on where it stood" command="run.resume">
+          <Button variant="primary" icon={Play} onClick={() => void resumeRun(run)}>
+            Resume
+          </Button>
+        </Tooltip>
+      )}
+      {(allows(run, 'pause') || (pending && run.requested !== 'stop')) && (
+        <Tooltip text="Finish what is in flight, then wait" command="run.pause">
+          <Button icon={Pause} busy={pending} onClick={() => void pauseRun(run)}>
+            {pending ? 'Pausing' : 'Pause'}
+          </Button>
+        </Tooltip>
+      )}
+      {(allows(run, 'stop') || run.requested === 'stop') && (
+        <Tooltip text="End it for good" command="run.stop">
+          <Button icon={CircleStop} busy={run.requested === 'stop'} onClick={() => void stopRun(run)}>
+            {run.requested === 'stop' ? 'Stopping' : 'Stop'}
+          </Button>
+        </Tooltip>
+      )}
+      {run.counters.failed > 0 && allows(run, 'requeue') && (
+        <Tooltip text="Put the failed requests back into the queue" command="run.requeue">
+          <Button icon={RotateCw} onClick={() => void requeueRun(run)}>
+            Requeue failed
+          </Button>
+        </Tooltip>
+      )}
+      {isOver(run) && (
+        <Tooltip text="A new run with the same choices" command="run.again">
+          <Button icon={RotateCcw} onClick={() => again(run)}>
+            Start again…
+          </Button>
+        </Tooltip>
+      )}
+      <Menu align="end" entries={moreEntries(run)}>
+        <IconButton label="More actions" icon={Ellipsis} />
+      </Menu>
+    </>
+  );
+}
+
+function moreEntries(run: RunSummary): MenuEntries {
+  return [
+    !isOver(run) && {
+      label: 'Start another one with these choices…',
+      icon: RotateCcw,
+      command: 'run.again',
+      run: () => again(run),
+    },
+    {
+      label: 'Copy a link to the run',
+      icon: Copy,
+      run: () => void copyText(`${window.location.origin}${window.location.pathname}#/run/${run.id}`),
+    },
+    { kind: 'separator' },
+    {
+      label: 'Delete the run…',
+      icon: Trash2,
+      command: 'run.delete',
+      danger: true,
+      disabled: !allows(run, 'delete'),
+      run: () => void deleteRun(run),
+    },
+  ];
+}
+
+export const again = (run: RunSummary) =>
+  openStart({ project: run.project, spider: run.spider }, choiceOf(run));
+
+/** Puts a text onto the clipboard and says so. */
+export async function copyText(text: string, what = 'Copied'): Promise<void> {
+  await writeClipboard(text);
+  toast.success(what);
+}
+
+/** What can be done with a run, in the menu of its row. */
+export const runEntries = (run: RunSummary): MenuEntries => [
+  allows(run, 'resume') && { label: 'Resume', icon: Play, run: () => void resumeRun(run) },
+  allows(run, 'pause') && { label: 'Pause', icon: Pause, run: () => void pauseRun(run) },
+  allows(run, 'stop') && { label: 'Stop…', icon: CircleStop, run: () => void stopRun(run) },
+  allows(run, 'requeue') && {
+    label: 'Queue the failed requests again',
+    icon: RotateCw,
+    run: () => void requeueRun(run),
+  },
+  { label: 'Start again with its choices…', icon: RotateCcw, run: () => again(run) },
+  { kind: 'separator' },
+  {
+    label: 'Delete…',
+    icon: Trash2,
+    danger: true,
+    disabled: !allows(run, 'delete'),
+    run: () => void deleteRun(run),
+  },
+];

@@ -1,0 +1,60 @@
+import type { RunSummary } from '../../../shared/contract/types.ts';
+import { isUnderWay } from '../../state/live-runs.ts';
+import { counted, dateTime } from '../../ui/format.ts';
+import { PropertyList } from '../../ui/inspector-pane.tsx';
+import { href } from '../../workbench/router.ts';
+import { typedValue } from './overrides.ts';
+
+/** What the run was started with, and when what happened to it. */
+export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: string }) {
+  const overrides = Object.entries(run.options.overrides);
+  return (
+    <section className="runs-card" aria-label="How it was started">
+      <div className="runs-card-head">
+        <h3>How it was started</h3>
+      </div>
+      <PropertyList
+        entries={[
+          [
+            'Spider',
+            <span key="spider">
+              <a href={href(['spider', run.project, run.spider, 'author'])}>{run.spider}</a>, version{' '}
+              {run.version}
+            </span>,
+          ],
+          [
+            'Kind',
+            run.kind === 'test' ? `Test run, at most ${counted(run.options.limit ?? 0, 'item')}` : 'Full run',
+          ],
+          [
+            'Settings',
+            overrides.length === 0 ? (
+              <span className="subtle" key="none">
+                those of the spider
+              </span>
+            ) : (
+              <ul key="some">
+                {overrides.map(([name, value]) => (
+                  <li key={name}>
+                    <code>
+                      {name}={typedValue(value)}
+                    </code>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+          ['Private addresses', run.options.allowPrivate ? 'allowed' : 'not allowed'],
+          ['Created', dateTime(run.createdAt)],
+          run.startedAt !== null && ['Started', dateTime(run.startedAt)],
+          run.endedAt !== null && ['Ended', dateTime(run.endedAt)],
+          isUnderWay(run) && [
+            'Carried out by',
+            run.here ? 'this application' : 'another program on this computer',
+          ],
+          ['Made by', `Spider Studio ${appVersion}`],
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import type { RunDetails, RunProgress, RunSummary } from '../../../shared/contract/types.ts';
+import { isUnderWay } from '../../state/live-runs.ts';
+import { Badge, StateDot, stateWord } from '../../ui/badge.tsx';
+import { bytes, count, counted, duration, rate } from '../../ui/format.ts';
+import { limitProgress, progressOf, progressWords, requestStates } from './progress.ts';
+import { requestsHref } from './run-actions.ts';
+import { reasonWords } from './run-states.ts';
+
+interface RunHeadProps {
+  run: RunSummary;
+  progress: RunProgress | null;
+  details: RunDetails | null;
+}
+
+/** The state of a run and why, how far it is, and its numbers. */
+export function RunHead({ run, progress, details }: RunHeadProps) {
+  return (
+    <section className="runs-head" aria-label="State of the run">
+      <div className="runs-head-state">
+        <StateDot state={run.state} />
+        <h2 aria-live="polite">{stateWord(run.state)}</h2>
+        <p>{reasonWords(run)}</p>
+        {!run.here && isUnderWay(run) && (
+          <Badge title="Another program carries the run out, for example the command line. It can be paused and stopped from here.">
+            run by another program
+          </Badge>
+        )}
+      </div>
+      <RunProgressBar run={run} />
+      <Tiles run={run} progress={progress} details={details} />
+    </section>
+  );
+}
+
+/** What is dealt with of what is known, by state; each state leads to its requests. */
+export function RunProgressBar({ run }: { run: RunSummary }) {
+  const { counters } = run;
+  const { finished, seen, parts } = progressOf(counters);
+  const limit = limitProgress(run);
+  const grows = isUnderWay(run) && seen > 0;
+  return (
+    <div className="runs-progress">
+      <div className="runs-progress-words">
+        <span className="numeric strong">{progressWords(counters)}</span>
+        {grows && <span className="subtle">more may be found</span>}
+        <span className="grow" />
+        {limit !== null && (
+          <span className="numeric muted">
+            {count(limit.items)} of at most {counted(limit.limit, 'item')}
+          </span>
+        )}
+      </div>
+      <div
+        className="runs-bar"
+        role="progressbar"
+        aria-label="Known pages that are dealt with"
+        aria-valuemin={0}
+        aria-valuemax={seen}
+        aria-valuenow={finished}
+        aria-valuetext={progressWords(counters)}
+      >
+        {parts.map(
+          ({ state, count: times, share }) =>
+            times > 0 && <div key={state} data-state={state} style={{ width: `${share * 100}%` }} />,
+        )}
+      </div>
+      <ul className="runs-legend" aria-label="Requests by state">
+        {requestStates.map(({ state, title, means }) => (
+          <li key={state}>
+            <a
+              href={requestsHref(run.id, { state })}
+              title={means}
+              data-none={counters[state] === 0 || undefined}
+            >
+              <span className="runs-key" data-state={state} aria-hidden />
+              {title} <span className="numeric">{count(counters[state])}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Tiles({ run, progress, details }: RunHeadProps) {
+  const live = isUnderWay(run);
+  const { counters } = run;
+  const mean = details?.timings.pagesPerSecond ?? null;
+  const median = details?.timings.medianMs ?? null;
+  const p95 = details?.timings.p95Ms ?? null;
+  return (
+    <dl className="runs-tiles">
+      <Tile name="Items" value={count(counters.items)}>
+        {live && progress !== null ? `${rate(progress.itemsPerSecond)} a second` : itemsNote(run)}
+      </Tile>
+      <Tile
+        name={live ? 'Pages a second, now' : 'Pages a second'}
+        value={paceText(live ? (progress?.pagesPerSecond ?? null) : mean)}
+      >
+        {live ? (mean === null ? 'measured over ten seconds' : `${rate(mean)} on average`) : 'on average'}
+      </Tile>
+      <Tile name="Failed" value={count(counters.failed)} bad={counters.failed > 0}>
+        {counters.failed === 0 ? (
+          'none so far'
+        ) : (
+          <a href={requestsHref(run.id, { state: 'failed' })}>show them</a>
+        )}
+      </Tile>
+      <Tile name="Working time" value={run.startedAt === null ? '–' : duration(run.activeMs)}>
+        without pauses
+      </Tile>
+      <Tile name="Response time" value={median === null ? '–' : duration(median)}>
+        {p95 === null ? 'median' : `median; 95 % within ${duration(p95)}`}
+      </Tile>
+      <Tile name="Read" value={details === null ? '–' : bytes(details.bytes)}>
+        {details === null ? '' : counted(details.hostCount, 'host')}
+      </Tile>
+    </dl>
+  );
+}
+
+const paceText = (pace: number | null) => (pace === null ? '–' : rate(pace));
+
+function itemsNote({ counters }: RunSummary): string {
+  if (counters.items === 0) return 'none';
+  return counters.done === 0 ? '' : `from ${counted(counters.done, 'page')}`;
+}
+
+interface TileProps {
+  name: string;
+  value: string;
+  bad?: boolean;
+  children?: ReactNode;
+}
+
+const Tile = ({ name, value, bad = false, children }: TileProps) => (
+  <div className="runs-tile" data-bad={bad || undefined}>
+    <dt>{name}</dt>
+    <dd>
+      <span className="runs-tile-value numeric">{value}</span>
+      <span className="runs-tile-note">{children}</span>
+    </dd>
+  </div>
+);

@@ -1,0 +1,134 @@
+import { memo, useState } from 'react';
+import { CircleAlert, Info, ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
+import { isUnderWay } from '../../state/live-runs.ts';
+import { useCall } from '../../state/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import type { RouteParams } from '../../workbench/feature.ts';
+import { FrameActions } from '../../workbench/frame-actions.tsx';
+import { diagnose, type Finding, type Remedy } from './diagnosis.ts';
+import { Notice } from './notice.tsx';
+import { RunHead } from './run-head.tsx';
+import { RunCharts } from './run-charts.tsx';
+import { RunSections } from './run-sections.tsx';
+import { receiptWords } from './receipt-words.ts';
+import { logHref, requestsHref } from './run-actions.ts';
+import { RunButtons } from './run-buttons.tsx';
+import { choiceOf, openStart } from './start-store.ts';
+import { openInTester } from './tester-page.ts';
+import { useRefreshing, useRun } from './use-run.ts';
+import './run-screen.css';
+
+/** Everything that is told of a run: how far it is, what to know about it, and where its numbers come from. */
+export function RunScreen({ params }: { params: RouteParams }) {
+  const { run: id = '' } = params;
+  const { run, progress, error } = useRun(id);
+  const { value: details, error: unread, fetching, refresh } = useCall('runs.show', { run: id });
+  const [beat, setBeat] = useState(0);
+  useRefreshing(run, fetching, () => {
+    refresh();
+    setBeat((before) => before + 1);
+  });
+  if (error !== null) return <ErrorState error={error} title="The run could not be read." />;
+  if (run === null) return null;
+  return (
+    <div className="runs-overview">
+      <FrameActions>
+        <RunButtons run={run} />
+      </FrameActions>
+      <div className="runs-overview-inner">
+        <RunHead run={run} progress={progress} details={details} />
+        {details !== null && <Findings details={details} />}
+        <RunCharts run={id} underWay={isUnderWay(run)} beat={beat} />
+        {details === null ? (
+          unread === null ? (
+            <Skeleton width="40%" />
+          ) : (
+            <ErrorState error={unread} title="The numbers of the run could not be read." onRetry={refresh} />
+          )
+        ) : (
+          <RunSections details={details} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const icons = { danger: CircleAlert, warning: TriangleAlert, info: Info };
+
+/** What to know. Drawn again when the details were read again, not with each page of a run that goes on. */
+const Findings = memo(function Findings({ details }: { details: RunDetails }) {
+  const findings = diagnose(details);
+  return (
+    <>
+      {findings.length > 0 && (
+        <section className="runs-findings" aria-label="What to know about this run">
+          {findings.map((finding) => (
+            <FindingNotice finding={finding} run={details.run} key={finding.id} />
+          ))}
+        </section>
+      )}
+      <ReceiptNote details={details} />
+    </>
+  );
+});
+
+function FindingNotice({ finding, run }: { finding: Finding; run: RunSummary }) {
+  return (
+    <Notice
+      tone={finding.tone}
+      icon={icons[finding.tone]}
+      title={finding.title}
+      actions={finding.remedies.map((remedy, index) => (
+        <RemedyButton remedy={remedy} run={run} primary={index === 0} key={remedy.label} />
+      ))}
+    >
+      {finding.text}
+    </Notice>
+  );
+}
+
+function RemedyButton({ remedy, run, primary }: { remedy: Remedy; run: RunSummary; primary: boolean }) {
+  const [busy, setBusy] = useState(false);
+  if (remedy.kind === 'requests' || remedy.kind === 'log') {
+    const to = remedy.kind === 'log' ? logHref(run.id, remedy.kinds) : requestsHref(run.id, remedy.query);
+    return (
+      <a className="ui-button ui-button-normal ui-button-small" href={to}>
+        {remedy.label}
+      </a>
+    );
+  }
+  const act = async () => {
+    if (remedy.kind === 'start') {
+      openStart(
+        { project: run.project, spider: run.spider },
+        { ...choiceOf(run), allowPrivate: remedy.allowPrivate },
+      );
+      return;
+    }
+    setBusy(true);
+    await openInTester(run);
+    setBusy(false);
+  };
+  return (
+    <Button size="small" variant={primary ? 'primary' : 'normal'} busy={busy} onClick={() => void act()}>
+      {remedy.label}
+    </Button>
+  );
+}
+
+function ReceiptNote({ details }: { details: RunDetails }) {
+  const words = receiptWords(details.receipt);
+  if (words === null) return null;
+  return (
+    <Notice
+      tone={words.clean ? 'success' : 'danger'}
+      icon={words.clean ? ShieldCheck : CircleAlert}
+      title={words.title}
+    >
+      {words.sentences.join(' ')}
+    </Notice>
+  );
+}

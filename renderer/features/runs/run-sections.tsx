@@ -1,0 +1,329 @@
+import { memo, useState, type ReactNode } from 'react';
+import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { count, counted, percent, shortCount } from '../../ui/format.ts';
+import { adviceFor } from './advice.ts';
+import { statusTone, statusWords } from './http-words.ts';
+import { kindWords } from './log-kinds.ts';
+import { groupReasons } from './reason-groups.ts';
+import { logHref, requestsHref } from './run-actions.ts';
+import { RunFacts } from './run-facts.tsx';
+import './run-sections.css';
+
+interface SectionsProps {
+  run: RunSummary;
+  details: RunDetails;
+}
+
+/** The numbers of a run by what they are about; each leads to the requests or lines of the log that it counts. */
+export const RunSections = memo(function RunSections({ details }: { details: RunDetails }) {
+  const { run } = details;
+  return (
+    <div className="runs-sections">
+      <Fields details={details} />
+      <Reasons run={run} details={details} />
+      <Statuses run={run} details={details} />
+      <Hosts run={run} details={details} />
+      <Tiers details={details} />
+      <Origins details={details} />
+      <Happened run={run} details={details} />
+      <RunFacts run={run} appVersion={details.appVersion} />
+    </div>
+  );
+});
+
+interface CardProps {
+  title: string;
+  aside?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export const Card = ({ title, aside, wide = false, children }: CardProps) => (
+  <section className="runs-card" data-wide={wide || undefined} aria-label={title}>
+    <div className="runs-card-head">
+      <h3>{title}</h3>
+      {aside !== undefined && <span className="subtle small">{aside}</span>}
+    </div>
+    {children}
+  </section>
+);
+
+/** A list that shows its first rows, and the rest when it is asked for. */
+function Shortened<T>({
+  rows,
+  first,
+  children,
+}: {
+  rows: readonly T[];
+  first: number;
+  children: (row: T) => ReactNode;
+}) {
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, first);
+  return (
+    <>
+      {shown.map(children)}
+      {rows.length > first && (
+        <tr>
+          <td colSpan={9}>
+            <Button size="small" variant="quiet" onClick={() => setAll(!all)}>
+              {all ? 'Show fewer' : `Show all ${count(rows.length)}`}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const Meter = ({ share, tone = 'accent' }: { share: number; tone?: string }) => (
+  <div className="runs-meter" aria-hidden>
+    <div data-tone={tone} style={{ width: `${Math.max(share > 0 ? 1.5 : 0, share * 100)}%` }} />
+  </div>
+);
+
+function Fields({ details: { fields, run, sampled } }: { details: RunDetails }) {
+  if (fields.length === 0) return null;
+  const callbacks = new Set(fields.map(({ callback }) => callback)).size;
+  return (
+    <Card
+      title="Fields"
+      aside={
+        sampled
+          ? `how often each was filled, in an even part of ${counted(run.counters.items, 'item')}`
+          : `how often each was filled, in ${counted(run.counters.items, 'item')}`
+      }
+    >
+      <table className="runs-numbers">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {callbacks > 1 && <th scope="col">Callback</th>}
+            <th scope="col" className="runs-grow">
+              <span className="visually-hidden">Share</span>
+            </th>
+            <th scope="col">Filled</th>
+            <th scope="col">Rate</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Shortened rows={fields} first={10}>
+            {({ callback, field, filled, items, rate }) => (
+              <tr key={`${callback} ${field}`}>
+                <th scope="row">
+                  <code className="ellipsis">{field}</code>
+                </th>
+                {callbacks > 1 && <td className="muted ellipsis">{callback}</td>}
+                <td>
+                  <Meter share={rate} tone={rate === 0 ? 'danger' : rate < 0.5 ? 'warning' : 'success'} />
+                </td>
+                <td className="numeric muted" title={`${count(filled)} of ${count(items)}`}>
+                  {shortCount(filled)}
+                </td>
+                <td className="numeric">{percent(Math.floor(rate * 1000) / 1000)}</td>
+              </tr>
+            )}
+          </Shortened>
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Reasons({ run, details }: SectionsProps) {
+  const groups = groupReasons(details.reasons);
+  if (groups.length === 0) return null;
+  return (
+    <Card title="Why pages failed or were skipped" aside="each leads to its requests">
+      <table className="runs-numbers runs-reasons">
+        <tbody>
+          <Shortened rows={groups} first={6}>
+            {({ state, text, count: times, search }) => {
+              const advice = adviceFor(text);
+              return (
+                <tr key={`${state} ${text}`}>
+                  <td className="numeric strong">{count(times)}</td>
+                  <td>
+                    <Badge tone={state === 'failed' ? 'danger' : 'neutral'}>{state}</Badge>
+                  </td>
+                  <th scope="row">
+                    <a href={requestsHref(run.id, { state, reason: search })}>{text}</a>
+                    {advice !== null && <p className="small muted">{advice}</p>}
+                  </th>
+                </tr>
+              );
+            }}
+          </Shortened>
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Statuses({ run, details: { statuses } }: SectionsProps) {
+  if (statuses.length === 0) return null;
+  const all = statuses.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <Card title="Answers" aside="by HTTP status">
+      <table className="runs-numbers">
+        <tbody>
+          <Shortened rows={statuses} first={8}>
+            {({ status, count: times }) => (
+              <tr key={status}>
+                <th scope="row">
+                  <a href={requestsHref(run.id, { status: status === null ? 'none' : String(status) })}>
+                    {status !== null && <span className="numeric">{status}</span>}{' '}
+                    <span className="muted">{statusWords(status)}</span>
+                  </a>
+                </th>
+                <td className="runs-grow">
+                  <Meter share={times / all} tone={statusTone(status)} />
+                </td>
+                <td className="numeric">{count(times)}</td>
+              </tr>
+            )}
+          </Shortened>
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Hosts({ run, details: { hosts, hostCount } }: SectionsProps) {
+  if (hosts.length === 0) return null;
+  const aside =
+    hostCount > hosts.length
+      ? `the ${count(hosts.length)} busiest of ${count(hostCount)}`
+      : counted(hostCount, 'host');
+  return (
+    <Card title="Hosts" aside={aside}>
+      <table className="runs-numbers">
+        <thead>
+          <tr>
+            <th scope="col">Host</th>
+            <th scope="col">Items</th>
+            <th scope="col">Done</th>
+            <th scope="col">Failed</th>
+            <th scope="col">Skipped</th>
+            <th scope="col">Left</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Shortened rows={hosts} first={8}>
+            {({ origin, queued, active, done, failed, skipped, items }) => (
+              <tr key={origin}>
+                <th scope="row" className="runs-grow">
+                  <a className="ellipsis" href={requestsHref(run.id, { host: origin })} title={origin}>
+                    {origin.replace(/^https?:\/\//u, '')}
+                  </a>
+                </th>
+                <td className="numeric">{count(items)}</td>
+                <td className="numeric">{count(done)}</td>
+                <td className={failed > 0 ? 'numeric runs-bad' : 'numeric subtle'}>{count(failed)}</td>
+                <td className="numeric subtle">{count(skipped)}</td>
+                <td className="numeric subtle">{count(queued + active)}</td>
+              </tr>
+            )}
+          </Shortened>
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Tiers({ details: { tiers } }: { details: RunDetails }) {
+  if (tiers === null) return null;
+  const used = Object.entries(tiers).filter(([, { requests }]) => requests > 0);
+  if (used.length === 0) return null;
+  return (
+    <Card title="Ways to the sites" aside="requests by proxy tier">
+      <table className="runs-numbers">
+        <thead>
+          <tr>
+            <th scope="col">Way</th>
+            <th scope="col">Requests</th>
+            <th scope="col">Answered</th>
+            <th scope="col">Blocked</th>
+            <th scope="col">Failed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {used.map(([tier, { requests, answered, blocked, failed }]) => (
+            <tr key={tier}>
+              <th scope="row" className="runs-grow">
+                {tierWords[tier] ?? tier}
+              </th>
+              <td className="numeric">{count(requests)}</td>
+              <td className="numeric">{count(answered)}</td>
+              <td className={blocked > 0 ? 'numeric runs-bad' : 'numeric subtle'}>{count(blocked)}</td>
+              <td className={failed > 0 ? 'numeric runs-bad' : 'numeric subtle'}>{count(failed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+const tierWords: Readonly<Record<string, string>> = {
+  direct: 'Straight',
+  datacenter: 'Datacenter proxies',
+  residential: 'Residential proxies',
+};
+
+/** Shown where something else than the site has answered, or where an incremental run knows pages of before. */
+function Origins({ details: { answeredBy, freshness } }: { details: RunDetails }) {
+  const elsewhere = answeredBy.storedPage + answeredBy.cache + answeredBy.memory;
+  const known = freshness.unchanged + freshness.changed;
+  if (elsewhere === 0 && known === 0) return null;
+  const rows: readonly (readonly [string, number])[] = [
+    ['Answered by the site', answeredBy.site],
+    ['Not changed since an earlier run: its stored page was read', answeredBy.storedPage],
+    ['Replayed from the cache', answeredBy.cache],
+    ['Known from an earlier run and not asked for', answeredBy.memory],
+    ['Items of pages that are new', freshness.new],
+    ['Pages that have changed', freshness.changed],
+    ['Pages that have not', freshness.unchanged],
+  ];
+  return (
+    <Card title="Where answers came from">
+      <table className="runs-numbers">
+        <tbody>
+          {rows
+            .filter(([, times]) => times > 0)
+            .map(([title, times]) => (
+              <tr key={title}>
+                <th scope="row" className="runs-grow">
+                  {title}
+                </th>
+                <td className="numeric">{count(times)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Happened({ run, details: { eventKinds } }: SectionsProps) {
+  if (eventKinds.length === 0) return null;
+  return (
+    <Card title="What happened" aside="each leads to its lines of the log">
+      <ul className="runs-kinds-list">
+        {eventKinds.map(({ kind, count: times }) => {
+          const { title, tone } = kindWords(kind);
+          return (
+            <li key={kind}>
+              <a href={logHref(run.id, [kind])}>
+                <Badge tone={tone}>{title}</Badge>
+                <span className="numeric muted">{count(times)}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import type { RunSummary } from '../../../shared/contract/types.ts';
+
+export type RunAction = 'pause' | 'resume' | 'stop' | 'requeue' | 'delete';
+
+const carriedOut = (run: RunSummary) =>
+  run.state === 'running' || run.state === 'pausing' || run.state === 'queued';
+
+/** Whether an action makes sense for a run as it stands. */
+export function allows(run: RunSummary, action: RunAction): boolean {
+  switch (action) {
+    case 'pause':
+      return (run.state === 'running' || run.state === 'queued') && run.requested === null;
+    case 'resume':
+      return run.state === 'paused' || run.state === 'interrupted';
+    case 'stop':
+      return (
+        (carriedOut(run) && run.requested !== 'stop') || run.state === 'paused' || run.state === 'interrupted'
+      );
+    case 'requeue':
+      return !carriedOut(run) && run.counters.failed > 0;
+    case 'delete':
+      return !carriedOut(run);
+    default:
+      return action satisfies never;
+  }
+}
+
+/** What a run waits for a person with: it was cut off, or it paused itself because something is wrong. */
+export function needsPerson(run: RunSummary): 'interrupted' | 'blocked' | null {
+  if (run.state === 'interrupted') return 'interrupted';
+  return run.state === 'paused' && (run.reason ?? '').startsWith('Paused because') ? 'blocked' : null;
+}
+
+/** What was asked of the run and has not happened yet, in words; null: nothing. */
+export function pendingWords(run: RunSummary): string | null {
+  if (run.requested === 'stop') return 'Stopping: what is in flight is dropped';
+  if (run.requested === 'pause' || run.state === 'pausing') {
+    const { active } = run.counters;
+    const left = active === 0 ? '' : ` (${active} in flight)`;
+    return `Pausing: what is in flight is finished first${left}`;
+  }
+  return null;
+}
+
+const interruptedWords =
+  'The program that carried it out ended before the run did. Nothing that was stored is lost.';
+
+/** Why the run is as it is: what the host says, or what its state means where nothing is said. */
+export function reasonWords(run: RunSummary): string {
+  const pending = pendingWords(run);
+  if (pending !== null) return `${pending}.`;
+  // The host names the process that is gone, which says little to a person.
+  if (run.state === 'interrupted') return interruptedWords;
+  if (run.reason !== null && run.reason !== '') return run.reason;
+  switch (run.state) {
+    case 'queued':
+      return 'About to start.';
+    case 'running':
+      return run.kind === 'test' ? 'Crawling until its limit is reached.' : 'Crawling.';
+    case 'pausing':
+      return 'Finishing what is in flight.';
+    case 'paused':
+      return 'Paused on request.';
+    case 'completed':
+      return 'Nothing is left to do.';
+    case 'stopped':
+      return 'Stopped before its end.';
+    case 'failed':
+      return 'It came to its end and has nothing to show.';
+    default:
+      return run.state satisfies never;
+  }
+}
+
+/** Whether it is a test or a full run, and how many items a test may take. */
+export function kindWords(run: RunSummary): string {
+  if (run.kind === 'full') return 'Full';
+  return run.options.limit === null ? 'Test' : `Test, ${run.options.limit}`;
+}

@@ -1,0 +1,223 @@
+import { useEffect, useMemo } from 'react';
+import { Activity, FlaskConical, History, ListTree, Play, ScrollText, TriangleAlert } from 'lucide-react';
+import type { RunSummary } from '../../../shared/contract/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge, StateBadge } from '../../ui/badge.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ago, count, counted, dateTime, duration } from '../../ui/format.ts';
+import { Table } from '../../ui/table/table.tsx';
+import { arraySource, type Column } from '../../ui/table/types.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import type { RouteParams } from '../../workbench/feature.ts';
+import { FrameActions } from '../../workbench/frame-actions.tsx';
+import { href, navigate } from '../../workbench/router.ts';
+import { Notice } from './notice.tsx';
+import { resumeRun } from './run-actions.ts';
+import { runEntries } from './run-buttons.tsx';
+import { useSelectedRun } from './run-focus.ts';
+import { useRunList, useSteady } from './run-list.ts';
+import { kindWords, needsPerson, reasonWords } from './run-states.ts';
+import { openStart, startTest } from './start-store.ts';
+import './runs-screen.css';
+
+const columns: readonly Column<RunSummary>[] = [
+  {
+    name: 'state',
+    title: 'State',
+    width: 116,
+    pinned: true,
+    cell: (run) => <StateBadge state={run.state} />,
+    text: (run) => run.state,
+  },
+  {
+    name: 'run',
+    title: 'Run',
+    width: 110,
+    cell: (run) => (
+      <span className="runs-name">
+        <a href={href(['run', run.id])} tabIndex={-1}>
+          {run.id}
+        </a>
+        {run.kind === 'test' && <Badge>{kindWords(run)}</Badge>}
+      </span>
+    ),
+    text: (run) => run.id,
+  },
+  {
+    name: 'reason',
+    title: 'Why',
+    width: 310,
+    cell: (run) => (
+      <span title={reasonWords(run)} className="muted">
+        {reasonWords(run)}
+      </span>
+    ),
+    text: reasonWords,
+  },
+  number('items', 'Items', (run) => run.counters.items),
+  number('pages', 'Pages', (run) => run.counters.done),
+  {
+    ...number('failed', 'Failed', (run) => run.counters.failed),
+    cell: (run) => (
+      <span className={run.counters.failed > 0 ? 'runs-bad' : 'subtle'}>{count(run.counters.failed)}</span>
+    ),
+  },
+  {
+    name: 'duration',
+    title: 'Duration',
+    width: 100,
+    align: 'right',
+    cell: (run) => <span>{run.startedAt === null ? '–' : duration(run.activeMs)}</span>,
+    text: (run) => String(run.activeMs),
+  },
+  {
+    name: 'started',
+    title: 'Started',
+    width: 150,
+    cell: (run) => {
+      const at = run.startedAt ?? run.createdAt;
+      return <span title={`${ago(at)} ago`}>{dateTime(at)}</span>;
+    },
+    text: (run) => run.startedAt ?? run.createdAt,
+  },
+  {
+    ...number('version', 'Version', (run) => run.version),
+    width: 76,
+    cell: (run) => <span className="subtle">v{run.version}</span>,
+  },
+  { ...number('skipped', 'Skipped', (run) => run.counters.skipped), hidden: true },
+  { ...number('queued', 'Queued', (run) => run.counters.queued), hidden: true },
+  { ...number('seen', 'Known', (run) => run.counters.seen), hidden: true },
+];
+
+function number(name: string, title: string, value: (run: RunSummary) => number): Column<RunSummary> {
+  return {
+    name,
+    title,
+    width: 76,
+    align: 'right',
+    cell: (run) => <span>{count(value(run))}</span>,
+    text: (run) => String(value(run)),
+  };
+}
+
+/** The runs of a spider, newest first and live. */
+export function RunsScreen({ params }: { params: RouteParams }) {
+  const { project = '', spider = '' } = params;
+  const { runs, error, more, loadingMore, loadMore, refresh } = useRunList({ project, spider });
+  const steady = useSteady(runs ?? [], fingerprint);
+  const source = useMemo(
+    () => arraySource(`${project}/${spider}`, steady.rows, steady.version),
+    [project, spider, steady],
+  );
+  useEffect(() => () => useSelectedRun.setState({ id: null }), []);
+  if (error !== null)
+    return <ErrorState error={error} title="The runs could not be read." onRetry={refresh} />;
+  if (runs === null) return null;
+  const target = { project, spider };
+  const waiting = runs.filter((run) => needsPerson(run) !== null);
+  return (
+    <div className="runs-list">
+      <FrameActions>
+        <Tooltip text="With the choices of the last time" command="run.test">
+          <Button icon={FlaskConical} onClick={() => void startTest(target)}>
+            Test run
+          </Button>
+        </Tooltip>
+        <Tooltip text="Choose how it is carried out" command="run.start">
+          <Button variant="primary" icon={Play} onClick={() => openStart(target)}>
+            Start a run…
+          </Button>
+        </Tooltip>
+      </FrameActions>
+      {waiting.length > 0 && (
+        <div className="runs-waiting">
+          {waiting.slice(0, 3).map((run) => (
+            <WaitingRun run={run} key={run.id} />
+          ))}
+        </div>
+      )}
+      {runs.length === 0 ? (
+        <EmptyState
+          icon={Activity}
+          title={`${spider} has never run`}
+          command="run.start"
+          actions={
+            <>
+              <Button variant="primary" icon={FlaskConical} onClick={() => void startTest(target)}>
+                Start a test run
+              </Button>
+              <Button icon={Play} onClick={() => openStart(target)}>
+                Choose how…
+              </Button>
+            </>
+          }
+        >
+          Every run is listed here with what came of it. Begin with a test run: it stops after a few items and
+          shows whether the rules and selectors do what you mean.
+        </EmptyState>
+      ) : (
+        <Table
+          label={`Runs of ${spider}`}
+          source={source}
+          columns={columns}
+          layoutName="runs"
+          onOpen={(run) => navigate(['run', run.id])}
+          onSelect={(run) => useSelectedRun.setState({ id: run?.id ?? null })}
+          rowMenu={(run) => [
+            { label: 'Open', icon: Activity, run: () => navigate(['run', run.id]) },
+            { label: 'Requests', icon: ListTree, run: () => navigate(['run', run.id, 'requests']) },
+            { label: 'Log', icon: ScrollText, run: () => navigate(['run', run.id, 'log']) },
+            { kind: 'separator' },
+            ...runEntries(run),
+          ]}
+        />
+      )}
+      {more && (
+        <div className="runs-more">
+          <Button size="small" icon={History} busy={loadingMore} onClick={loadMore}>
+            Show older runs
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A run that waits for somebody, above the list. */
+function WaitingRun({ run }: { run: RunSummary }) {
+  const left = run.counters.queued + run.counters.active;
+  return (
+    <Notice
+      tone="warning"
+      icon={TriangleAlert}
+      title={
+        run.state === 'interrupted'
+          ? `Run ${run.id} was interrupted with ${counted(left, 'page')} left`
+          : `Run ${run.id} has paused itself`
+      }
+      actions={
+        <>
+          <Button size="small" onClick={() => navigate(['run', run.id])}>
+            Look at it
+          </Button>
+          <Button size="small" variant="primary" icon={Play} onClick={() => void resumeRun(run)}>
+            Resume
+          </Button>
+        </>
+      }
+    >
+      {reasonWords(run)}
+    </Notice>
+  );
+}
+
+/** What of the runs is shown, as a text that is another one when that changes. */
+function fingerprint(runs: readonly RunSummary[]): string {
+  return runs
+    .map(
+      ({ id, state, reason, requested, activeMs, counters }) =>
+        `${id} ${state} ${reason} ${requested} ${activeMs} ${Object.values(counters).join(' ')}`,
+    )
+    .join('\n');
+}

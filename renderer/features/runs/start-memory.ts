@@ -1,0 +1,60 @@
+import type { JsonValue } from '../../../shared/contract/types.ts';
+import { setPreferences, usePreferencesStore } from '../../state/preferences.ts';
+import type { Override } from './overrides.ts';
+
+/** What is chosen in the dialog that starts a run. */
+export interface StartChoice {
+  readonly kind: 'test' | 'full';
+  /** Items of a test run. */
+  readonly limit: number;
+  readonly overrides: readonly Override[];
+  readonly allowPrivate: boolean;
+}
+
+export const firstChoice: StartChoice = { kind: 'test', limit: 10, overrides: [], allowPrivate: false };
+
+const key = 'run.start';
+/** Spiders that are remembered; the one that was started longest ago goes. */
+const mostRemembered = 100;
+
+const nameOf = (project: string, spider: string) => `${project}/${spider}`;
+
+function all(): Record<string, JsonValue> {
+  const stored = usePreferencesStore.getState().preferences.choices[key];
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? stored : {};
+}
+
+/** The last choice for a spider, or what a first run is offered with. */
+export function rememberedChoice(project: string, spider: string): StartChoice {
+  const stored = all()[nameOf(project, spider)];
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return firstChoice;
+  const { kind, limit, overrides, allowPrivate } = stored;
+  return {
+    kind: kind === 'full' ? 'full' : 'test',
+    limit: typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : firstChoice.limit,
+    overrides: Array.isArray(overrides) ? overrides.flatMap(overrideOf) : [],
+    allowPrivate: allowPrivate === true,
+  };
+}
+
+function overrideOf(value: JsonValue): Override[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const { name, value: text } = value;
+  return typeof name === 'string' && typeof text === 'string' ? [{ name, value: text }] : [];
+}
+
+/** Keeps a choice for the next time. */
+export function rememberChoice(project: string, spider: string, choice: StartChoice): void {
+  const { kind, limit, overrides, allowPrivate } = choice;
+  const { [nameOf(project, spider)]: _, ...others } = all();
+  const kept = Object.entries(others).slice(1 - mostRemembered);
+  const next: JsonValue = {
+    kind,
+    limit,
+    overrides: overrides.map(({ name, value }) => ({ name, value })),
+    allowPrivate,
+  };
+  void setPreferences({
+    choices: { [key]: Object.fromEntries([...kept, [nameOf(project, spider), next]]) },
+  });
+}

@@ -1,0 +1,61 @@
+import { create } from 'zustand';
+import type { RunSummary } from '../../../shared/contract/types.ts';
+import { act } from '../../state/act.ts';
+import { invalidate } from '../../state/query.ts';
+import type { CallError } from '../../../shared/contract/errors.ts';
+import { navigate } from '../../workbench/router.ts';
+import { overridesOf, overridesRecord } from './overrides.ts';
+import { tellWarnings } from './run-actions.ts';
+import type { SpiderName } from './run-focus.ts';
+import { rememberChoice, rememberedChoice, type StartChoice } from './start-memory.ts';
+
+interface StartDialogState {
+  /** Open, with what it begins with; null: closed. */
+  open: { readonly spider: SpiderName | null; readonly preset: Partial<StartChoice> } | null;
+}
+
+export const useStartDialog = create<StartDialogState>(() => ({ open: null }));
+
+/** Opens the dialog. Without a spider it asks for one; `preset` goes before what was chosen the last time. */
+export const openStart = (spider: SpiderName | null, preset: Partial<StartChoice> = {}) =>
+  useStartDialog.setState({ open: { spider, preset } });
+
+export const closeStart = () => useStartDialog.setState({ open: null });
+
+/** Starts a run, remembers the choice, and shows the run. Whether it was started; `handle` may take errors. */
+export async function startRun(
+  { project, spider }: SpiderName,
+  choice: StartChoice,
+  handle?: (error: CallError) => boolean,
+): Promise<boolean> {
+  const { kind, limit, overrides, allowPrivate } = choice;
+  const answer = await act(
+    'runs.start',
+    {
+      project,
+      spider,
+      limit: kind === 'test' ? limit : null,
+      overrides: overridesRecord(overrides),
+      allowPrivate,
+    },
+    { failure: `No run of ${spider} was started.`, ...(handle === undefined ? {} : { handle }) },
+  );
+  if (answer === null) return false;
+  rememberChoice(project, spider, choice);
+  invalidate((name) => name === 'runs.list' || name === 'spiders.list');
+  tellWarnings(answer.problems.length, answer.problems[0]?.message ?? '');
+  navigate(['run', answer.run.id]);
+  return true;
+}
+
+/** A test run with what was chosen the last time, without a question. */
+export const startTest = (target: SpiderName) =>
+  startRun(target, { ...rememberedChoice(target.project, target.spider), kind: 'test' });
+
+/** What a run was started with. */
+export const choiceOf = ({ options, kind }: RunSummary): Partial<StartChoice> => ({
+  kind,
+  ...(options.limit === null ? {} : { limit: options.limit }),
+  overrides: overridesOf(options.overrides),
+  allowPrivate: options.allowPrivate,
+});

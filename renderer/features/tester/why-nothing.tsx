@@ -1,0 +1,22 @@
+import type { EmptyExplanation } from '../../../shared/contract/types.ts';
+import { counted } from '../../ui/format.ts';
+
+/** Why a selector finds nothing: how far it gets, and what would most likely mend it. */
+export function WhyNothing({ empty }: { empty: EmptyExplanation }) {
+  return (
+    <div className="tester-why">
+      <p>{empty.reason}</p>
+      {empty.steps.length > 0 && (
+        <ol aria-label="How far the selector gets">
+          {empty.steps.map(({ selector, matches }) => (
+            <li key={selector} data-nothing={matches === 0 || undefined}>
+              <span className="mono small">{selector}</span>
+              <span className="numeric small">{counted(matches, 'match', 'matches')}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {empty.hint !== null && <p className="muted">{empty.hint}</p>}
+    </div>
+  );
+}

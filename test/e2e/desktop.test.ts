@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import buildWindow from './window/build.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The program that the package of Electron has fetched; null: it was not, or there is no screen to show a window on. */
+function electronProgram(): string | null {
+  const screenless =
+    process.platform === 'linux' && !(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  try {
+    const folder = join(root, 'node_modules/electron');
+    const program = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8').trim());
+    return existsSync(program) && !screenless ? program : null;
+  } catch {
+    return null;
+  }
+}
+
+const program = electronProgram();
+
+describe.skipIf(program === null)('the desktop window, in Electron itself', () => {
+  let app: ElectronApplication;
+  let page: Page;
+  const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-desktop-'));
+
+  beforeAll(async () => {
+    await buildWindow();
+    const { status } = spawnSync(process.execPath, [join(root, 'scripts/build-desktop.mjs')], { cwd: root });
+    if (status !== 0) throw new Error('The desktop application could not be bundled.');
+    // Chromium has no sandbox of its own for the superuser.
+    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    app = await _electron.launch({
+      executablePath: program ?? '',
+      args: [...args, join(root, 'dist/desktop/main.js'), '--data-dir', dataDir],
+      cwd: root,
+    });
+    page = await app.firstWindow();
+    await page.waitForSelector('[data-app-state="loaded"]');
+  });
+  afterAll(() => app.close());
+
+  it('is served under its own scheme, and has no Node', async () => {
+    expect(page.url()).toMatch(/^app:\/\/bundle\//);
+    const reach = await page.evaluate(() => ({
+      node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
+      bridge: Object.keys((globalThis as never as { spiderStudio: object }).spiderStudio).sort(),
+    }));
+    expect(reach).toEqual({ node: [], bridge: ['chooseSavePath', 'connect'] });
+  });
+
+  it('may not run inline scripts, leave, or open strangers', async () => {
+    const before = page.url();
+    const ran = await page.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.injected = true';
+      document.body.append(script);
+      window.open('file:///etc/passwd');
+      window.location.assign('file:///etc/passwd');
+      return 'injected' in globalThis;
+    });
+    expect(ran).toBe(false);
+    expect(page.url()).toBe(before);
+    expect(app.windows()).toHaveLength(1);
+  });
+
+  it('crawls the sample, and shows its items', async () => {
+    await page.evaluate(() => (window.location.hash = '#/welcome'));
+    await page.getByRole('button', { name: 'Crawl the sample site' }).first().click();
+    await expect.poll(() => page.getByText(/finished/i).count(), { timeout: 50_000 }).toBeGreaterThan(0);
+  });
+
+  it('opens a second window on the same host', async () => {
+    const opened = app.waitForEvent('window');
+    await page.evaluate(() => void window.open(window.location.href));
+    const second = await opened;
+    await second.waitForSelector('[data-app-state="loaded"]');
+    expect(app.windows()).toHaveLength(2);
+    await second.close();
+  });
+});

@@ -1,0 +1,221 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWebDoor, type WebDoor } from '../../electron/web/door.ts';
+import { openHost, spiderText, type OpenHost } from '../electron/host/open-host.ts';
+import { launchChromium } from './window/chromium.ts';
+
+// The preview of a page in a real browser, behind the real door. The window around it is an empty page.
+let browser: Browser;
+let studio: OpenHost;
+let door: WebDoor;
+let context: BrowserContext;
+let page: Page;
+let trap: Server;
+let trapped: string[];
+let trapOrigin: string;
+
+beforeAll(async () => {
+  trapped = [];
+  trap = createServer((request, response) => {
+    trapped.push(request.url ?? '');
+    response.end();
+  });
+  trap.listen(0, '127.0.0.1');
+  await once(trap, 'listening');
+  trapOrigin = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+  studio = openHost();
+  const folder = join(studio.dataDir, 'window');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Window</title><body></body>');
+  door = await openWebDoor({ host: studio.host, folder, port: 0 });
+  await studio.call('spiders.save', {
+    project: 'default',
+    spider: null,
+    text: spiderText('shop'),
+    base: null,
+  });
+  context = await browser.newContext();
+  page = await context.newPage();
+  await page.goto(door.newTicket());
+  await page.waitForURL(`${door.origin}/`);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await door.close();
+  await studio.close();
+  trap.closeAllConnections();
+  trap.close();
+});
+
+interface Shown {
+  frame: Frame;
+  id: string;
+  /** What the preview has said so far. */
+  reports(): Promise<{ kind: string; element?: number; drawn?: number }[]>;
+  order(message: object): Promise<void>;
+}
+
+/** Saves a page and shows its preview as the window does. */
+async function show(html: string): Promise<Shown> {
+  const bytes = Buffer.from(html);
+  const { upload } = await studio.call('uploads.begin', { name: 'page.html', bytes: bytes.length });
+  await studio.call('uploads.append', { upload, offset: 0, data: bytes.toString('base64') });
+  const { id } = await studio.call('pages.addFile', { project: 'default', spider: 'shop', upload });
+  const { path } = await studio.call('pages.preview', { page: id });
+  await page.evaluate(async (src) => {
+    const reports: unknown[] = [];
+    Object.assign(window, { reports });
+    document.body.replaceChildren();
+    const frame = document.createElement('iframe');
+    frame.setAttribute('sandbox', 'allow-scripts');
+    frame.style.cssText = 'width:800px;height:600px';
+    const ready = new Promise((resolve) => {
+      window.addEventListener('message', ({ source, data }) => {
+        if (source !== frame.contentWindow) return;
+        reports.push(data);
+        if ((data as { kind: string }).kind === 'ready') resolve(null);
+      });
+    });
+    frame.src = src;
+    document.body.append(frame);
+    await ready;
+  }, path);
+  const frame = page.frames().find((one) => one.url().includes('/preview/'));
+  if (frame === undefined) throw new Error('The preview is not shown.');
+  return {
+    frame,
+    id,
+    reports: () => page.evaluate(() => (window as unknown as { reports: never[] }).reports),
+    order: (message) =>
+      page.evaluate(
+        (order) => document.querySelector('iframe')?.contentWindow?.postMessage(order, '*'),
+        message,
+      ),
+  };
+}
+
+const numbers = async (id: string, selector: string): Promise<number[]> =>
+  (await studio.call('tester.selector', { page: id, language: 'css', selector })).nodes.elements;
+
+describe('the preview in a browser', { timeout: 120_000 }, () => {
+  it('outlines what the tester matched, and tells what was picked', async () => {
+    const shown = await show(
+      '<!doctype html><style>li{height:40px}</style><h1>Title</h1><ul><li>a</li><li>b</li><li hidden>c</li></ul>',
+    );
+    const items = await numbers(shown.id, 'li');
+    expect(items).toHaveLength(3);
+    await shown.order({ kind: 'outline', groups: [{ elements: items, style: 'match' }], scrollTo: null });
+    await expect.poll(async () => (await shown.reports()).at(-1)).toEqual({ kind: 'outlined', drawn: 2 });
+    await shown.order({ kind: 'picking', on: true });
+    await shown.frame.locator('li').nth(1).hover();
+    await shown.frame.locator('li').nth(1).click();
+    const said = async () =>
+      (await shown.reports()).filter(({ kind }) => kind === 'picked' || kind === 'hover').at(-1);
+    await expect.poll(said).toEqual({ kind: 'picked', element: items[1] });
+    await shown.frame.locator('h1').press('Escape');
+    await expect.poll(async () => (await shown.reports()).at(-1)).toEqual({ kind: 'escaped' });
+  });
+
+  it('finds its elements however the browser mends the page', async () => {
+    const shown = await show(
+      '<table><tr>lost<td>x</table><p>one<p>two<div><a href=1>y<a href=2>z</a></div><select><option>o</select>',
+    );
+    for (const selector of ['td', 'p', 'a', 'option']) {
+      const own = await numbers(shown.id, selector);
+      const there = await shown.frame
+        .locator(selector)
+        .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-spider-studio-n'))));
+      expect(there).toEqual(own);
+    }
+  });
+
+  it('runs, loads and goes nowhere, whatever the page tries', async () => {
+    const evil = trapOrigin;
+    const shown = await show(`<!doctype html>
+      <meta http-equiv="refresh" content="0;url=${evil}/refresh"><base href="${evil}/">
+      <link rel="stylesheet" href="${evil}/style.css"><link rel="preload" as="image" href="${evil}/preload">
+      <link rel="dns-prefetch" href="${evil}"><link rel="prefetch" href="${evil}/prefetch">
+      <style>@import "${evil}/import.css"; body { background: url(${evil}/background) } @font-face { font-family: f; src: url(${evil}/font) } p { font-family: f }</style>
+      <script>window.ran = 1; parent.postMessage({ kind: 'picked', element: 1 }, '*')</script>
+      <script src="${evil}/script.js"></script>
+      <body onload="window.ran = 2"><img src="${evil}/img" onerror="window.ran = 3"><img src=x onerror="window.ran = 4">
+      <svg onload="window.ran = 5"><image href="${evil}/svg"/><use href="${evil}/use#a"/></svg>
+      <iframe src="${evil}/frame"></iframe><iframe srcdoc="<script>top.ran = 6</script>"></iframe>
+      <object data="${evil}/object"></object><embed src="${evil}/embed"><video src="${evil}/video" poster="${evil}/poster" autoplay></video>
+      <input autofocus onfocus="window.ran = 7"><form action="${evil}/form"><button id="send">Send</button></form>
+      <a id="link" href="${evil}/link" target="_top" ping="${evil}/ping">Link</a>
+      <a id="code" href="javascript:window.ran = 8">Code</a>
+      <img name="querySelectorAll"><form name="documentElement"></form><p id="body">text</p>
+      <noscript><img src="${evil}/noscript" onerror="window.ran = 9"></noscript>`);
+    for (const id of ['#link', '#code', '#send']) await shown.frame.locator(id).click();
+    await shown.frame.locator('p').click();
+    const state = await shown.frame.evaluate(async () => {
+      const fetched = await fetch('/').then(
+        () => 'fetched',
+        () => 'refused',
+      );
+      const cookies = (() => {
+        try {
+          return document.cookie;
+        } catch {
+          return 'refused';
+        }
+      })();
+      const above = (() => {
+        try {
+          return String(window.parent.document.title);
+        } catch {
+          return 'refused';
+        }
+      })();
+      return {
+        ran: 'ran' in window,
+        origin: window.origin,
+        fetched,
+        cookies,
+        above,
+        address: location.pathname,
+      };
+    });
+    expect(state).toEqual({
+      ran: false,
+      origin: 'null',
+      fetched: 'refused',
+      cookies: 'refused',
+      above: 'refused',
+      address: expect.stringMatching(/^\/preview\//),
+    });
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+    expect(page.url()).toBe(`${door.origin}/`);
+    expect((await shown.reports()).map(({ kind }) => kind)).toEqual(['ready']);
+    expect(trapped).toEqual([]);
+    // The outliner still finds its way among elements that bear the names of its tools.
+    const [paragraph] = await numbers(shown.id, 'p');
+    await shown.order({
+      kind: 'outline',
+      groups: [{ elements: [paragraph], style: 'match' }],
+      scrollTo: paragraph,
+    });
+    await expect.poll(async () => (await shown.reports()).at(-1)).toEqual({ kind: 'outlined', drawn: 1 });
+  });
+
+  it('cannot be shown by another site, nor outside a frame with an origin of its own', async () => {
+    const shown = await show('<p>x</p>');
+    const address = shown.frame.url();
+    const direct = await browser.newPage();
+    const refused = await direct.goto(address);
+    expect(refused?.status()).toBe(403);
+    await direct.close();
+    const own = await context.newPage();
+    await own.goto(address);
+    // Also without the sandbox of the frame, the policy gives it an origin of its own.
+    expect(await own.evaluate(() => window.origin)).toBe('null');
+    await own.close();
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { agreementOf } from '../../../../../electron/extract/articles/agreement.ts';
+import { bestThreshold } from '../../../../../electron/extract/articles/text/choose.ts';
+import { fastForest, probability } from '../../../../../electron/extract/articles/text/forest.ts';
+
+describe('bestThreshold', () => {
+  it.each([
+    ['sure blocks only', [0.99, 0.98, 0.02], [10, 10, 10], 0.98],
+    ['all of what is equally unsure', [0.3, 0.3, 0.3], [10, 10, 10], 0.3],
+    ['an unsure block where little is sure', [0.5, 0.4, 0.01], [10, 10, 1], 0.4],
+    ['not a long doubtful block beside a sure one', [0.95, 0.2], [100, 100], 0.95],
+    ['nothing of nothing', [], [], 1],
+  ])('takes %s', (_name, probabilities, masses, threshold) => {
+    expect(bestThreshold(Float64Array.from(probabilities), Float64Array.from(masses))).toBe(threshold);
+  });
+});
+
+it('a forest adds the leaves that a row falls into to the base', () => {
+  const forest = fastForest({
+    base: 0,
+    roots: [0],
+    feature: [1, -1, -1],
+    value: [0.5, -2, 2],
+    left: [1, 0, 0],
+  });
+  const rows = Float32Array.from([9, 0.5, 9, 0.6]);
+  expect(probability(forest, rows, 0)).toBeCloseTo(1 / (1 + Math.exp(2)), 6);
+  expect(probability(forest, rows, 2)).toBeCloseTo(1 / (1 + Math.exp(-2)), 6);
+});
+
+describe('agreementOf', () => {
+  it.each([
+    ['the same words', 'One two, three.', 'three TWO one', 1],
+    ['half of the words', 'a b', 'b c', 0.5],
+    ['nothing in common', 'a', 'b', 0],
+    ['two empty texts', '', ' ', 1],
+  ])('%s', (_name, a, b, agreement) => {
+    expect(agreementOf(a, b)).toBe(agreement);
+  });
+});

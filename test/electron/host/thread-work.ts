@@ -1,0 +1,27 @@
+import { serveJobs, tell } from '../../../electron/host/threads/serve.ts';
+import { HostError } from '../../../electron/host/errors.ts';
+
+// What the thread of thread.test.ts does.
+let jobs = 0;
+serveJobs((name, args: never) => {
+  jobs += 1;
+  switch (name) {
+    case 'echo':
+      return { value: { args, jobs } };
+    case 'note':
+      tell({ kind: 'note', note: 'on the way' });
+      return { value: null };
+    case 'refuse':
+      throw new HostError('unknown-run', 'There is none.', 'Look again.', { id: 5 });
+    case 'spin':
+      for (;;);
+    case 'exit':
+      return process.exit(3);
+    case 'memory': {
+      const kept: unknown[] = [];
+      for (;;) kept.push(Array.from({ length: 100_000 }, (_, index) => ({ index })));
+    }
+    default:
+      throw new TypeError(`no ${name}`);
+  }
+});

@@ -1,0 +1,257 @@
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import type { ElectronPort } from '../../../electron/shell/port.ts';
+
+/** An object that has what is listed and throws when anything else of it is touched. */
+export function strict<T extends object>(name: string, members: T): T {
+  return new Proxy(members, {
+    get(target, key, receiver): unknown {
+      if (key in target || typeof key === 'symbol' || key === 'then' || key === 'toJSON')
+        return Reflect.get(target, key, receiver);
+      throw new Error(`The fake of Electron does not model ${name}.${key}.`);
+    },
+    set(_target, key) {
+      throw new Error(`The fake of Electron does not let ${name}.${String(key)} be set.`);
+    },
+  });
+}
+
+/** Registers listeners for the events that are listed only. */
+function events(name: string, known: readonly string[]) {
+  const emitter = new EventEmitter();
+  const add = (method: 'on' | 'once') => (event: string, listener: (...args: never[]) => void) => {
+    if (!known.includes(event)) throw new Error(`The fake of Electron does not model ${name}'s "${event}".`);
+    emitter[method](event, listener as never);
+  };
+  return {
+    on: add('on'),
+    once: add('once'),
+    emit: (event: string, ...args: unknown[]) => emitter.emit(event, ...args),
+  };
+}
+
+/** An event that can be prevented, with what belongs to it. */
+export function preventable<T extends object>(details: T = {} as T) {
+  let prevented = false;
+  return { ...details, preventDefault: () => (prevented = true), isPrevented: () => prevented };
+}
+
+export interface FakeContents {
+  contents: Electron.WebContents;
+  sent: unknown[][];
+  emit: (event: string, ...args: unknown[]) => boolean;
+  openHandler: () => (details: { url: string }) => { action: string };
+  reloads: () => number;
+  mainFrame: { url: string; parent: null };
+}
+
+let nextId = 1;
+
+export function fakeContents(): FakeContents {
+  const sent: unknown[][] = [];
+  const id = nextId++;
+  const { on, emit } = events('webContents', [
+    'will-attach-webview',
+    'will-navigate',
+    'will-frame-navigate',
+    'will-redirect',
+    'render-process-gone',
+  ]);
+  let handler: ((details: { url: string }) => { action: string }) | null = null;
+  let reloads = 0;
+  const contents = strict('webContents', {
+    id,
+    on,
+    send: (...args: unknown[]) => void sent.push(args),
+    isDestroyed: () => false,
+    reload: () => void (reloads += 1),
+    setWindowOpenHandler: (given: typeof handler) => void (handler = given),
+  }) as unknown as Electron.WebContents;
+  return {
+    contents,
+    sent,
+    emit,
+    reloads: () => reloads,
+    openHandler: () => handler ?? (() => ({ action: 'not set' })),
+    mainFrame: { url: 'app://bundle/', parent: null },
+  };
+}
+
+export interface FakeWindow extends FakeContents {
+  window: Electron.BrowserWindow;
+  options: Electron.BrowserWindowConstructorOptions;
+  loaded: string[];
+  emitWindow: (event: string, ...args: unknown[]) => boolean;
+  isClosed: () => boolean;
+  calls: string[];
+}
+
+/** Electron without Electron: keeps what the shell does, and lets a test play the person and the system. */
+export function createFakeElectron({ isPackaged = true, hasLock = true } = {}) {
+  const calls: string[] = [];
+  const windows: FakeWindow[] = [];
+  const app = events('app', [
+    'activate',
+    'before-quit',
+    'open-url',
+    'second-instance',
+    'web-contents-created',
+    'will-quit',
+    'window-all-closed',
+  ]);
+  const session = events('session', ['will-download']);
+  const heard = new Map<string, (event: unknown, ...args: unknown[]) => void>();
+  const handled = new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>();
+  const set: {
+    request?: (c: null, permission: string, answer: (granted: boolean) => void, details: object) => void;
+    check?: (c: null, permission: string, origin: string, details: object) => boolean;
+    device?: () => boolean;
+    serve?: (request: Request) => Response;
+    menu?: Electron.MenuItemConstructorOptions[];
+  } = {};
+  const answers: { response: number; checkboxChecked: boolean }[] = [];
+  const questions: Electron.MessageBoxOptions[] = [];
+  const opened: string[] = [];
+  const paths: { canceled: boolean; filePath: string }[] = [];
+  const saves: Electron.SaveDialogOptions[] = [];
+  const schemes: Electron.CustomScheme[] = [];
+
+  function quit(): void {
+    calls.push('quit');
+    const before = preventable();
+    app.emit('before-quit', before);
+    if (before.isPrevented()) return;
+    for (const { window } of windows.filter((each) => !each.isClosed())) window.close();
+    if (windows.every((each) => each.isClosed())) app.emit('will-quit', preventable());
+  }
+
+  function createWindow(options: Electron.BrowserWindowConstructorOptions): Electron.BrowserWindow {
+    const contents = fakeContents();
+    const own = events('window', ['ready-to-show', 'focus', 'close', 'closed']);
+    const loaded: string[] = [];
+    const done: string[] = [];
+    let closed = false;
+    const bounds = {
+      x: options.x ?? 0,
+      y: options.y ?? 0,
+      width: options.width ?? 0,
+      height: options.height ?? 0,
+    };
+    const window = strict('window', {
+      webContents: contents.contents,
+      on: own.on,
+      once: own.once,
+      getNormalBounds: () => bounds,
+      isMinimized: () => false,
+      isFullScreen: () => false,
+      isMaximized: () => done.includes('maximize'),
+      isDestroyed: () => closed,
+      maximize: () => void done.push('maximize'),
+      show: () => void done.push('show'),
+      focus: () => void done.push('focus'),
+      close() {
+        const event = preventable();
+        own.emit('close', event);
+        if (event.isPrevented()) return;
+        closed = true;
+        own.emit('closed');
+        if (windows.every((each) => each.isClosed()) && !calls.includes('quit'))
+          app.emit('window-all-closed');
+      },
+      loadURL(address: string) {
+        loaded.push(address);
+        return Promise.resolve();
+      },
+    }) as unknown as Electron.BrowserWindow;
+    const { emit: emitWindow } = own;
+    windows.push({ ...contents, window, options, loaded, emitWindow, isClosed: () => closed, calls: done });
+    app.emit('web-contents-created', {}, contents.contents);
+    return window;
+  }
+
+  const electron = strict('electron', {
+    app: strict('app', {
+      isPackaged,
+      on: app.on,
+      enableSandbox: () => void calls.push('enableSandbox'),
+      exit: (code: number) => void calls.push(`exit ${code}`),
+      quit,
+      requestSingleInstanceLock: () => hasLock,
+      setAppUserModelId: () => undefined,
+      setAsDefaultProtocolClient: (name: string) => void calls.push(`protocol client ${name}`),
+      setPath: (name: string, path: string) => void calls.push(`${name} ${path}`),
+      whenReady() {
+        calls.push('whenReady');
+        return Promise.resolve();
+      },
+    }),
+    dialog: strict('dialog', {
+      showErrorBox: (title: string, content: string) => void calls.push(`${title}: ${content}`),
+      showMessageBox(...args: unknown[]) {
+        questions.push(args.at(-1) as Electron.MessageBoxOptions);
+        const answer = answers.shift();
+        return answer === undefined ? Promise.reject(new Error('Nobody answers.')) : Promise.resolve(answer);
+      },
+      showSaveDialog(_window: unknown, options: Electron.SaveDialogOptions) {
+        saves.push(options);
+        return Promise.resolve(paths.shift() ?? { canceled: true, filePath: '' });
+      },
+    }),
+    ipcMain: strict('ipcMain', {
+      on: (channel: string, listener: never) => void heard.set(channel, listener),
+      handle: (channel: string, listener: never) => void handled.set(channel, listener),
+    }),
+    menu: strict('Menu', {
+      buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
+      setApplicationMenu: (menu: Electron.MenuItemConstructorOptions[]) => void (set.menu = menu),
+    }),
+    protocol: strict('protocol', {
+      registerSchemesAsPrivileged(given: Electron.CustomScheme[]) {
+        calls.push('registerSchemes');
+        schemes.push(...given);
+      },
+    }),
+    screen: strict('screen', {
+      getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+    }),
+    shell: strict('shell', {
+      openExternal(address: string) {
+        opened.push(address);
+        return Promise.resolve();
+      },
+    }),
+    nativeTheme: strict('nativeTheme', { shouldUseDarkColors: true }),
+    session: () =>
+      strict('session', {
+        on: session.on,
+        protocol: strict('session.protocol', {
+          handle: (_scheme: string, serve: (request: Request) => Response) => void (set.serve = serve),
+        }),
+        setPermissionRequestHandler: (given: never) => void (set.request = given),
+        setPermissionCheckHandler: (given: never) => void (set.check = given),
+        setDevicePermissionHandler: (given: never) => void (set.device = given),
+        setSpellCheckerEnabled: () => undefined,
+      }),
+    createWindow,
+    windowOf: (contents: Electron.WebContents) =>
+      windows.find((each) => each.window.webContents === contents)?.window ?? null,
+  }) as unknown as ElectronPort;
+
+  return {
+    electron,
+    calls,
+    windows,
+    app,
+    session,
+    set,
+    answers,
+    questions,
+    opened,
+    paths,
+    saves,
+    schemes,
+    /** A preload script sends. */
+    send: (channel: string, event: unknown, ...args: unknown[]) => heard.get(channel)?.(event, ...args),
+    invoke: (channel: string, event: unknown, ...args: unknown[]) => handled.get(channel)?.(event, ...args),
+  };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { keepPage } from '../../../electron/engine/kept-page.ts';
+import { newRun, scratchStore, spiderNamed, startedRun } from './support.ts';
+
+const page = (html = '<h1>Ünïcode</h1>') => ({
+  title: 'A page',
+  url: 'https://example.org/a',
+  source: 'url' as const,
+  run: null,
+  page: keepPage(html, 'windows-1252'),
+});
+
+describe('saved pages', () => {
+  it('are kept for a spider, newest first, with their text', () => {
+    const store = scratchStore();
+    newRun(store);
+    const first = store.savedPages.add('default', 'shop', page());
+    const second = store.savedPages.add('default', 'shop', {
+      ...page('<p>2'),
+      title: 'Two',
+      run: '1',
+      source: 'run',
+    });
+    expect(store.savedPages.list('default', 'shop').map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(store.savedPages.html(first.id)).toBe('<h1>Ünïcode</h1>');
+    expect(first).toMatchObject({ encoding: 'windows-1252', bytes: 18, run: null, source: 'url' });
+    expect(store.savedPages.update(first.id, { title: 'Other', url: null })).toMatchObject({
+      title: 'Other',
+      url: null,
+    });
+    store.savedPages.delete(first.id);
+    expect(() => store.savedPages.get(first.id)).toThrow('saved page');
+    expect(() => store.savedPages.add('default', 'nobody', page())).toThrow('nobody');
+  });
+
+  it('go with their spider, and stay when a run goes', () => {
+    const store = scratchStore();
+    const run = newRun(store);
+    const kept = store.savedPages.add('default', 'shop', { ...page(), run });
+    store.runs.setState(run, 'stopped');
+    store.runs.delete(run);
+    expect(store.savedPages.html(kept.id)).toContain('Ünïcode');
+    store.spiders.delete('default', 'shop');
+    expect(() => store.savedPages.get(kept.id)).toThrow('saved page');
+  });
+});
+
+describe('drafts', () => {
+  it('are kept for a spider until they are discarded', () => {
+    const store = scratchStore();
+    newRun(store);
+    const place = { project: 'default', spider: 'shop' };
+    store.drafts.put(place, '{', 1);
+    store.drafts.put(place, '{ "', 1);
+    expect(store.drafts.ofSpider('default', 'shop')).toMatchObject({ text: '{ "', base: 1 });
+    expect(store.drafts.discard(place)).toBe(true);
+    expect(store.drafts.discard(place)).toBe(false);
+    expect(() => store.drafts.put({ project: 'default', spider: 'nobody' }, '', null)).toThrow('nobody');
+  });
+
+  it('of new spiders are told apart by an id', () => {
+    let now = 1000;
+    const store = scratchStore(':memory:', { now: () => now });
+    store.projects.ensure('press');
+    const one = store.drafts.put({ project: 'press', spider: null, draft: null }, 'one', null);
+    now += 1000;
+    const two = store.drafts.put({ project: 'press', spider: null, draft: null }, 'two', null);
+    now += 1000;
+    store.drafts.put({ project: 'press', spider: null, draft: one.id }, 'one, longer', null);
+    expect(store.drafts.unsaved(null).map(({ text }) => text)).toEqual(['one, longer', 'two']);
+    expect(store.drafts.unsaved('default')).toEqual([]);
+    expect(store.drafts.discard({ project: 'press', spider: null, draft: two.id })).toBe(true);
+    expect(() => store.drafts.put({ project: 'nowhere', spider: null, draft: null }, '', null)).toThrow(
+      'nowhere',
+    );
+  });
+});
+
+describe('saving a spider with a window’s eyes', () => {
+  const text = (name: string, note = '') => JSON.stringify({ ...spiderNamed(name), description: note });
+  const save = (
+    store: ReturnType<typeof scratchStore>,
+    version: Partial<Parameters<typeof store.spiderChanges.save>[0]> = {},
+  ) =>
+    store.spiderChanges.save({
+      project: 'default',
+      spider: 'shop',
+      name: 'shop',
+      text: text('shop'),
+      base: 1,
+      ...version,
+    });
+
+  it('adds versions only to what the writer has seen', () => {
+    const store = scratchStore();
+    expect(save(store, { spider: null, base: null })).toMatchObject({
+      kind: 'saved',
+      version: 1,
+      created: true,
+    });
+    expect(save(store, { text: text('shop', 'a') })).toMatchObject({ kind: 'saved', version: 2 });
+    expect(save(store, { text: text('shop', 'b') })).toEqual({ kind: 'stale', newest: 2 });
+    expect(save(store, { text: text('shop', 'b'), base: 'any' })).toMatchObject({ version: 3 });
+    expect(store.spiders.version('default', 'shop')?.text).toContain('"b"');
+  });
+
+  it('adds no version for a text that is the newest one already', () => {
+    const store = scratchStore();
+    save(store, { spider: null, base: null });
+    expect(save(store)).toEqual({ kind: 'saved', version: 1, created: false, unchanged: true });
+  });
+
+  it('renames a spider with its versions and runs, and takes no name twice', () => {
+    const store = scratchStore();
+    const run = newRun(store);
+    newRun(store, 'other');
+    expect(save(store, { name: 'other', text: text('other') })).toEqual({ kind: 'taken' });
+    expect(save(store, { name: 'bazaar', text: text('bazaar') })).toMatchObject({
+      kind: 'saved',
+      version: 2,
+    });
+    expect(store.spiders.get('default', 'shop')).toBeNull();
+    expect(store.runs.get(run)).toMatchObject({ spider: 'bazaar', version: 1 });
+    expect(
+      store.spiderChanges.versions('default', 'bazaar').map(({ number, runs }) => [number, runs]),
+    ).toEqual([
+      [2, 0],
+      [1, 1],
+    ]);
+  });
+
+  it('creates, renames and deletes projects', () => {
+    const store = scratchStore();
+    newRun(store);
+    store.spiderChanges.createProject('press');
+    expect(() => store.spiderChanges.createProject('press')).toThrow('already');
+    expect(() => store.spiderChanges.createProject('no spaces')).toThrow('cannot be the name');
+    expect(() => store.spiderChanges.renameProject('press', 'default')).toThrow('already');
+    store.spiderChanges.renameProject('default', 'shops');
+    expect(store.spiders.get('shops', 'shop')).not.toBeNull();
+    const run = startedRun(store, 'shop', 'shops');
+    expect(() => store.spiderChanges.deleteProject('shops')).toThrow('being carried out');
+    store.runs.setState(run, 'stopped');
+    store.spiderChanges.deleteProject('shops');
+    expect(store.projects.list().map(({ name }) => name)).toEqual(['press']);
+    expect(store.runs.list()).toEqual([]);
+  });
+});
+
+describe('preferences', () => {
+  it('are changed in one transaction, from what is there', () => {
+    const store = scratchStore();
+    expect(store.preferences.get('window')).toBeNull();
+    store.preferences.update('window', (before) => `${before ?? ''}a`);
+    expect(store.preferences.update('window', (before) => `${before ?? ''}b`)).toBe('ab');
+    const fail = () => {
+      throw new Error('no');
+    };
+    expect(() => store.preferences.update('window', fail)).toThrow('no');
+    expect(store.preferences.get('window')).toBe('ab');
+  });
+});

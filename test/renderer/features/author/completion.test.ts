@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { completionsAt } from '../../../../renderer/features/author/completion.ts';
+import { hoverAt } from '../../../../renderer/features/author/hover.ts';
+import { settingGroups } from '../../../../renderer/features/author/form/setting-groups.ts';
+import {
+  saidDefault,
+  settingNames,
+  settingSchema,
+} from '../../../../renderer/features/author/spider-schema.ts';
+import { roomy } from './texts.ts';
+
+/** What is offered at the mark "|". */
+function offered(marked: string) {
+  const offset = marked.indexOf('|');
+  return completionsAt(marked.slice(0, offset) + marked.slice(offset + 1), offset);
+}
+const labels = (marked: string) => offered(marked).map(({ label }) => label);
+
+describe('completion', () => {
+  it.each([
+    [
+      'keys that are not there yet',
+      '{ "name": "a", "|" }',
+      [
+        'description',
+        'tags',
+        'source_url',
+        'allowed_domains',
+        'start_urls',
+        'rules',
+        'settings',
+        'callbacks',
+      ],
+    ],
+    [
+      'keys of a rule',
+      '{ "rules": [{ "allow": [], | }] }',
+      ['deny', 'restrict_xpaths', 'restrict_css', 'callback', 'follow', 'priority'],
+    ],
+    [
+      'callbacks in a rule',
+      '{ "rules": [{ "callback": "|" }], "callbacks": { "parse_a": {}, "parse_b": {} } }',
+      ['parse_a', 'parse_b', 'parse_article', 'null'],
+    ],
+    [
+      'callbacks in a rule without quotes',
+      '{ "rules": [{ "callback": | }], "callbacks": { "parse_a": {} } }',
+      ['parse_a', 'parse_article', 'null'],
+    ],
+    [
+      'callbacks that rules ask for',
+      '{ "rules": [{ "callback": "parse_x" }], "callbacks": { "|" } }',
+      ['parse_x'],
+    ],
+    [
+      'processors',
+      '{ "callbacks": { "a": { "extract": { "t": { "css": "h1", "processors": [|] } } } } }',
+      ['strip', 'replace', 'regex', 'cast', 'join', 'default', 'lowercase', 'parse_datetime'],
+    ],
+    [
+      'types of a processor',
+      '{ "callbacks": { "a": { "extract": { "t": { "processors": [{ "type": "|" }] } } } } }',
+      ['strip', 'replace', 'regex', 'cast', 'join', 'default', 'lowercase', 'parse_datetime'],
+    ],
+    [
+      'parameters of a processor by its type',
+      '{ "callbacks": { "a": { "extract": { "t": { "processors": [{ "type": "regex", "|" }] } } } } }',
+      ['pattern', 'group'],
+    ],
+    [
+      'what a cast gives',
+      '{ "callbacks": { "a": { "extract": { "t": { "processors": [{ "type": "cast", "to": "|" }] } } } } }',
+      ['int', 'float', 'bool', 'str'],
+    ],
+    [
+      'keys of a field that select',
+      '{ "callbacks": { "a": { "extract": { "t": { "|" } } } } }',
+      ['css', 'xpath', 'get_all', 'processors', 'type', 'selector', 'extract'],
+    ],
+    [
+      'keys of a field that has a selector',
+      '{ "callbacks": { "a": { "extract": { "t": { "css": "h1", "|" } } } } }',
+      ['get_all', 'processors'],
+    ],
+    [
+      'keys of a list of objects',
+      '{ "callbacks": { "a": { "extract": { "t": { "type": "nested_list", "|" } } } } }',
+      ['selector', 'extract'],
+    ],
+    [
+      'fields that fill columns',
+      '{ "callbacks": { "a": { "extract": { "title": {}, "|" } } } }',
+      ['content', 'author', 'published_date'],
+    ],
+    [
+      'strategies',
+      '{ "settings": { "EXTRACTOR_ORDER": ["|"] } }',
+      ['newsparser', 'textparser', 'custom', 'browser'],
+    ],
+    ['true and false', '{ "settings": { "ROBOTSTXT_OBEY": | } }', ['true', 'false']],
+    ['nothing where anything may stand', '{ "name": "|" }', []],
+  ])('offers %s', (_, marked, expected) => {
+    expect(labels(marked)).toEqual(expected);
+  });
+
+  it('offers every setting with the words of its description', () => {
+    const settings = offered('{ "settings": { "|" } }');
+    expect(settings.map(({ label }) => label)).toEqual(settingNames);
+    expect(settings.every(({ documentation }) => documentation !== null)).toBe(true);
+    expect(settings.find(({ label }) => label === 'DEPTH_LIMIT')?.snippet).toBe('"DEPTH_LIMIT": ${1:0}');
+    expect(settings.find(({ label }) => label === 'CONCURRENT_REQUESTS')?.detail).toBe(
+      'whole number 1 to 32',
+    );
+  });
+
+  it('replaces the quotes that are there, and the word before the caret where there are none', () => {
+    const quoted = '{ "settings": { "DEP|" } }';
+    const [first] = offered(quoted);
+    expect(quoted.replace('|', '').slice(first?.offset, (first?.offset ?? 0) + (first?.length ?? 0))).toBe(
+      '"DEP"',
+    );
+    const bare = '{ "settings": { DEP| } }';
+    const [other] = offered(bare);
+    expect(bare.replace('|', '').slice(other?.offset, (other?.offset ?? 0) + (other?.length ?? 0))).toBe(
+      'DEP',
+    );
+  });
+
+  it('leaves the value of a key that is only renamed', () => {
+    const key = offered('{ "settings": { "DEPT|": 3 } }').find(({ label }) => label === 'DEPTH_LIMIT');
+    expect(key?.snippet).toBe('"DEPTH_LIMIT"');
+  });
+});
+
+describe('hovers', () => {
+  const hover = (word: string) => hoverAt(roomy, roomy.indexOf(word) + 2)?.paragraphs.join('\n') ?? null;
+  it.each([
+    ['"DOWNLOAD_DELAY"', 'Seconds between two requests'],
+    ['"priority"', 'whole number 0 to 1000'],
+    ['"strip"', 'Removes white space'],
+    ['"parse_item", "pri', 'Used by rule 0'],
+    ['"parse_item": {', 'Extracts `title`, `reviews`'],
+    ['"/item/', 'Regular expressions for URLs to accept'],
+  ])('tell about %s', (word, expected) => {
+    expect(hover(word)).toContain(expected);
+  });
+
+  it('say nothing between the values', () => {
+    expect(hoverAt(roomy, roomy.indexOf('"rules": [') + 9)).toBeNull();
+  });
+});
+
+describe('the settings of the form', () => {
+  it('have every setting of the schema in one group', () => {
+    const grouped = settingGroups.flatMap(({ names }) => names);
+    expect(grouped.toSorted()).toEqual([...settingNames].toSorted());
+    expect(new Set(grouped).size).toBe(grouped.length);
+  });
+
+  it.each([
+    ['CONCURRENT_REQUESTS', '8'],
+    ['DOWNLOAD_DELAY', '0.25'],
+    ['ROBOTSTXT_OBEY', 'on'],
+    ['USE_SITEMAP', 'off'],
+    ['DOWNLOAD_MAXSIZE', '32 MiB'],
+    ['CONCURRENT_REQUESTS_PER_DOMAIN', 'as many as CONCURRENT_REQUESTS'],
+    ['MAX_SCROLLS', '5'],
+    ['CHALLENGE_ENABLED', null],
+  ])('say the default of %s as its description does', (name, expected) => {
+    const schema = settingSchema(name);
+    expect(schema === null ? undefined : saidDefault(schema)).toBe(expected);
+  });
+});

@@ -1,0 +1,320 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  getAuthor,
+  replaceText,
+  setAuthor,
+  updateAuthor,
+  useAuthors,
+  writeValue,
+} from '../../../../renderer/features/author/author-state.ts';
+import {
+  discardEdits,
+  isDirty,
+  keepDraft,
+  noticeNewer,
+  openAuthor,
+} from '../../../../renderer/features/author/documents.ts';
+import { asEdited } from '../../../../renderer/features/author/line-ends.ts';
+import {
+  restoreVersion,
+  saveAuthor,
+  takeTheirs,
+  useSaving,
+} from '../../../../renderer/features/author/saving.ts';
+import { setClient } from '../../../../renderer/state/client.ts';
+import { useToasts } from '../../../../renderer/state/toasts.ts';
+import type { CallValue } from '../../../../shared/contract/index.ts';
+import { createFakeClient, FakeFailure, failing, type FakeAnswers } from '../../fake-client.ts';
+import { roomy } from './texts.ts';
+
+const key = { project: 'default', spider: 'shop' };
+const at = '2026-11-21T08:00:00.000Z';
+
+function stored(text: string, version = 1, draft: string | null = null): CallValue<'spiders.get'> {
+  return {
+    text,
+    draft: draft === null ? null : { text: draft, base: 1, updatedAt: at },
+    summary: {
+      ...key,
+      name: 'shop',
+      version,
+      versions: version,
+      runs: 0,
+      hasDraft: draft !== null,
+      description: null,
+      tags: [],
+      lastRun: null,
+      createdAt: at,
+      updatedAt: at,
+    },
+  };
+}
+
+const saved = (
+  version: number,
+  more: Partial<CallValue<'spiders.save'>> = {},
+): CallValue<'spiders.save'> => ({
+  ...key,
+  version,
+  created: false,
+  unchanged: false,
+  problems: [],
+  ...more,
+});
+
+function host(answers: FakeAnswers) {
+  const client = createFakeClient({
+    'spiders.putDraft': () => ({ draft: null, updatedAt: at }),
+    'spiders.discardDraft': () => ({ discarded: true }),
+    ...answers,
+  });
+  setClient(client);
+  const calls = (name: string) => client.made.filter((call) => call.name === name).map(({ args }) => args);
+  return { client, calls };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  useAuthors.setState({ documents: {} });
+  useSaving.setState({ question: null, busy: null });
+  useToasts.getState().clear();
+});
+
+describe('drafts', () => {
+  it('brings edits back that were left, and says so', async () => {
+    const left = roomy.replace('shop', 'shop2');
+    host({ 'spiders.get': () => stored(roomy, 3, left) });
+    expect(await openAuthor(key)).toBeNull();
+    expect(getAuthor(key)).toMatchObject({
+      text: left,
+      base: { version: 3, text: roomy },
+      notices: [{ kind: 'restored', at, version: 1 }],
+    });
+  });
+
+  it('says nothing of a draft that is the newest version', async () => {
+    host({ 'spiders.get': () => stored(roomy, 1, roomy) });
+    await openAuthor(key);
+    expect(getAuthor(key)?.notices).toEqual([]);
+  });
+
+  it('keeps edits a moment after they were made, once', async () => {
+    const { calls } = host({ 'spiders.get': () => stored(roomy, 2) });
+    await openAuthor(key);
+    for (const name of ['a', 'ab', 'abc']) writeValue(key, ['name'], name, 'Type');
+    expect(calls('spiders.putDraft')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1000);
+    const text = roomy.replace('"shop"', '"abc"');
+    expect(calls('spiders.putDraft')).toEqual([{ ...key, draft: null, text, base: 2 }]);
+    expect(getAuthor(key)?.draftAt).toBe(at);
+  });
+
+  it('forgets the draft when the edits are taken back', async () => {
+    const { calls } = host({ 'spiders.get': () => stored(roomy, 2, roomy.replace('shop', 'x')) });
+    await openAuthor(key);
+    await discardEdits(key);
+    expect(getAuthor(key)).toMatchObject({ text: roomy, notices: [], draftAt: null });
+    expect(calls('spiders.discardDraft')).toEqual([{ ...key, draft: null }]);
+  });
+
+  it('says so when the edits cannot be kept, until they can', async () => {
+    let full = true;
+    host({
+      'spiders.get': () => stored(roomy),
+      'spiders.putDraft': () =>
+        full ? failing('disk-full', 'The disk is full.') : { draft: null, updatedAt: at },
+    });
+    await openAuthor(key);
+    writeValue(key, ['name'], 'x', 'Type');
+    await keepDraft(key);
+    expect(getAuthor(key)?.notices).toEqual([{ kind: 'draft-failed', message: 'The disk is full.' }]);
+    full = false;
+    await keepDraft(key);
+    expect(getAuthor(key)?.notices).toEqual([]);
+  });
+
+  it.each([
+    ['\uFEFF{\n}', '{\n}'],
+    ['{\r\n}', '{\r\n}'],
+    ['{\r\n"a": 1,\r\n"b": 2\n}', '{\r\n"a": 1,\r\n"b": 2\r\n}'],
+    ['{\n"a": 1,\n"b": 2\r\n}', '{\n"a": 1,\n"b": 2\n}'],
+    ['{\r}', '{\r\n}'],
+  ])('takes %j as the editor does', (text, edited) => {
+    expect(asEdited(text)).toBe(edited);
+  });
+});
+
+describe('saving', () => {
+  it('makes the text the base of further edits', async () => {
+    const { calls } = host({ 'spiders.get': () => stored(roomy), 'spiders.save': () => saved(2) });
+    await openAuthor(key);
+    writeValue(key, ['settings', 'DOWNLOAD_DELAY'], 2, 'Type');
+    expect(await saveAuthor(key)).toBe(true);
+    const document = getAuthor(key);
+    expect(document).toMatchObject({ base: { version: 2 }, draftAt: null });
+    expect(document !== null && isDirty(document)).toBe(false);
+    expect(calls('spiders.save')).toEqual([{ ...key, text: document?.text, base: 1 }]);
+  });
+
+  it('keeps what is typed while it is saved as an edit', async () => {
+    host({
+      'spiders.get': () => stored(roomy),
+      'spiders.save': () => {
+        writeValue(key, ['name'], 'later', 'Type');
+        return saved(2);
+      },
+    });
+    await openAuthor(key);
+    writeValue(key, ['description'], 'x', 'Type');
+    await saveAuthor(key);
+    const document = getAuthor(key);
+    expect(document !== null && isDirty(document)).toBe(true);
+    expect(document?.base.text).not.toContain('later');
+  });
+
+  it('keeps what is no spider as a draft, and says why it is no version', async () => {
+    const problem = {
+      pointer: '/rules/0',
+      line: 1,
+      column: 1,
+      code: 'x',
+      message: 'Rule 0 is wrong',
+      hint: null,
+    };
+    const error = failing('invalid-spider', 'Invalid.').error;
+    const problems = [
+      { ...problem, severity: 'warning', message: 'never mind' },
+      { ...problem, severity: 'error' },
+      { ...problem, severity: 'error', message: 'another' },
+    ];
+    const { calls } = host({
+      'spiders.get': () => stored(roomy),
+      'spiders.save': () => new FakeFailure({ ...error, details: { problems } }),
+    });
+    await openAuthor(key);
+    writeValue(key, ['rules', 0], 'x', 'Type');
+    expect(await saveAuthor(key)).toBe(false);
+    expect(calls('spiders.putDraft')).toHaveLength(1);
+    expect(getAuthor(key)?.notices).toEqual([
+      { kind: 'refused', message: 'Rule 0 is wrong', pointer: '/rules/0', others: 1 },
+    ]);
+  });
+
+  it('asks where a newer version was saved, and saves over it or takes it', async () => {
+    const theirs = roomy.replace('0.5', '9');
+    let newest = 1;
+    host({
+      'spiders.get': () => stored(newest === 1 ? roomy : theirs, newest),
+      'spiders.save': ({ overwrite }) =>
+        overwrite === true ? saved(3) : failing('stale-version', 'There is a newer one.'),
+    });
+    await openAuthor(key);
+    newest = 2;
+    writeValue(key, ['name'], 'mine', 'Type');
+    expect(await saveAuthor(key)).toBe(false);
+    const { question } = useSaving.getState();
+    expect(question).toEqual({ ...key, kind: 'stale', version: 2, theirs });
+    expect(await saveAuthor(key, { overwrite: true })).toBe(true);
+    expect(getAuthor(key)?.base.version).toBe(3);
+    if (question?.kind === 'stale') takeTheirs(question);
+    expect(getAuthor(key)).toMatchObject({ text: theirs, base: { version: 2, text: theirs } });
+  });
+
+  it('asks what a new name means; a copy leaves the original as it was', async () => {
+    const error = failing('name-changed', 'Another name.').error;
+    host({
+      'spiders.get': () => stored(roomy),
+      'spiders.save': ({ nameChange }) =>
+        nameChange === undefined
+          ? new FakeFailure({ ...error, details: { name: 'market' } })
+          : saved(1, { spider: 'market' }),
+    });
+    await openAuthor(key);
+    writeValue(key, ['name'], 'market', 'Type');
+    await saveAuthor(key);
+    expect(useSaving.getState().question).toEqual({ ...key, kind: 'name', name: 'market' });
+    await saveAuthor(key, { nameChange: 'copy' });
+    expect(getAuthor({ ...key, spider: 'market' })?.text).toContain('"market"');
+    expect(getAuthor(key)?.text).toBe(roomy);
+    expect(window.location.hash).toBe('#/spider/default/market/author');
+  });
+
+  it('moves to the new name when the spider was renamed', async () => {
+    host({ 'spiders.get': () => stored(roomy), 'spiders.save': () => saved(2, { spider: 'market' }) });
+    await openAuthor(key);
+    writeValue(key, ['name'], 'market', 'Type');
+    await saveAuthor(key, { nameChange: 'rename' });
+    expect(getAuthor(key)).toBeNull();
+    expect(getAuthor({ ...key, spider: 'market' })).toMatchObject({ base: { version: 2 } });
+  });
+
+  it('restores a version as a new one', async () => {
+    const old = roomy.replace('0.5', '7');
+    host({
+      'spiders.get': () => stored(roomy, 2),
+      'spiders.restore': () => saved(3),
+      'spiders.version': ({ version }) => ({
+        version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0 },
+        text: old,
+      }),
+    });
+    await openAuthor(key);
+    expect(await restoreVersion(key, 1)).toBe(true);
+    expect(getAuthor(key)).toMatchObject({ text: old, base: { version: 3, text: old } });
+  });
+});
+
+describe('a version that was saved elsewhere', () => {
+  const theirs = roomy.replace('0.5', '9');
+  it('is taken over where there are no edits', async () => {
+    let version = 1;
+    host({ 'spiders.get': () => stored(version === 1 ? roomy : theirs, version) });
+    await openAuthor(key);
+    version = 2;
+    await noticeNewer(key);
+    expect(getAuthor(key)).toMatchObject({ text: theirs, base: { version: 2 }, notices: [] });
+  });
+
+  it('is told where there are', async () => {
+    let version = 1;
+    host({ 'spiders.get': () => stored(version === 1 ? roomy : theirs, version) });
+    await openAuthor(key);
+    writeValue(key, ['name'], 'mine', 'Type');
+    version = 2;
+    await noticeNewer(key);
+    expect(getAuthor(key)).toMatchObject({ base: { version: 1 }, notices: [{ kind: 'newer', version: 2 }] });
+  });
+});
+
+describe('the document', () => {
+  it('keeps the place of the caret while it stays in the same part', async () => {
+    host({ 'spiders.get': () => stored(roomy) });
+    await openAuthor(key);
+    updateAuthor(key, { caret: roomy.indexOf('h1::text') });
+    const place = getAuthor(key)?.place;
+    expect(place).toMatchObject({ kind: 'callback', callback: 'parse_item', field: ['title'] });
+    updateAuthor(key, { caret: roomy.indexOf('h1::text') + 3 });
+    expect(getAuthor(key)?.place).toBe(place);
+    replaceText(key, [{ offset: 0, length: 0, text: '\n\n' }], 'Type');
+    expect(getAuthor(key)?.caret).toBe(roomy.indexOf('h1::text') + 5);
+    expect(getAuthor(key)?.place).toBe(place);
+  });
+
+  it('is not written where the text is broken', () => {
+    host({});
+    setAuthor(key, {
+      ...key,
+      text: '{ "callbacks": [',
+      caret: 0,
+      place: null,
+      problems: [],
+      checked: null,
+      base: { version: 1, text: '' },
+      draftAt: null,
+      notices: [],
+    });
+    expect(writeValue(key, ['callbacks', 'a', 'css'], 'h1', 'Pick')).toBe(false);
+    expect(getAuthor(key)?.text).toBe('{ "callbacks": [');
+  });
+});

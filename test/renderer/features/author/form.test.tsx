@@ -1,0 +1,212 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  getAuthor,
+  setAuthor,
+  updateAuthor,
+  useAuthors,
+} from '../../../../renderer/features/author/author-state.ts';
+import { FormPane } from '../../../../renderer/features/author/form/form-pane.tsx';
+import { setClient } from '../../../../renderer/state/client.ts';
+import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
+import { createFixer } from '../../../../shared/spider/quick-fixes.ts';
+import { validateSpider } from '../../../../shared/spider/validate.ts';
+import { createFakeClient } from '../../fake-client.ts';
+import { layouts, roomy } from './texts.ts';
+
+const key = { project: 'default', spider: 'shop' };
+const user = userEvent.setup();
+
+function show(text: string): void {
+  const fixer = createFixer(text);
+  const problems = validateSpider(text).problems.map((problem) => ({
+    ...problem,
+    fixes: fixer.fixes(problem),
+  }));
+  setAuthor(key, {
+    ...key,
+    text,
+    caret: 0,
+    place: null,
+    problems,
+    checked: text,
+    base: { version: 1, text },
+    draftAt: null,
+    notices: [],
+  });
+  render(
+    <TooltipProvider>
+      <FormPane {...key} />
+    </TooltipProvider>,
+  );
+}
+
+const text = () => getAuthor(key)?.text ?? '';
+const tab = (name: RegExp) => user.click(screen.getByRole('tab', { name }));
+
+beforeEach(() => setClient(createFakeClient()));
+afterEach(() => useAuthors.setState({ documents: {} }));
+
+/** What is done in the form, and what the text has to be then: the same text with only that replaced. */
+const changes: {
+  name: string;
+  act: () => Promise<void>;
+  expected: (text: string) => string;
+}[] = [
+  {
+    name: 'a name is typed',
+    act: () => user.type(screen.getByLabelText('Name'), '2'),
+    expected: (before) => before.replace('"shop"', '"shop2"'),
+  },
+  {
+    name: 'a start URL is changed',
+    act: () => user.type(screen.getByLabelText('URL 1'), 'x'),
+    expected: (before) => before.replace('"https://example.org/"', '"https://example.org/x"'),
+  },
+  {
+    name: 'a pattern of a rule is changed',
+    async act() {
+      await tab(/Rules/);
+      const rules = screen.getByRole('list', { name: 'Rules' });
+      await user.type(within(rules).getAllByLabelText('pattern 1')[0] ?? rules, '$');
+    },
+    expected: (before) => before.replace('"/item/\\\\d+"', '"/item/\\\\d+$"'),
+  },
+  {
+    name: 'a selector is typed anew',
+    async act() {
+      await tab(/Callbacks/);
+      fireEvent.change(screen.getAllByLabelText('CSS selector')[0] ?? document.body, {
+        target: { value: 'h2::text' },
+      });
+    },
+    expected: (before) => before.replace('"h1::text"', '"h2::text"'),
+  },
+  {
+    name: 'a field of a list of objects is renamed',
+    async act() {
+      await tab(/Callbacks/);
+      const name = screen.getByDisplayValue('author');
+      await user.clear(name);
+      await user.type(name, 'writer{Enter}');
+    },
+    expected: (before) => before.replace('"author"', '"writer"'),
+  },
+  {
+    name: 'a callback is renamed',
+    async act() {
+      await tab(/Callbacks/);
+      const name = screen.getByLabelText('Name of the callback parse_item');
+      await user.clear(name);
+      await user.type(name, 'parse_thing{Enter}');
+    },
+    expected: (before) => before.replaceAll('"parse_item"', '"parse_thing"'),
+  },
+  {
+    name: 'a setting is changed',
+    async act() {
+      await tab(/Settings/);
+      fireEvent.change(screen.getByLabelText('DOWNLOAD_DELAY'), { target: { value: '3' } });
+    },
+    expected: (before) => before.replace('0.5', '3'),
+  },
+];
+
+describe('the form', () => {
+  for (const [layout, before] of Object.entries(layouts).filter(([name]) => !name.startsWith('a sample'))) {
+    it.each(changes)(`${layout}: changes nothing else when $name`, async ({ act, expected }) => {
+      show(before);
+      await act();
+      expect(text()).toBe(expected(before));
+    });
+  }
+
+  it('writes only the settings that are set, and takes them away again', async () => {
+    show(roomy);
+    await tab(/Settings/);
+    await user.selectOptions(screen.getByLabelText('ROBOTSTXT_OBEY'), 'Off');
+    expect(JSON.parse(text())).toHaveProperty('settings.ROBOTSTXT_OBEY', false);
+    await user.click(screen.getByLabelText('Reset ROBOTSTXT_OBEY'));
+    expect(text()).toBe(roomy);
+  });
+
+  it('adds, moves and removes rules', async () => {
+    show(roomy);
+    await tab(/Rules/);
+    await user.click(screen.getByRole('button', { name: 'Add a rule' }));
+    expect(JSON.parse(text())).toHaveProperty('rules.2', { allow: [''] });
+    await user.click(screen.getByRole('button', { name: 'Move rule 2 up' }));
+    await user.click(screen.getByRole('button', { name: 'Move rule 1 up' }));
+    expect(JSON.parse(text())).toHaveProperty('rules.0', { allow: [''] });
+  });
+
+  it('goes through a list by keys', async () => {
+    show(roomy);
+    await user.click(screen.getByLabelText('URL 1'));
+    await user.keyboard('{Enter}');
+    expect(JSON.parse(text())).toHaveProperty('start_urls', ['https://example.org/', '']);
+    fireEvent.change(screen.getByLabelText('URL 2'), { target: { value: 'https://example.org/b' } });
+    fireEvent.keyDown(screen.getByLabelText('URL 2'), { key: 'ArrowUp', altKey: true });
+    expect(JSON.parse(text())).toHaveProperty('start_urls', [
+      'https://example.org/b',
+      'https://example.org/',
+    ]);
+    fireEvent.change(screen.getByLabelText('URL 1'), { target: { value: '' } });
+    fireEvent.keyDown(screen.getByLabelText('URL 1'), { key: 'Backspace' });
+    expect(text()).toBe(roomy);
+  });
+
+  it('makes several entries of several lines that are pasted', async () => {
+    show(roomy);
+    await user.click(screen.getByLabelText('domain 1'));
+    await user.paste('a.org\n b.org \n\nc.org');
+    expect(JSON.parse(text())).toHaveProperty('allowed_domains', ['example.org', 'a.org', 'b.org', 'c.org']);
+  });
+
+  it('adds processors and takes them away', async () => {
+    show(roomy);
+    await tab(/Callbacks/);
+    await user.click(screen.getByLabelText('More of title'));
+    await user.click(screen.getByRole('button', { name: 'Add a processor' }));
+    await user.click(await screen.findByRole('menuitem', { name: /^cast:/ }));
+    expect(JSON.parse(text())).toHaveProperty('callbacks.parse_item.extract.title.processors', [
+      { type: 'strip' },
+      { type: 'cast', to: 'float' },
+    ]);
+    await user.selectOptions(screen.getByLabelText('to of cast'), 'int');
+    expect(text()).toContain('{ "type": "cast", "to": "int" }');
+    const [, last] = screen.getAllByRole('button', { name: 'Remove the processor' });
+    await user.click(last ?? document.body);
+    expect(text()).toBe(roomy);
+  });
+
+  it('follows the text, whoever changes it', async () => {
+    show(roomy);
+    updateAuthor(key, { text: roomy.replace('"shop"', '"other"') });
+    expect(await screen.findByDisplayValue('other')).toBeDefined();
+  });
+
+  it('shows what the caret is in', async () => {
+    show(roomy);
+    updateAuthor(key, { caret: roomy.indexOf('./@data-stars') });
+    expect(await screen.findByDisplayValue('./@data-stars')).toBeDefined();
+    updateAuthor(key, { caret: roomy.indexOf('DOWNLOAD_DELAY') });
+    expect(await screen.findByLabelText('DOWNLOAD_DELAY')).toBeDefined();
+  });
+
+  it('says what is wrong beside the control', async () => {
+    show(roomy.replace('0.5', '99').replace('"h1::text"', '"h1[::text"'));
+    await tab(/Settings/);
+    expect(screen.getByText(/DOWNLOAD_DELAY must be >= 0 and <= 60/)).toBeDefined();
+    await tab(/Callbacks/);
+    expect(screen.getAllByLabelText('CSS selector')[0]?.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('says where the text cannot be read, and comes back when it can', async () => {
+    show(roomy.replace('"rules": [', '"rules": [['));
+    expect(screen.getByText('The text is not JSON at the moment')).toBeDefined();
+    updateAuthor(key, { text: roomy });
+    expect(await screen.findByLabelText('Name')).toBeDefined();
+  });
+});

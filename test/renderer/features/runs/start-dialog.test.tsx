@@ -1,0 +1,129 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { StartDialog } from '../../../../renderer/features/runs/start-dialog.tsx';
+import { rememberedChoice } from '../../../../renderer/features/runs/start-memory.ts';
+import { setClient } from '../../../../renderer/state/client.ts';
+import { defaultPreferences, usePreferencesStore } from '../../../../renderer/state/preferences.ts';
+import { forgetQueries } from '../../../../renderer/state/query.ts';
+import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
+import type { SpiderSummary } from '../../../../shared/contract/types.ts';
+import { createFakeClient, failing, type FakeAnswers } from '../../fake-client.ts';
+import { run } from './samples.ts';
+
+const shop: SpiderSummary = {
+  project: 'default',
+  name: 'shop',
+  version: 3,
+  versions: 3,
+  runs: 0,
+  hasDraft: false,
+  description: null,
+  tags: [],
+  lastRun: null,
+  createdAt: '2026-11-21T07:00:00.000Z',
+  updatedAt: '2026-11-21T07:00:00.000Z',
+};
+const text = JSON.stringify({ start_urls: ['http://127.0.0.1:8000/'], settings: { DOWNLOAD_DELAY: 1 } });
+
+function open(answers: FakeAnswers = {}, spider: string | null = 'shop') {
+  const client = createFakeClient({
+    'spiders.list': () => [shop, { ...shop, name: 'news' }],
+    'spiders.get': () => ({ summary: shop, text, draft: null }),
+    'app.setPreferences': () => defaultPreferences,
+    'runs.start': () => ({ run: run({ id: '12', state: 'running' }), problems: [] }),
+    ...answers,
+  });
+  setClient(client);
+  render(
+    <TooltipProvider>
+      <StartDialog spider={spider === null ? null : { project: 'default', spider }} preset={{}} />
+    </TooltipProvider>,
+  );
+  const started = () => client.made.filter(({ name }) => name === 'runs.start').map(({ args }) => args);
+  return { user: userEvent.setup(), started };
+}
+
+beforeEach(() => {
+  forgetQueries();
+  usePreferencesStore.setState({ preferences: defaultPreferences });
+  window.location.hash = '';
+});
+
+describe('the dialog that starts a run', () => {
+  it('begins with a test run of a few items, started by Enter', async () => {
+    const { user, started } = open();
+    expect(screen.getByRole('radio', { name: /Test run/u })).toHaveProperty('checked', true);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(window.location.hash).toBe('#/run/12'));
+    expect(started()).toEqual([
+      { project: 'default', spider: 'shop', limit: 10, overrides: {}, allowPrivate: false },
+    ]);
+  });
+
+  it('takes settings with completion, and remembers what was chosen', async () => {
+    const { user, started } = open();
+    await user.click(screen.getByRole('radio', { name: /Full run/u }));
+    const field = screen.getByRole('combobox', { name: 'Settings for this run' });
+    await user.type(field, 'robots');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(field).toHaveProperty('value', 'ROBOTSTXT_OBEY=');
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(screen.getByLabelText('Value of ROBOTSTXT_OBEY')).toHaveProperty('value', 'false');
+    await user.type(field, 'DOWNLOAD_DELAY=2{Enter}');
+    expect(screen.getByText('The spider says 1.')).toBeDefined();
+    await user.click(screen.getByRole('switch', { name: 'Allow private addresses' }));
+    await user.click(screen.getByRole('button', { name: 'Start the full run' }));
+    await waitFor(() => expect(started()).toHaveLength(1));
+    expect(started()[0]).toEqual({
+      project: 'default',
+      spider: 'shop',
+      limit: null,
+      overrides: { ROBOTSTXT_OBEY: false, DOWNLOAD_DELAY: 2 },
+      allowPrivate: true,
+    });
+    expect(rememberedChoice('default', 'shop')).toMatchObject({ kind: 'full', allowPrivate: true });
+    expect(rememberedChoice('default', 'news')).toMatchObject({ kind: 'test', overrides: [] });
+  });
+
+  it('says what is wrong before anything is started', async () => {
+    const { user, started } = open();
+    const field = screen.getByRole('combobox', { name: 'Settings for this run' });
+    await user.type(field, 'CONCURRENT_REQUESTS=99{Enter}');
+    expect(screen.getByText(/CONCURRENT_REQUESTS.*32/u)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Start the test run' })).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('button', { name: 'Remove CONCURRENT_REQUESTS' }));
+    const limit = screen.getByRole('spinbutton', { name: 'Items at most' });
+    await user.clear(limit);
+    expect(screen.getByText(/whole number/u)).toBeDefined();
+    await user.type(limit, '3{Enter}');
+    await waitFor(() => expect(started()).toMatchObject([{ limit: 3 }]));
+  });
+
+  it('warns of a start address that the run may not reach', async () => {
+    const { user } = open();
+    expect(await screen.findByText(/a private address: without this/u)).toBeDefined();
+    await user.click(screen.getByRole('switch', { name: 'Allow private addresses' }));
+    expect(screen.queryByText(/a private address: without this/u)).toBeNull();
+  });
+
+  it('stays open with the words of the host when the run is refused', async () => {
+    const { user } = open({
+      'runs.start': () => failing('invalid-spider', 'The spider is not valid.', 'Mend it first.'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Start the test run' }));
+    expect(await screen.findByText(/The spider is not valid\. Mend it first\./u)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open the spider' }).getAttribute('href')).toBe(
+      '#/spider/default/shop/author',
+    );
+  });
+
+  it('asks for the spider where none is meant', async () => {
+    const { user, started } = open({}, null);
+    const choice = await screen.findByRole('combobox', { name: 'Spider' });
+    await screen.findByRole('option', { name: 'news' });
+    await user.selectOptions(choice, 'news');
+    await user.click(screen.getByRole('button', { name: 'Start the test run' }));
+    await waitFor(() => expect(started()).toMatchObject([{ spider: 'news' }]));
+  });
+});

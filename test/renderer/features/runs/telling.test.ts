@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest';
+import { adviceFor } from '../../../../renderer/features/runs/advice.ts';
+import { chartData } from '../../../../renderer/features/runs/chart-data.ts';
+import { diagnose } from '../../../../renderer/features/runs/diagnosis.ts';
+import { limitProgress, progressOf, progressWords } from '../../../../renderer/features/runs/progress.ts';
+import { groupReasons } from '../../../../renderer/features/runs/reason-groups.ts';
+import { receiptWords } from '../../../../renderer/features/runs/receipt-words.ts';
+import { allows, needsPerson, reasonWords } from '../../../../renderer/features/runs/run-states.ts';
+import { mostTelling } from '../../../../renderer/features/runs/tester-page.ts';
+import { details, request, run } from './samples.ts';
+
+describe('progress', () => {
+  it.each([
+    [{}, 'No page is known yet', 0],
+    [{ done: 3, failed: 1, skipped: 2, queued: 4 }, '6 of 10 known pages dealt with', 6],
+    [{ done: 1, active: 1 }, '1 of 2 known pages dealt with', 1],
+    [{ done: 1 }, 'All 1 known page dealt with', 1],
+    [{ done: 1200, failed: 34 }, 'All 1,234 known pages dealt with', 1234],
+  ])('%j: %s', (counters, words, finished) => {
+    const { counters: all } = run({ counters });
+    expect(progressWords(all)).toBe(words);
+    expect(progressOf(all).finished).toBe(finished);
+  });
+
+  it('is a share of what is known: the parts add up to the whole', () => {
+    const { parts } = progressOf(
+      run({ counters: { done: 5, failed: 1, skipped: 1, active: 2, queued: 3 } }).counters,
+    );
+    expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+    expect(parts.find(({ state }) => state === 'queued')?.share).toBeCloseTo(3 / 12);
+  });
+
+  it('counts items against the limit of a test run, never beyond it', () => {
+    const options = { limit: 5, overrides: {}, allowPrivate: false };
+    expect(limitProgress(run({ options, counters: { items: 3 } }))).toEqual({ items: 3, limit: 5 });
+    expect(limitProgress(run({ counters: { items: 3 } }))).toBeNull();
+  });
+});
+
+describe('what a run allows', () => {
+  it.each([
+    ['queued', 'pause stop'],
+    ['running', 'pause stop'],
+    ['pausing', 'stop'],
+    ['paused', 'resume stop requeue delete'],
+    ['interrupted', 'resume stop requeue delete'],
+    ['completed', 'requeue delete'],
+    ['stopped', 'requeue delete'],
+    ['failed', 'requeue delete'],
+  ] as const)('%s: %s', (state, allowed) => {
+    const shown = run({ state, counters: { failed: 1 } });
+    const actions = (['pause', 'resume', 'stop', 'requeue', 'delete'] as const).filter((action) =>
+      allows(shown, action),
+    );
+    expect(actions.join(' ')).toBe(allowed);
+  });
+
+  it('asks for nothing twice', () => {
+    expect(allows(run({ state: 'running', requested: 'pause' }), 'pause')).toBe(false);
+    expect(allows(run({ state: 'running', requested: 'stop' }), 'stop')).toBe(false);
+    expect(allows(run({ state: 'completed' }), 'requeue')).toBe(false);
+  });
+});
+
+describe('why a run is as it is', () => {
+  it.each([
+    [run({ state: 'running' }), 'Crawling.'],
+    [run({ state: 'running', kind: 'test' }), 'Crawling until its limit is reached.'],
+    [
+      run({ state: 'running', requested: 'pause', counters: { active: 2 } }),
+      'Pausing: what is in flight is finished first (2 in flight).',
+    ],
+    [run({ state: 'running', requested: 'stop' }), 'Stopping: what is in flight is dropped.'],
+    [
+      run({ state: 'stopped', reason: 'It reached its limit of 5 items.' }),
+      'It reached its limit of 5 items.',
+    ],
+    [
+      run({ state: 'interrupted', reason: 'The process that carried it out (77) is gone.' }),
+      'The program that carried it out ended before the run did. Nothing that was stored is lost.',
+    ],
+    [run({ state: 'completed' }), 'Nothing is left to do.'],
+  ])('$state: %#', (shown, words) => {
+    expect(reasonWords(shown)).toBe(words);
+  });
+
+  it('tells runs that wait for somebody from those that were paused by somebody', () => {
+    expect(needsPerson(run({ state: 'interrupted' }))).toBe('interrupted');
+    expect(
+      needsPerson(
+        run({ state: 'paused', reason: 'Paused because the site seems to block this crawl: 5 of 6.' }),
+      ),
+    ).toBe('blocked');
+    expect(needsPerson(run({ state: 'paused', reason: 'Paused on request.' }))).toBeNull();
+    expect(needsPerson(run({ state: 'running' }))).toBeNull();
+  });
+});
+
+describe('reasons', () => {
+  it('are put together where only an address differs', () => {
+    const groups = groupReasons([
+      { state: 'failed', reason: 'The server answered 404.', count: 3 },
+      {
+        state: 'failed',
+        reason: 'a.example.org did not finish its answer within 30 s; try again.',
+        count: 2,
+      },
+      {
+        state: 'failed',
+        reason: 'b.example.org did not finish its answer within 30 s; try again.',
+        count: 2,
+      },
+      { state: 'skipped', reason: 'The server answered 404.', count: 1 },
+    ]);
+    expect(groups.map(({ state, text, count }) => [state, text, count])).toEqual([
+      ['failed', '… did not finish its answer within 30 s; try again.', 4],
+      ['failed', 'The server answered 404.', 3],
+      ['skipped', 'The server answered 404.', 1],
+    ]);
+  });
+
+  it('are found again by what all of them hold', () => {
+    const reasons = [
+      'https://a.org/x is larger than the limit of 1 MB.',
+      'https://b.org/y is larger than the limit of 1 MB.',
+    ];
+    const [group] = groupReasons(reasons.map((reason) => ({ state: 'failed' as const, reason, count: 1 })));
+    expect(reasons.every((reason) => reason.includes(group?.search ?? '-'))).toBe(true);
+    expect(group?.search).not.toBe('');
+  });
+
+  it('name no option of the command line, and are still found by the words that are stored', () => {
+    const stored = '127.0.0.1 is a loopback address and is not fetched; --allow-private permits it.';
+    const [group] = groupReasons([{ state: 'failed', reason: stored, count: 1 }]);
+    expect(group?.text).toBe('127.0.0.1 is a loopback address and is not fetched.');
+    expect(group?.search).toBe(stored);
+  });
+
+  it.each([
+    ['The server answered 403.', 'refuses or limits'],
+    ['The server answered 429, 3 times in all.', 'refuses or limits'],
+    ['The server answered 404.', 'gone'],
+    ["The site's robots.txt does not allow it (ROBOTSTXT_OBEY is on).", 'stay out'],
+    ['example.org did not begin to answer within 30 s; it may be busy, try again later.', 'slow'],
+    ['The host name nowhere.example was not found; check its spelling.', 'spelling'],
+    ['127.0.0.1 is a loopback address and is not fetched.', 'Allow private addresses'],
+    ['No article was found. newsparser: nothing found', 'tester'],
+  ])('%s: %s', (reason, advice) => {
+    expect(adviceFor(reason)).toContain(advice);
+  });
+
+  it('without known help are left alone', () => {
+    expect(adviceFor('Something else.')).toBeNull();
+  });
+});
+
+describe('what to know about a run', () => {
+  const ids = (given: Parameters<typeof details>[0]) => diagnose(details(given)).map(({ id }) => id);
+
+  it('is nothing where all went well', () => {
+    expect(
+      ids({ run: run({ counters: { done: 9, items: 9 } }), extractionRequests: 9, itemsWithValues: 9 }),
+    ).toEqual([]);
+  });
+
+  it('says that no link matched a rule with a callback', () => {
+    const [finding] = diagnose(details({ run: run({ state: 'failed', counters: { done: 31 } }) }));
+    expect(finding).toMatchObject({ id: 'no-callback', tone: 'danger' });
+    expect(finding?.title).toContain('Nothing was extracted because no link matched');
+    expect(finding?.remedies.map(({ kind }) => kind)).toEqual(['tester', 'log']);
+  });
+
+  it('offers to allow private addresses where they were refused', () => {
+    const [finding] = diagnose(
+      details({
+        run: run({ state: 'failed', counters: { failed: 1 } }),
+        reasons: [
+          {
+            state: 'failed',
+            reason: 'robots.txt could not be fetched: 127.0.0.1 is a loopback address.',
+            count: 1,
+          },
+        ],
+      }),
+    );
+    expect(finding?.id).toBe('no-page');
+    expect(finding?.remedies[0]).toEqual({
+      kind: 'start',
+      label: 'Start again with private addresses',
+      allowPrivate: true,
+    });
+  });
+
+  it('says that every item is empty, and that pages gave no item', () => {
+    expect(ids({ run: run({ counters: { done: 9, items: 9 } }), extractionRequests: 9 })).toEqual([
+      'empty-items',
+    ]);
+    expect(ids({ run: run({ state: 'failed', counters: { done: 2 } }), extractionRequests: 2 })).toEqual([
+      'no-item',
+    ]);
+  });
+
+  it('does not judge too early', () => {
+    const young = run({ state: 'running', counters: { done: 2, queued: 9 } });
+    expect(ids({ run: young })).toEqual([]);
+    const older = run({ state: 'running', counters: { done: 20, queued: 9 } });
+    expect(ids({ run: older })).toEqual(['no-callback']);
+  });
+
+  it('finds nothing wrong with an incremental run that knows every page', () => {
+    expect(
+      ids({
+        run: run({ counters: { done: 1, skipped: 8 } }),
+        extractionRequests: 8,
+        reasons: [
+          { state: 'skipped', reason: 'A full run has extracted it (DELTAFETCH_ENABLED is on).', count: 8 },
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  it('tells of refusals from a share on that matters', () => {
+    const shown = run({ counters: { done: 90, items: 90 } });
+    const statuses = (times: number) => [
+      { status: 200, count: 100 - times },
+      { status: 403, count: times },
+    ];
+    const given = { run: shown, extractionRequests: 90, itemsWithValues: 90 };
+    expect(ids({ ...given, statuses: statuses(19) })).toEqual([]);
+    expect(ids({ ...given, statuses: statuses(20) })).toEqual(['refused']);
+  });
+
+  it('names fields that were never filled, and traps', () => {
+    const fields = [
+      { callback: 'parse', field: 'title', items: 9, filled: 9, rate: 1 },
+      { callback: 'parse', field: 'price', items: 9, filled: 0, rate: 0 },
+    ];
+    const found = diagnose(
+      details({
+        run: run({ counters: { done: 9, items: 9 } }),
+        itemsWithValues: 9,
+        fields,
+        eventKinds: [{ kind: 'trap', count: 2 }],
+      }),
+    );
+    expect(found.map(({ title }) => title)).toEqual([
+      'The field “price” was never filled',
+      '2 crawler traps kept out',
+    ]);
+  });
+});
+
+describe('the receipt of a resumed run', () => {
+  const receipt = {
+    done: 4,
+    requeued: 2,
+    fetchedAgain: 1,
+    fetchedAgainInAll: 1,
+    itemsLost: 0,
+    itemsDuplicated: 0,
+  };
+
+  it('is told plainly', () => {
+    expect(receiptWords(receipt)).toEqual({
+      title: 'Resumed without loss',
+      clean: true,
+      sentences: [
+        '4 pages are done.',
+        '2 pages were in flight when it was cut off and were queued again.',
+        '1 page was fetched a second time.',
+        'No item was lost and none was stored twice.',
+      ],
+    });
+  });
+
+  it('hides no loss', () => {
+    expect(receiptWords({ ...receipt, itemsLost: 1 })).toMatchObject({
+      title: 'Resumed with losses',
+      clean: false,
+    });
+  });
+
+  it('is not told of a run that was never resumed', () => {
+    expect(receiptWords({ ...receipt, requeued: 0, fetchedAgain: 0, fetchedAgainInAll: 0 })).toBeNull();
+  });
+});
+
+describe('charts', () => {
+  it('show counts per second, and gaps where nothing answered', () => {
+    const point = { at: 10_000, items: 4, failed: 1, skipped: 0, bytes: 9, meanMs: null, maxMs: null };
+    const data = chartData({ bucketMs: 2000, points: [{ ...point, pages: 6 }] });
+    expect(data.x).toEqual([10]);
+    expect(data.pages[0]?.values).toEqual([3]);
+    expect(data.items[0]?.values).toEqual([2]);
+    expect(data.times.map(({ values }) => values)).toEqual([[null], [null]]);
+  });
+});
+
+describe('the page to look at in the tester', () => {
+  it('is one that was handed to a callback and gave nothing', () => {
+    const links = request({ id: '1' });
+    const full = request({ id: '2', callback: 'parse', items: 1 });
+    const empty = request({ id: '3', callback: 'parse' });
+    const lost = request({ id: '4', callback: 'parse', hasPage: false });
+    expect(mostTelling([links, full, lost, empty])?.id).toBe('3');
+    expect(mostTelling([links, full])?.id).toBe('2');
+    expect(mostTelling([links])?.id).toBe('1');
+    expect(mostTelling([lost])).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+import { given } from '../../given.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, isErrorCode } from '../../../shared/contract/errors.ts';
+import { WindowFrameSchema } from '../../../shared/contract/frames.ts';
+import { calls, isCallName, isTopicName, topics, type CallArgs } from '../../../shared/contract/index.ts';
+import type { RunSummary } from '../../../shared/contract/types.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const ajv = (): Ajv => new Ajv({ strict: true, strictTypes: false });
+
+/** Every object in a schema that takes keys which it does not name. */
+function openObjects(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own =
+    'type' in schema && schema.type === 'object' && !('additionalProperties' in schema) ? [path || '/'] : [];
+  return [...own, ...Object.entries(schema).flatMap(([key, value]) => openObjects(value, `${path}/${key}`))];
+}
+
+describe('the contract', () => {
+  it.each(Object.entries(calls))('%s can be checked, and takes no key it does not name', (name, call) => {
+    const checks = ajv();
+    expect(() => checks.compile(call.args)).not.toThrow();
+    expect(() => checks.compile(call.answer)).not.toThrow();
+    expect(openObjects(call.args)).toEqual([]);
+    expect(name).toMatch(/^[a-z]+\.[a-z][A-Za-z]*$/);
+    expect(call.summary).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  it.each(Object.entries(topics))('the topic %s can be checked', (_, topic) => {
+    const checks = ajv();
+    expect(() => checks.compile(topic.params)).not.toThrow();
+    expect(() => checks.compile(topic.event)).not.toThrow();
+    expect(openObjects(topic.params)).toEqual([]);
+  });
+
+  it('names only codes that are in the table', () => {
+    const unknown = Object.values(calls).flatMap(({ errors }) => errors.filter((code) => !isErrorCode(code)));
+    expect(unknown).toEqual([]);
+  });
+
+  it('has every code of the sources in its table', () => {
+    const folders = ['electron/host', 'electron/store', 'electron/export'];
+    const files = folders.flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+    );
+    const thrown = files.flatMap((text) =>
+      [...text.matchAll(/(?:Host|Store|Export)Error\(\s*'([a-z-]+)'/g)].map((match) => given(match[1])),
+    );
+    expect(thrown.length).toBeGreaterThan(60);
+    expect([...new Set(thrown)].filter((code) => !isErrorCode(code))).toEqual([]);
+  });
+
+  it('tells names from other words', () => {
+    expect([
+      isCallName('runs.start'),
+      isCallName('toString'),
+      isTopicName('log'),
+      isTopicName('constructor'),
+    ]).toEqual([true, false, true, false]);
+    expect(errorCodes['stale-version'].kind).toBe('state');
+  });
+
+  it('gives the types that the schemas say', () => {
+    const args: CallArgs<'runs.get'> = { run: '1' };
+    const state: RunSummary['state'] = 'interrupted';
+    const check = ajv().compile(calls['runs.get'].args);
+    expect([check(args), check({ run: 1 }), check({ ...args, more: state })]).toEqual([true, false, false]);
+  });
+
+  it.each([
+    ['attach', { kind: 'attach', contract: 1, session: null, batch: 0, pending: [] }, true],
+    ['call', { kind: 'call', id: 1, name: 'app.info', args: {} }, true],
+    ['a call without an id', { kind: 'call', name: 'app.info', args: {} }, false],
+    ['an id that is no number of a call', { kind: 'cancel', id: 0 }, false],
+    ['more than there should be', { kind: 'ping', more: 1 }, false],
+    ['an unknown kind', { kind: 'eval', code: '1' }, false],
+    ['no object', 'ping', false],
+    [
+      'too many calls that wait',
+      {
+        kind: 'attach',
+        contract: 1,
+        session: null,
+        batch: 0,
+        pending: Array.from({ length: 1001 }, (_, n) => n + 1),
+      },
+      false,
+    ],
+  ])('checks frames: %s', (_, frame, fits) => {
+    expect(ajv().compile(WindowFrameSchema)(frame)).toBe(fits);
+  });
+});
