@@ -31,6 +31,27 @@ interface Job {
   reject: (error: HostError) => void;
 }
 
+/** How long a thread may take to start before it is ended all the same. Milliseconds. */
+const startMs = 20_000;
+
+/**
+ * Ends a thread, but not while it starts: the database driver aborts the whole process when its thread is ended while it
+ * is being loaded. The first message of a thread says that it has started.
+ */
+async function endThread(worker: Worker, isReady: boolean): Promise<void> {
+  if (!isReady) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, startMs);
+      const done = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      worker.once('message', done).once('exit', done).once('error', done);
+    });
+  }
+  await worker.terminate();
+}
+
 /** How long a cancelled job may go on before its thread is given up: most are over by then. Milliseconds. */
 const graceMs = 300;
 /** Starts in a row that came to nothing, after which something is wrong with the thread itself. */
@@ -96,7 +117,7 @@ export class Thread {
     this.#finish((job) => job.reject(closing()));
     const worker = this.#worker;
     this.#worker = null;
-    await worker?.terminate();
+    if (worker !== null) await endThread(worker, this.#isReady);
   }
 
   #next(): void {
@@ -186,9 +207,9 @@ export class Thread {
   #giveUp(error: HostError): void {
     const worker = this.#worker;
     this.#worker = null;
+    if (worker !== null) void endThread(worker, this.#isReady);
     if (!this.#isReady) this.#failedStarts += 1;
     this.#isReady = false;
-    void worker?.terminate();
     this.#finish((job) => job.reject(error));
     if (this.#closed) return;
     // It cannot even start: whoever waits shall hear why, instead of waiting for ever.
