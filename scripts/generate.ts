@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generatedFiles } from './generated-files.ts';
 
-// Writes what is generated from the schema of the spider: run it after every change to shared/spider/schema.ts.
+// Writes what is generated from the schemas: run it after every change to shared/spider/schema.ts or shared/contract/.
 const root = join(import.meta.dirname, '..');
 for (const [path, content] of await generatedFiles()) {
   const file = join(root, path);

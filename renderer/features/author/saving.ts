@@ -5,14 +5,7 @@ import { getClient } from '../../state/client.ts';
 import { toast } from '../../state/toasts.ts';
 import { closeTab, tabKey } from '../../workbench/open-tabs.ts';
 import { navigate } from '../../workbench/router.ts';
-import {
-  getAuthor,
-  revealPointer,
-  setAuthor,
-  updateAuthor,
-  type AuthorDocument,
-  type SpiderKey,
-} from './author-state.ts';
+import { getAuthor, setAuthor, updateAuthor, type AuthorDocument, type SpiderKey } from './author-state.ts';
 import { discardEdits, dismissNotice, keepDraft, notify, replaceAll } from './documents.ts';
 import { asEdited } from './line-ends.ts';
 
@@ -179,9 +172,4 @@ export async function restoreVersion(key: SpiderKey, version: number): Promise<b
   replaceAll(key, text, `Restore version ${version}`);
   toast.success(`Version ${version} is the newest again, as version ${answer.value.version}`);
   return true;
-}
-
-/** Shows the first thing that keeps the text from being a version. */
-export function revealRefusal(key: SpiderKey, pointer: string): void {
-  revealPointer(key, pointer);
 }

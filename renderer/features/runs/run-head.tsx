@@ -3,6 +3,7 @@ import type { RunDetails, RunProgress, RunSummary } from '../../../shared/contra
 import { isUnderWay } from '../../state/live-runs.ts';
 import { Badge, StateDot, stateWord } from '../../ui/badge.tsx';
 import { bytes, count, counted, duration, rate } from '../../ui/format.ts';
+import { href } from '../../workbench/router.ts';
 import { limitProgress, progressOf, progressWords, requestStates } from './progress.ts';
 import { requestsHref } from './run-actions.ts';
 import { reasonWords } from './run-states.ts';
@@ -92,7 +93,13 @@ function Tiles({ run, progress, details }: RunHeadProps) {
   return (
     <dl className="runs-tiles">
       <Tile name="Items" value={count(counters.items)}>
-        {live && progress !== null ? `${rate(progress.itemsPerSecond)} a second` : itemsNote(run)}
+        {live && progress !== null ? (
+          `${rate(progress.itemsPerSecond)} a second`
+        ) : counters.items > 0 ? (
+          <a href={href(['run', run.id, 'items'])}>show them</a>
+        ) : (
+          'none'
+        )}
       </Tile>
       <Tile
         name={live ? 'Pages a second, now' : 'Pages a second'}
@@ -121,11 +128,6 @@ function Tiles({ run, progress, details }: RunHeadProps) {
 }
 
 const paceText = (pace: number | null) => (pace === null ? '–' : rate(pace));
-
-function itemsNote({ counters }: RunSummary): string {
-  if (counters.items === 0) return 'none';
-  return counters.done === 0 ? '' : `from ${counted(counters.done, 'page')}`;
-}
 
 interface TileProps {
   name: string;

@@ -12,6 +12,7 @@ import type { RouteParams } from '../../workbench/feature.ts';
 import { FrameActions } from '../../workbench/frame-actions.tsx';
 import { href, navigate } from '../../workbench/router.ts';
 import { Notice } from './notice.tsx';
+import { progressWords } from './progress.ts';
 import { resumeRun } from './run-actions.ts';
 import { runEntries } from './run-buttons.tsx';
 import { useSelectedRun } from './run-focus.ts';
@@ -48,11 +49,11 @@ const columns: readonly Column<RunSummary>[] = [
     title: 'Why',
     width: 310,
     cell: (run) => (
-      <span title={reasonWords(run)} className="muted">
-        {reasonWords(run)}
+      <span title={whyWords(run)} className="muted">
+        {whyWords(run)}
       </span>
     ),
-    text: reasonWords,
+    text: whyWords,
   },
   number('items', 'Items', (run) => run.counters.items),
   number('pages', 'Pages', (run) => run.counters.done),
@@ -89,6 +90,12 @@ const columns: readonly Column<RunSummary>[] = [
   { ...number('queued', 'Queued', (run) => run.counters.queued), hidden: true },
   { ...number('seen', 'Known', (run) => run.counters.seen), hidden: true },
 ];
+
+/** Why the run is as it is; of one under way, how far it is. */
+function whyWords(run: RunSummary): string {
+  const goesOn = run.state === 'running' && run.requested === null;
+  return goesOn ? `${progressWords(run.counters)}.` : reasonWords(run);
+}
 
 function number(name: string, title: string, value: (run: RunSummary) => number): Column<RunSummary> {
   return {

@@ -1,24 +1,12 @@
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
-import { RotateCw } from 'lucide-react';
-import { Button } from '../button.tsx';
-import { ErrorState } from '../empty-state.tsx';
+import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { ContextMenu, type MenuEntries } from '../menu.tsx';
 import { BodyRow } from './body-row.tsx';
-import { moveColumn, placeColumns, resizeColumn, visibleColumns } from './columns.ts';
+import { resizeColumn, visibleColumns } from './columns.ts';
 import { copyRows, writeClipboard } from './copy.ts';
 import { fitWidth } from './fit.ts';
-import { HeaderCell, type HeaderActions } from './header-cell.tsx';
+import { HeaderCell } from './header-cell.tsx';
 import { nextCell, type Cell } from './keyboard.ts';
+import { cellAt, cellId, headerAt, openMenuAt } from './places.ts';
 import { canvasHeight } from './scroll-range.ts';
 import {
   isSelected,
@@ -30,8 +18,11 @@ import {
   type Selection,
 } from './selection.ts';
 import { columnMenu, copyMenu } from './table-menus.ts';
+import { TableMessages } from './table-messages.tsx';
 import type { Column, RowSource, Sort } from './types.ts';
 import { useColumnLayout } from './use-column-layout.ts';
+import { useCursor } from './use-cursor.ts';
+import { useHeader } from './use-header.ts';
 import { usePageCache } from './use-page-cache.ts';
 import { useRowMetrics } from './use-row-metrics.ts';
 import { useRowScroll } from './use-row-scroll.ts';
@@ -62,211 +53,126 @@ export interface TableProps<Row> {
   empty?: ReactNode;
 }
 
+/** Rows that stand for those of which nothing is known yet. */
+const unknownRows = 30;
+
 /**
  * Rows and columns, however many: only what is seen is asked for and drawn. Arrows, Page Up and Down, Home and End (with
  * Control: of the table) move the active cell, Up from the first row goes into the header; Enter opens or sorts, Space
  * selects, Shift extends, Control+C copies, the menu key opens what the right button does.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, source, columns, layoutName = null, sort = null, onSort, onSelect, empty } = props;
+  const { label, source, columns, layoutName = null, sort = null, onSort, onOpen, onCell, empty } = props;
   const id = useId();
   const cache = usePageCache(source);
   const state = useColumnLayout(layoutName, columns);
-  const [resizing, setResizing] = useState<{ name: string; width: number } | null>(null);
-  const [dropBefore, setDropBefore] = useState<{ before: string | null } | null>(null);
-  const placed = useMemo(
-    () =>
-      resizing === null
-        ? state.placed
-        : placeColumns(columns, resizeColumn(state.layout, resizing.name, resizing.width)),
-    [columns, state, resizing],
-  );
-  const metrics = useRowMetrics();
-  const rows = cache.count ?? 30;
-  const scroll = useRowScroll({ rows, ...metrics });
+  const scroll = useRowScroll({ rows: cache.count ?? unknownRows, ...useRowMetrics() });
   const { box, layer } = scroll;
-  const [active, setActive] = useState<Cell | null>(null);
-  const [selection, setSelection] = useState(nothingSelected);
-  const anchor = useRef(0);
+  const fitOf = (column: number) => fitWidth(box.current, id, column);
+  const { placed, dropBefore, actions } = useHeader({ columns, state, sort, onSort, fitOf });
+  const { onSelect, onSelection } = props;
+  const cursor = useCursor({ sourceKey: source.key, cache, placed, scroll, onSelect, onSelection });
+  const { active, selection, select } = cursor;
   const [menu, setMenu] = useState<MenuEntries>([]);
   const { first, end } = visibleColumns(placed, scroll.scrollLeft, scroll.width);
-  const width = Math.max(
-    scroll.width,
-    placed.reduce((sum, each) => sum + each.width, 0),
-  );
+  const columnsWidth = placed.reduce((sum, each) => sum + each.width, 0);
+  const width = Math.max(scroll.width, columnsWidth);
 
   useEffect(
     () => cache.want(scroll.first, Math.max(scroll.first, scroll.end - 1)),
     [cache, scroll.first, scroll.end],
   );
 
-  const select = (next: Selection) => {
-    setSelection(next);
-    props.onSelection?.(next);
-  };
-  // Other rows: what was selected among the old ones is gone.
-  const [shownKey, setShownKey] = useState(source.key);
-  if (shownKey !== source.key) {
-    setShownKey(source.key);
-    // Who sorts from the header stays there.
-    if (active !== null && active.row >= 0) setActive(null);
-    setSelection(nothingSelected);
-  }
-  useLayoutEffect(() => scroll.showRow(0), [source.key, scroll.showRow]);
-
-  // The inspector hears of the active row as soon as it is there, and when it was read again.
-  const activeIndex =
-    active !== null && active.row >= 0 && isSelected(selection, active.row) ? active.row : null;
-  const activeRow = activeIndex === null ? null : (cache.row(activeIndex) ?? null);
-  const told = useRef<{ row: Row | null; index: number | null }>({ row: null, index: null });
-  useEffect(() => {
-    if (told.current.row === activeRow && told.current.index === activeIndex) return;
-    told.current = { row: activeRow, index: activeIndex };
-    onSelect?.(activeRow, activeIndex);
-  }, [activeRow, activeIndex, onSelect]);
-
-  const showColumn = (index: number) => {
-    const column = placed[index];
-    if (index === 0) scroll.showSpan(0, 0);
-    if (column === undefined || column.pinned) return;
-    const pinnedWidth = placed.reduce((sum, each) => sum + (each.pinned ? each.width : 0), 0);
-    scroll.showSpan(column.left - pinnedWidth, column.left + column.width);
-  };
-  const goTo = (cell: Cell, extend = false) => {
-    setActive(cell);
-    showColumn(cell.column);
-    if (cell.row < 0) return;
-    scroll.showRow(cell.row);
-    if (!extend) anchor.current = cell.row;
-    select(extend ? selectRange(anchor.current, cell.row) : selectOnly(cell.row));
-  };
-  const fit = (name: string) => {
-    const at = placed.findIndex((each) => each.column.name === name);
-    const wanted = fitWidth(box.current, id, at);
-    if (wanted !== null) state.keep(resizeColumn(state.layout, name, wanted));
-  };
-  const sortBy = (name: string) => {
-    if (onSort === undefined || columns.find((each) => each.name === name)?.sortable !== true) return;
-    if (sort?.column !== name) onSort({ column: name, descending: false });
-    else onSort(sort.descending ? null : { column: name, descending: true });
-  };
-  const header: HeaderActions = {
-    sort: sortBy,
-    fit,
-    resize(name, wanted, done) {
-      setResizing(done ? null : { name, width: wanted });
-      if (done) state.keep(resizeColumn(state.layout, name, wanted));
-    },
-    move(name, before, done) {
-      setDropBefore(done ? null : { before });
-      if (done) state.keep(moveColumn(state.layout, name, before));
-    },
-  };
-  const copySelected = () =>
+  const columnAt = (cell: Cell) => placed[cell.column];
+  const rowAt = (cell: Cell) => (cell.row < 0 ? undefined : cache.row(cell.row));
+  const copySelection = (chosen: Selection) =>
     void copyRows(
       cache,
       placed.map((each) => each.column),
-      selection,
+      chosen,
     );
   const copyCell = (cell: Cell) => {
-    const row = cache.row(cell.row);
-    const column = placed[cell.column]?.column;
-    if (row !== undefined && column !== undefined) void writeClipboard(column.text(row));
+    const row = rowAt(cell);
+    const text = row === undefined ? undefined : columnAt(cell)?.column.text(row);
+    if (text !== undefined) void writeClipboard(text);
+  };
+  const pressCell = (cell: Cell) => {
+    const row = rowAt(cell);
+    const column = columnAt(cell);
+    if (row !== undefined && column !== undefined) onCell?.(row, column.column.name, cell.row);
   };
 
+  /** Keys on the header: Enter sorts, Shift with an arrow resizes. Whether it was one of them. */
+  const onHeaderKey = (event: KeyboardEvent, cell: Cell): boolean => {
+    const at = columnAt(cell);
+    if (at === undefined) return false;
+    if (event.key === 'Enter') actions.sort(at.column.name);
+    else if (event.shiftKey && /^Arrow(?:Left|Right)$/u.test(event.key)) {
+      const step = event.key === 'ArrowRight' ? 16 : -16;
+      state.keep(resizeColumn(state.layout, at.column.name, at.width + step));
+    } else return false;
+    return true;
+  };
+  /** Keys on a row. Whether it was one of them. */
+  const onRowKey = (event: KeyboardEvent, cell: Cell): boolean => {
+    const row = rowAt(cell);
+    const key = event.key.toLowerCase();
+    const mod = event.ctrlKey || event.metaKey;
+    if (key === 'enter' && row !== undefined && onOpen !== undefined) onOpen(row, cell.row);
+    else if (key === ' ') {
+      select(mod || event.shiftKey ? toggleRow(selection, cell.row) : selectOnly(cell.row));
+      pressCell(cell);
+    } else if (mod && key === 'c') {
+      if (selectedCount(selection) > 1) copySelection(selection);
+      else copyCell(cell);
+    } else return false;
+    return true;
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
-    const current = active ?? { row: 0, column: 0 };
-    const mod = event.ctrlKey || event.metaKey;
-    const moved = nextCell(event, current, {
-      rows: cache.count ?? 0,
-      columns: placed.length,
-      page: scroll.rowsInView,
-    });
-    const row = current.row < 0 ? undefined : cache.row(current.row);
-    const column = placed[current.column]?.column;
-    if (
-      current.row < 0 &&
-      column !== undefined &&
-      event.shiftKey &&
-      /^Arrow(?:Left|Right)$/u.test(event.key)
-    ) {
-      const step = event.key === 'ArrowRight' ? 16 : -16;
-      state.keep(resizeColumn(state.layout, column.name, (placed[current.column]?.width ?? 0) + step));
-    } else if (moved !== null) goTo(moved, event.shiftKey && moved.row >= 0 && current.row >= 0);
-    else if (event.key === 'Enter' && current.row < 0 && column !== undefined) sortBy(column.name);
-    else if (event.key === 'Enter' && row !== undefined && props.onOpen !== undefined) {
-      props.onOpen(row, current.row);
-    } else if (event.key === ' ' && current.row >= 0) {
-      select(mod || event.shiftKey ? toggleRow(selection, current.row) : selectOnly(current.row));
-      if (row !== undefined && column !== undefined) props.onCell?.(row, column.name, current.row);
-    } else if (mod && event.key.toLowerCase() === 'a') {
-      if (cache.count !== null && cache.count > 0) select(selectRange(0, cache.count - 1));
-    } else if (mod && event.key.toLowerCase() === 'c') {
-      if (selectedCount(selection) > 1) copySelected();
-      else if (current.row >= 0) copyCell(current);
-    } else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
-      openMenuAt(current);
-    } else if (event.key === 'Escape' && selectedCount(selection) > 0) {
-      select(nothingSelected);
-    } else return;
+    const cell = active ?? { row: 0, column: 0 };
+    const rows = cache.count ?? 0;
+    const moved = nextCell(event, cell, { rows, columns: placed.length, page: scroll.rowsInView });
+    const handled = cell.row < 0 ? onHeaderKey(event, cell) : onRowKey(event, cell);
+    if (handled) event.preventDefault();
+    else if (moved !== null) cursor.goTo(moved, event.shiftKey && moved.row >= 0 && cell.row >= 0);
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a' && rows > 0) {
+      select(selectRange(0, rows - 1));
+    } else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenuAt(id, cell);
+    else if (event.key === 'Escape' && selectedCount(selection) > 0) select(nothingSelected);
+    else return;
     event.preventDefault();
   };
-  const openMenuAt = (cell: Cell) => {
-    const element = document.getElementById(cellId(id, cell));
-    const at = element?.getBoundingClientRect();
-    if (element === null || at === undefined) return;
-    const place = { clientX: at.left + 12, clientY: at.bottom - 4 };
-    element.dispatchEvent(
-      new window.MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...place }),
-    );
-  };
-  const onMouse = (event: MouseEvent<HTMLDivElement>) => {
-    const cell = cellAt(event.target, placed.length);
-    if (cell === null || cell.row < 0 || event.button !== 0) return;
-    setActive(cell);
-    if (event.shiftKey) {
-      event.preventDefault();
-      select(selectRange(anchor.current, cell.row));
-    } else if (event.ctrlKey || event.metaKey) {
-      anchor.current = cell.row;
-      select(toggleRow(selection, cell.row));
-    } else {
-      anchor.current = cell.row;
-      select(selectOnly(cell.row));
-    }
-  };
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    const column = headerAt(event.target);
+    const name = headerAt(event.target);
+    const column = columns.find((each) => each.name === name);
     const cell = cellAt(event.target, placed.length);
-    const found = columns.find((each) => each.name === column);
-    if (found !== undefined) {
-      const actions = { sort: onSort ?? null, sorted: sort, fit: () => fit(found.name) };
-      setMenu(columnMenu(found, columns, state, actions));
-    } else if (cell !== null && cell.row >= 0) {
+    if (column !== undefined) {
+      const fit = () => actions.fit(column.name);
+      setMenu(columnMenu(column, columns, state, { sort: onSort ?? null, sorted: sort, fit }));
+    } else if (cell !== null) {
       const within = isSelected(selection, cell.row);
       const chosen = within ? selection : selectOnly(cell.row);
-      setActive(cell);
+      cursor.place(cell);
       if (!within) select(chosen);
-      const row = cache.row(cell.row);
+      const row = rowAt(cell);
       const own = row === undefined ? [] : (props.rowMenu?.(row, cell.row) ?? []);
-      const copy = {
+      const copies = copyMenu({
         cell: () => copyCell(cell),
-        rows: () =>
-          void copyRows(
-            cache,
-            placed.map((each) => each.column),
-            chosen,
-          ),
+        rows: () => copySelection(chosen),
         rowCount: selectedCount(chosen),
-      };
-      setMenu([...own, own.length > 0 && { kind: 'separator' }, ...copyMenu(copy)]);
+      });
+      setMenu([...own, own.length > 0 && { kind: 'separator' }, ...copies]);
     } else {
       event.preventDefault();
     }
   };
-  const isEmpty = cache.count === 0;
-  const { error } = cache;
+  /** Calls with the cell that an event came from. */
+  const onCellOf = (run: (cell: Cell, event: MouseEvent) => void) => (event: MouseEvent<HTMLDivElement>) => {
+    const cell = cellAt(event.target, placed.length);
+    if (cell !== null && event.button === 0) run(cell, event);
+  };
+  const firstScrolling = placed.find((each) => !each.pinned)?.left ?? 0;
   return (
     <div className="ui-table-frame">
       <ContextMenu entries={menu}>
@@ -285,35 +191,25 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-activedescendant={active === null ? undefined : cellId(id, active)}
           onKeyDown={onKeyDown}
           onFocus={(event) => {
-            if (event.target === event.currentTarget && active === null) {
-              setActive({ row: isEmpty ? -1 : scroll.first === 0 ? 0 : scroll.first + 8, column: 0 });
-            }
+            if (event.target !== event.currentTarget || active !== null) return;
+            cursor.place({ row: cache.count === 0 ? -1 : scroll.topRow(), column: 0 });
           }}
-          onMouseDown={onMouse}
-          onClick={(event) => {
-            const cell = cellAt(event.target, placed.length);
-            const row = cell === null || cell.row < 0 ? undefined : cache.row(cell.row);
-            const column = cell === null ? undefined : placed[cell.column]?.column;
-            if (cell !== null && row !== undefined && column !== undefined) {
-              props.onCell?.(row, column.name, cell.row);
-            }
-          }}
-          onDoubleClick={(event) => {
-            const cell = cellAt(event.target, placed.length);
-            const row = cell === null || cell.row < 0 ? undefined : cache.row(cell.row);
-            if (cell !== null && row !== undefined) props.onOpen?.(row, cell.row);
-          }}
+          onMouseDown={onCellOf(cursor.press)}
+          onClick={onCellOf(pressCell)}
+          onDoubleClick={onCellOf((cell) => {
+            const row = rowAt(cell);
+            if (row !== undefined) onOpen?.(row, cell.row);
+          })}
           onContextMenu={onContextMenu}
         >
           <div role="row" aria-rowindex={1} className="ui-table-head" style={{ width }}>
             {placed.map((each, index) => {
               if (!each.pinned && (index < first || index >= end)) return null;
-              const gap =
-                index === first && !each.pinned
-                  ? each.left - (placed.find((one) => !one.pinned)?.left ?? 0)
-                  : 0;
               return (
-                <HeaderSlot gap={gap} key={each.column.name}>
+                <HeaderSlot
+                  gap={index === first && !each.pinned ? each.left - firstScrolling : 0}
+                  key={each.column.name}
+                >
                   <HeaderCell
                     id={cellId(id, { row: -1, column: index })}
                     placed={each}
@@ -321,13 +217,13 @@ export function Table<Row>(props: TableProps<Row>) {
                     sort={sort}
                     active={active?.row === -1 && active.column === index}
                     dropBefore={dropBefore?.before === each.column.name}
-                    actions={header}
+                    actions={actions}
                   />
                 </HeaderSlot>
               );
             })}
           </div>
-          {!isEmpty && (
+          {cache.count !== 0 && (
             <div
               role="presentation"
               className="ui-table-canvas"
@@ -356,44 +252,15 @@ export function Table<Row>(props: TableProps<Row>) {
           )}
         </div>
       </ContextMenu>
-      {isEmpty && error === null && <div className="ui-table-empty">{empty}</div>}
-      {error !== null && cache.count === null && (
-        <div className="ui-table-empty">
-          <ErrorState error={error} onRetry={() => cache.retry()} />
-        </div>
-      )}
-      {error !== null && cache.count !== null && (
-        <div className="ui-table-error" role="alert">
-          <span className="grow ellipsis">Some rows could not be read: {error.message}</span>
-          <Button size="small" icon={RotateCw} onClick={() => cache.retry()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      <TableMessages cache={cache} empty={empty} />
     </div>
   );
 }
 
-const cellId = (id: string, { row, column }: Cell) =>
-  row < 0 ? `${id}-h-c${column}` : `${id}-r${row}-c${column}`;
-
-/** Room for the columns to the left that are not drawn. */
+/** A header, with room before it for the columns on its left that are not drawn. */
 const HeaderSlot = ({ gap, children }: { gap: number; children: ReactNode }) => (
   <>
     {gap > 0 && <div style={{ width: gap }} role="presentation" className="ui-table-spacer" />}
     {children}
   </>
 );
-
-function headerAt(target: EventTarget): string | undefined {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
-  return cell?.dataset['column'];
-}
-
-function cellAt(target: EventTarget, columns: number): Cell | null {
-  if (!(target instanceof Element)) return null;
-  const row = target.closest<HTMLElement>('[data-row]');
-  if (row === null) return null;
-  const column = Number(target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] ?? columns - 1);
-  return { row: Number(row.dataset['row']), column };
-}

@@ -25,6 +25,8 @@ interface RowScroll {
   showRow: (row: number) => void;
   /** Scrolls sideways as little as needed for what is between two edges to be seen. */
   showSpan: (left: number, right: number) => void;
+  /** The first row that is seen in full. */
+  topRow: () => number;
   /** Rows that fit into the box. */
   readonly rowsInView: number;
 }
@@ -147,6 +149,8 @@ export function useRowScroll({
       scroller.scrollLeft = right - scroller.clientWidth;
   }, []);
 
+  const topRow = useCallback(() => Math.ceil(offset.current / now.current.extent.rowHeight), []);
+
   return {
     box,
     layer,
@@ -157,6 +161,7 @@ export function useRowScroll({
     extent,
     showRow,
     showSpan,
+    topRow,
     rowsInView: Math.max(1, Math.floor(extent.viewport / rowHeight)),
   };
 }

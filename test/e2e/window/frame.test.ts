@@ -173,7 +173,7 @@ describe('several windows on one host', () => {
     const [one, other] = [await openWindow(), await openWindow()];
     await one.keyboard.press('g');
     await one.keyboard.press('n');
-    await one.getByLabel('Site').fill('books.example/shop');
+    await one.getByLabel('Site', { exact: true }).fill('books.example/shop');
     expect(await one.getByLabel('Name', { exact: true }).inputValue()).toBe('books-example');
     await one.getByRole('button', { name: 'Create' }).click();
     await expectHash(one, '#/spider/default/books-example/author');

@@ -23,7 +23,7 @@ describe('generated files', () => {
     const files = await generatedFiles();
     const stale = [...files].filter(([path, content]) => readFileSync(join(root, path), 'utf8') !== content);
     expect(stale.map(([path]) => path)).toEqual([]);
-    expect(files.size).toBe(3);
+    expect(files.size).toBe(4);
   });
 
   it('need no import, so that any bundle can hold them', () => {

@@ -1,0 +1,103 @@
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
+import type { PlacedColumn } from './columns.ts';
+import type { Cell } from './keyboard.ts';
+import type { PageCache } from './page-cache.ts';
+import {
+  isSelected,
+  nothingSelected,
+  selectOnly,
+  selectRange,
+  toggleRow,
+  type Selection,
+} from './selection.ts';
+import type { useRowScroll } from './use-row-scroll.ts';
+
+interface CursorOptions<Row> {
+  /** With another one the rows are others. */
+  sourceKey: string;
+  cache: PageCache<Row>;
+  placed: readonly PlacedColumn<Row>[];
+  scroll: ReturnType<typeof useRowScroll>;
+  onSelect: ((row: Row | null, index: number | null) => void) | undefined;
+  onSelection: ((selection: Selection) => void) | undefined;
+}
+
+export interface Cursor {
+  readonly active: Cell | null;
+  readonly selection: Selection;
+  /** Makes a cell the active one, without scrolling or selecting. */
+  place: (cell: Cell) => void;
+  select: (selection: Selection) => void;
+  /** Goes to a cell, brings it into view and selects its row; `extend`: all rows up to it. */
+  goTo: (cell: Cell, extend?: boolean) => void;
+  /** What a press of the mouse on a cell does, with the keys that are held. */
+  press: (cell: Cell, event: MouseEvent) => void;
+}
+
+/** The active cell and the selected rows of a table, and who is told about them. */
+export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
+  const { sourceKey, cache, placed, scroll, onSelect, onSelection } = options;
+  const [active, setActive] = useState<Cell | null>(null);
+  const [selection, setSelection] = useState(nothingSelected);
+  /** Where a range begins that Shift extends. */
+  const anchor = useRef(0);
+
+  // Other rows: what was selected among the old ones is gone. Who sorts from the header stays there.
+  const [shownKey, setShownKey] = useState(sourceKey);
+  if (shownKey !== sourceKey) {
+    setShownKey(sourceKey);
+    if (active !== null && active.row >= 0) setActive(null);
+    setSelection(nothingSelected);
+  }
+  const { showRow } = scroll;
+  useLayoutEffect(() => showRow(0), [sourceKey, showRow]);
+
+  // The inspector hears of the active row as soon as it is there, and when it was read again.
+  const isOn = active !== null && active.row >= 0 && isSelected(selection, active.row);
+  const index = isOn ? active.row : null;
+  const row = index === null ? null : (cache.row(index) ?? null);
+  const told = useRef<{ row: Row | null; index: number | null }>({ row: null, index: null });
+  useEffect(() => {
+    if (told.current.row === row && told.current.index === index) return;
+    told.current = { row, index };
+    onSelect?.(row, index);
+  }, [row, index, onSelect]);
+
+  const select = (next: Selection) => {
+    setSelection(next);
+    onSelection?.(next);
+  };
+  const showColumn = (at: number) => {
+    const column = placed[at];
+    if (at === 0) scroll.showSpan(0, 0);
+    if (column === undefined || column.pinned) return;
+    const pinnedWidth = placed.reduce((sum, each) => sum + (each.pinned ? each.width : 0), 0);
+    scroll.showSpan(column.left - pinnedWidth, column.left + column.width);
+  };
+  return {
+    active,
+    selection,
+    place: setActive,
+    select,
+    goTo(cell, extend = false) {
+      setActive(cell);
+      showColumn(cell.column);
+      if (cell.row < 0) return;
+      showRow(cell.row);
+      if (!extend) anchor.current = cell.row;
+      select(extend ? selectRange(anchor.current, cell.row) : selectOnly(cell.row));
+    },
+    press(cell, event) {
+      setActive(cell);
+      if (event.shiftKey) {
+        // Else the browser would select the text between.
+        event.preventDefault();
+        select(selectRange(anchor.current, cell.row));
+        return;
+      }
+      anchor.current = cell.row;
+      const adds = event.ctrlKey || event.metaKey;
+      select(adds ? toggleRow(selection, cell.row) : selectOnly(cell.row));
+    },
+  };
+}
