@@ -7,22 +7,29 @@ const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 /** Bytes of output asked for at once: nearly every page fits. */
 const chunkSize = 64 * 1024;
 
+/** A page as it came. */
+interface CameAs {
+  body: Uint8Array;
+  /** The same, packed. */
+  gzip?: Uint8Array;
+}
+
 /**
  * Packs a page to be kept. Plain data that can go to another thread without being copied.
  *
  * @param encoding the name of the encoding it came in
- * @param utf8 the text in UTF-8, where it is at hand
+ * @param came the page as it came, where that is at hand: what is text in UTF-8 and packed already is kept as it is
  */
-export function keepPage(html: string, encoding: string, utf8?: Uint8Array): KeptPage {
+export function keepPage(html: string, encoding: string, came?: CameAs): KeptPage {
+  const utf8 = came === undefined ? undefined : utf8Of(came.body, html, encoding);
   const text = utf8 ?? Buffer.from(html, 'utf8');
-  return {
-    encoding,
-    sha256: new Uint8Array(createHash('sha256').update(text).digest()),
-    codec: 'zstd',
-    length: text.byteLength,
-    // Told the size beforehand, zstd sets up tables for that and not for the largest: a third less work.
-    body: new Uint8Array(zstdCompressSync(text, { params, chunkSize, pledgedSrcSize: text.byteLength })),
-  };
+  const [sha256, length] = [new Uint8Array(createHash('sha256').update(text).digest()), text.byteLength];
+  if (came?.gzip !== undefined && utf8 === came.body) {
+    return { encoding, sha256, codec: 'gzip', length, body: came.gzip };
+  }
+  // Told the size beforehand, zstd sets up tables for that and not for the largest: a third less work.
+  const body = new Uint8Array(zstdCompressSync(text, { params, chunkSize, pledgedSrcSize: length }));
+  return { encoding, sha256, codec: 'zstd', length, body };
 }
 
 /** @returns the text; null when the bytes are damaged */
@@ -38,7 +45,7 @@ export function unpackPage({ sha256, codec, length, body }: Omit<KeptPage, 'enco
 }
 
 /** The body as it came, where that is the text in UTF-8 already; undefined where it has to be encoded again. */
-export function utf8Of(body: Uint8Array, html: string, encoding: string): Uint8Array | undefined {
+function utf8Of(body: Uint8Array, html: string, encoding: string): Uint8Array | undefined {
   // U+FFFD stands for bytes that were no UTF-8: then the text is not what the bytes say.
   if (encoding.toLowerCase() !== 'utf-8' || html.includes('\ufffd')) return undefined;
   const marked = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;

@@ -126,7 +126,7 @@ class WorkerPool {
       this.#dispatch();
     };
     const { worker } = busy;
-    worker.postMessage(input, transferable(input.body));
+    worker.postMessage(input, transferable(input.body, input.gzip));
   }
 
   /** The worker is lost: its page fails, and the next page gets a new worker. */

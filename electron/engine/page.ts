@@ -8,7 +8,7 @@ import { parsePage, type PageTree } from '../extract/tree.ts';
 import type { StrategyResult } from '../extract/types.ts';
 import { decodeHtml, isHtml } from '../fetch/decode.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
-import { keepPage, utf8Of } from './kept-page.ts';
+import { keepPage } from './kept-page.ts';
 import type { KeptPage, NewEvent, NewItem, NewRequest } from './ledger.ts';
 import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
@@ -51,6 +51,8 @@ export interface PageInput {
   /** After redirects. */
   url: string;
   body: Uint8Array;
+  /** The body as it came, where that was gzip. */
+  gzip?: Uint8Array;
   contentType: string | null;
   depth: number;
   callback: string | null;
@@ -87,7 +89,7 @@ export function processPage(plan: CrawlPlan, input: PageInput): PageOutput {
     };
   }
   const { html, encoding } = decodeHtml(input.body, input.contentType);
-  const page = keepPage(html, encoding, utf8Of(input.body, html, encoding));
+  const page = keepPage(html, encoding, input);
   const tree = parsePage(html);
   const { item, failure: failed, wantsBrowser } = extract(plan, input, tree);
   // Its links are left alone: they would count as handed out.

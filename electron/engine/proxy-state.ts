@@ -53,7 +53,9 @@ export type ProxyHealth = Type.Static<typeof HealthSchema>;
 /** What a run remembers about its ways to the sites: plain data, no credentials. */
 export type EscalationState = Type.Static<typeof EscalationStateSchema>;
 
-const isEscalationState = new Ajv().compile<EscalationState>(EscalationStateSchema);
+const isEscalationState = new Ajv({ meta: false, validateSchema: false }).compile<EscalationState>(
+  EscalationStateSchema,
+);
 
 /** A state as it was kept; null when it is none. */
 export function readEscalationState(value: unknown): EscalationState | null {

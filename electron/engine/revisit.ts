@@ -1,5 +1,6 @@
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import type { ClaimedRequest, FetchFacts, RecalledPage, Validators } from './ledger.ts';
+import type { PageInput } from './page.ts';
 
 /** What asking for a page gave. */
 export interface Answer {
@@ -57,8 +58,11 @@ export function factsOf(page: FetchedPage, stored: RecalledPage | null, request:
 export function bodyOf(
   page: FetchedPage,
   stored: RecalledPage | null,
-): { body: Uint8Array; contentType: string | null } {
-  if (stored === null) return { body: page.body, contentType: page.headers['content-type'] ?? null };
+): Pick<PageInput, 'body' | 'contentType' | 'gzip'> {
+  if (stored === null) {
+    const { body, headers, gzip } = page;
+    return { body, contentType: headers['content-type'] ?? null, ...(gzip === undefined ? {} : { gzip }) };
+  }
   return { body: new TextEncoder().encode(stored.html), contentType: 'text/html; charset=utf-8' };
 }
 

@@ -46,13 +46,15 @@ export function mayBeShown(page: FetchedPage, { browser }: Pick<ShowDependencies
  * @param events what there is to say about it is added
  */
 export async function readPage(
-  input: PageInput,
+  given: PageInput,
   page: FetchedPage,
   request: ClaimedRequest,
   deps: ShowDependencies,
   events: NewEvent[],
 ): Promise<ReadPage> {
   const { browser } = deps;
+  // Of a page that is shown, what came is not what is kept.
+  const { gzip: _gzip, ...input } = given;
   const plain = { ok: true, finalUrl: input.url } as const;
   if (wasShown(page)) {
     if (isShown(page)) tellNotes(page, events);
@@ -66,10 +68,10 @@ export async function readPage(
     if (!shown.ok) return shown;
     return readShown(input, shown.page, deps, events);
   }
-  if (input.callback !== builtInCallback) return { ...plain, output: await deps.process(input) };
+  if (input.callback !== builtInCallback) return { ...plain, output: await deps.process(given) };
   // The body may be handed over to another thread, and the browser needs it too.
   const body = new Uint8Array(input.body);
-  const output = await deps.process({ ...input, browser: { kind: 'available' } });
+  const output = await deps.process({ ...given, browser: { kind: 'available' } });
   if (output.wantsBrowser === undefined) return { ...plain, output };
   const earlier = output.wantsBrowser;
   const shown = await browser.show({ ...page, body });

@@ -1,4 +1,7 @@
 /** The memory of some bytes, to be handed to another thread, where it is theirs alone: then it need not be copied. */
-export function transferable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+export function transferable(...arrays: readonly (Uint8Array | undefined)[]): ArrayBuffer[] {
+  return arrays.flatMap((array) => {
+    const buffer = array?.buffer;
+    return buffer instanceof ArrayBuffer && buffer.byteLength - (array?.byteLength ?? 0) <= 1 ? [buffer] : [];
+  });
 }

@@ -20,8 +20,11 @@ export interface BodyReaderOptions {
   limits: FetchLimits;
   /** A body that is longer (decoded bytes) is handed over up to here; null: it is a problem beyond `limits.maxBytes`. */
   cutAt: number | null;
-  /** @param wasCut there was more of it, and nobody need send it */
-  onBody: (body: Uint8Array, wasCut: boolean) => void;
+  /**
+   * @param wasCut there was more of it, and nobody need send it
+   * @param gzip the body as it came, where that was gzip and nothing else
+   */
+  onBody: (body: Uint8Array, wasCut: boolean, gzip: Uint8Array | null) => void;
   onProblem: (problem: FetchProblem) => void;
   onDrain: () => void;
 }
@@ -56,7 +59,7 @@ class PlainBody implements BodyReader {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     if (cutAt !== null && this.#length > cutAt) {
-      onBody(joined(this.#chunks, cutAt), true);
+      onBody(joined(this.#chunks, cutAt), true, null);
       this.#chunks = [];
     } else if (cutAt === null && this.#length > limits.maxBytes) {
       this.#chunks = [];
@@ -66,7 +69,7 @@ class PlainBody implements BodyReader {
   }
 
   end(): void {
-    this.#options.onBody(joined(this.#chunks, this.#length), false);
+    this.#options.onBody(joined(this.#chunks, this.#length), false, null);
   }
 
   destroy(): void {
@@ -119,7 +122,7 @@ class CompressedBody implements BodyReader {
   #unpackAtOnce(): void {
     const packed = joined(this.#held, this.#heldBytes);
     const { limits, url, encoding, onBody, onProblem } = this.#options;
-    if (packed.byteLength === 0) return onBody(packed, false);
+    if (packed.byteLength === 0) return onBody(packed, false, null);
     const bombBytes = Math.max(harmlessBytes, limits.maxRatio * packed.byteLength);
     const maxOutputLength = Math.min(limits.maxBytes, bombBytes);
     let body: Uint8Array = packed;
@@ -132,7 +135,8 @@ class CompressedBody implements BodyReader {
       }
       return onProblem(decodingProblem(url, encoding, codeOf(error) === 'Z_BUF_ERROR'));
     }
-    onBody(owned(body), false);
+    const isGzip = this.#layers.length === 1 && this.#layers[0] === 'gzip';
+    onBody(owned(body), false, isGzip ? packed : null);
   }
 
   #startStreams(): boolean {
@@ -160,7 +164,7 @@ class CompressedBody implements BodyReader {
       if (this.#unpackedBytes <= cutAt) return;
       const body = joined(this.#unpacked, cutAt);
       this.destroy();
-      onBody(body, true);
+      onBody(body, true, null);
       return;
     }
     const bomb = this.#unpackedBytes > Math.max(harmlessBytes, limits.maxRatio * this.#consumed());
@@ -186,7 +190,7 @@ class CompressedBody implements BodyReader {
     if (this.#over) return;
     const body = joined(this.#unpacked, this.#unpackedBytes);
     this.destroy();
-    this.#options.onBody(body, false);
+    this.#options.onBody(body, false, null);
   }
 }
 
@@ -202,8 +206,8 @@ function joined(chunks: readonly Buffer[], length: number): Uint8Array {
   return whole;
 }
 
-function owned(body: Uint8Array): Uint8Array {
-  return body.byteLength === body.buffer.byteLength && body.constructor === Uint8Array
-    ? body
-    : new Uint8Array(body);
+/** The bytes as an array that has its memory to itself: what has next to no room besides is no part of a pool. */
+function owned({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  return buffer.byteLength - byteLength <= 1 ? bytes : new Uint8Array(bytes);
 }

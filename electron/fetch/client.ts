@@ -123,7 +123,7 @@ class UndiciClient implements HttpClient {
       if (!result.ok) return { ok: false, problem: result.problem, hops };
       const location = redirectLocation(result.status, result.headers);
       if (location === null) {
-        const { status, headers, body, wasCut } = result;
+        const { status, headers, body, wasCut, gzip } = result;
         const durationMs = performance.now() - startedAt;
         const page = {
           url: request.url,
@@ -133,6 +133,7 @@ class UndiciClient implements HttpClient {
           headers: joinedHeaders(headers),
           body,
           ...(wasCut ? { wasCut } : {}),
+          ...(gzip === null ? {} : { gzip }),
         };
         return { ok: true, page: { ...page, durationMs } };
       }

@@ -63,7 +63,7 @@ export function unpack(coding: Coding, body: Uint8Array, maxOutputLength: number
   const options = { maxOutputLength, chunkSize };
   switch (coding) {
     case 'gzip':
-      return gunzipSync(body, options);
+      return gunzipSync(body, { maxOutputLength, chunkSize: roomFor(body, maxOutputLength) });
     case 'deflate':
       return hasZlibHeader(body) ? inflateSync(body, options) : inflateRawSync(body, options);
     case 'br':
@@ -73,6 +73,17 @@ export function unpack(coding: Coding, body: Uint8Array, maxOutputLength: number
     default:
       return coding satisfies never;
   }
+}
+
+/**
+ * Bytes to ask for, so that most bodies are unpacked into one piece of memory of their size: gzip ends with the size of
+ * what it holds (RFC 1952, section 2.3.1). One more, for zlib asks for another piece when the first is full.
+ */
+function roomFor(gzip: Uint8Array, most: number): number {
+  const { buffer, byteOffset, byteLength } = gzip;
+  if (byteLength < 18) return chunkSize;
+  const size = new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true);
+  return size > 4 * 1024 && size < most && size < 1024 * byteLength ? size + 1 : chunkSize;
 }
 
 function unpackZstd(body: Uint8Array, maxOutputLength: number): Uint8Array {

@@ -7,8 +7,16 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
 /** What one request came to. */
 export type ExchangeResult =
-  /** `wasCut`: the body was longer, and ended where the request said that it is enough. */
-  | { ok: true; status: number; headers: ResponseHeaders; body: Uint8Array; wasCut: boolean }
+  | {
+      ok: true;
+      status: number;
+      headers: ResponseHeaders;
+      body: Uint8Array;
+      /** The body was longer, and ended where the request said that it is enough. */
+      wasCut: boolean;
+      /** See `FetchedPage`. */
+      gzip: Uint8Array | null;
+    }
   /** `error`: what the connection reported, null when the limit was ours. `answered`: a part of an answer had arrived. */
   | { ok: false; problem: FetchProblem; error: unknown; answered: boolean };
 
@@ -129,9 +137,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       encoding: [headers['content-encoding'] ?? ''].flat().join(','),
       limits,
       cutAt,
-      onBody: (body, wasCut) => {
+      onBody: (body, wasCut, gzip) => {
         if (wasCut) this.#endEarly(body);
-        else this.#succeed(body);
+        else this.#succeed(body, false, gzip);
       },
       onProblem: (problem) => this.#fail(problem, null),
       onDrain: () => controller.resume(),
@@ -184,8 +192,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#fail(overdueProblem(url, limits.timeoutMs), null);
   }
 
-  #succeed(body: Uint8Array, wasCut = false): void {
-    this.#settle({ ok: true, status: this.#status, headers: this.#headers, body, wasCut });
+  #succeed(body: Uint8Array, wasCut = false, gzip: Uint8Array | null = null): void {
+    this.#settle({ ok: true, status: this.#status, headers: this.#headers, body, wasCut, gzip });
   }
 
   #fail(problem: FetchProblem, error: unknown): void {

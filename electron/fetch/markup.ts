@@ -11,12 +11,60 @@ export interface Markup {
   loads: number;
 }
 
-/** Elements whose contents are no text of the page. */
+/** Elements whose contents are no text of the page; their names are no longer than these. */
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'title']);
+const longestName = 8;
+
+/**
+ * Whether a reader sees more than so many characters, white space not counted. Looks no further than it has to: of a usual
+ * page, at its beginning. What it says of a page holds for the text that `cutMarkup` finds.
+ */
+export function hasMoreText(html: string, most: number): boolean {
+  let seen = 0;
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    const end = open === -1 ? html.length : open;
+    for (let index = at; index < end; index += 1) if (!isSpace(html.charCodeAt(index))) seen += 1;
+    if (seen > most) return true;
+    if (open === -1) return false;
+    if (html.startsWith('<!--', open)) {
+      const close = html.indexOf('-->', open + 4);
+      if (close === -1) return false;
+      at = close + 3;
+      continue;
+    }
+    const close = html.indexOf('>', open);
+    if (close === -1) return false;
+    at = close + 1;
+    const name = tagName(html.slice(open, open + longestName + 2));
+    if (!silent.has(name)) continue;
+    at = closingTag(html, name, at);
+    if (at === -1) return false;
+  }
+  return false;
+}
+
+/** All that \s means among the characters of one byte. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
+}
+
+/** Name of the tag that a piece begins with, in lower case; empty where it begins with none. */
+function tagName(piece: string): string {
+  return /^<([a-z][a-z0-9]*)/i.exec(piece)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Where an element's closing tag begins, -1 where there is none. */
+function closingTag(html: string, name: string, from: number): number {
+  for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2)) {
+    if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
+  }
+  return -1;
+}
 
 /** Cuts a page up in one pass, however broken it is. */
 export function cutMarkup(html: string): Markup {
-  const lower = html.toLowerCase();
   const code: string[] = [];
   const inline: string[] = [];
   const text: string[] = [];
@@ -41,10 +89,10 @@ export function cutMarkup(html: string): Markup {
     const tag = html.slice(open, close + 1);
     code.push(tag);
     at = close + 1;
-    const name = /^<([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? '';
+    const name = tagName(tag);
     if (/^<(?:script\b[^>]*\ssrc|link\b[^>]*(?:stylesheet|modulepreload))\b/i.test(tag)) loads += 1;
     if (!silent.has(name)) continue;
-    const end = lower.indexOf(`</${name}`, at);
+    const end = closingTag(html, name, at);
     const content = html.slice(at, end === -1 ? html.length : end);
     if (name === 'script') {
       code.push(content);

@@ -94,6 +94,8 @@ export interface FetchedPage {
   headers: Record<string, string>;
   /** Decoded (decompressed) body. */
   body: Uint8Array;
+  /** The body as it came, where that was gzip: it can be kept without being packed again. */
+  gzip?: Uint8Array;
   durationMs: number;
   /** The body was longer and was cut off at `cutAt`. */
   wasCut?: boolean;

@@ -32,9 +32,13 @@ export interface GatewayOptions extends SessionServices {
 /** Sessions at once: windows are few, and a window that comes back again and again shall not fill the memory. */
 const mostSessions = 64;
 
-const isFrame = new Ajv({ strict: true, strictTypes: false, ownProperties: true }).compile<WindowFrame>(
-  WindowFrameSchema,
-);
+const isFrame = new Ajv({
+  strict: true,
+  strictTypes: false,
+  ownProperties: true,
+  meta: false,
+  validateSchema: false,
+}).compile<WindowFrame>(WindowFrameSchema);
 
 /** Where the connections of all windows come in, whichever door they come through. */
 export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions): Gateway {

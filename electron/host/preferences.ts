@@ -18,7 +18,7 @@ export const defaultPreferences: Preferences = {
 /** The one row that holds them. */
 const row = 'window';
 
-const ajv = new Ajv({ strict: true, ownProperties: true });
+const ajv = new Ajv({ strict: true, ownProperties: true, meta: false, validateSchema: false });
 const isComplete: ValidateFunction<Preferences> = ajv.compile<Preferences>(PreferencesSchema);
 
 /** What the person has set, with the defaults filled in. A part that cannot be read is as by default. */

@@ -28,7 +28,9 @@ const FileSchema = Type.Object({ version: Type.Literal(1), proxies: Type.Array(P
 
 export type ConfiguredProxy = Type.Static<typeof ProxySchema>;
 
-const isProxyFile = new Ajv().compile<Type.Static<typeof FileSchema>>(FileSchema);
+const isProxyFile = new Ajv({ meta: false, validateSchema: false }).compile<Type.Static<typeof FileSchema>>(
+  FileSchema,
+);
 
 const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
 

@@ -1,7 +1,7 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import { analyzePage, findText } from '../../extract/analyze/analyze.ts';
 import { selectorFor } from '../../extract/select.ts';
-import { keepPage, utf8Of } from '../../engine/kept-page.ts';
+import { keepPage } from '../../engine/kept-page.ts';
 import type { KeptPage } from '../../engine/ledger.ts';
 import { decodeHtml, isHtml } from '../../fetch/decode.ts';
 import { HostError } from '../errors.ts';
@@ -39,10 +39,19 @@ export class TesterWork {
     this.#workspace = workspace;
   }
 
-  callback({ page, text, callback, fields }: CallArgs<'tester.callback'>): CallValue<'tester.callback'> {
+  callback({
+    page,
+    text,
+    callback,
+    fields,
+    whole,
+  }: CallArgs<'tester.callback'>): CallValue<'tester.callback'> {
     return this.#with(page, (open) => ({
       callback,
-      ...reportCallback(open, readCallback(text, callback), fields ?? null),
+      ...reportCallback(open, readCallback(text, callback), {
+        only: fields ?? null,
+        whole: whole ?? false,
+      }),
     }));
   }
 
@@ -103,7 +112,7 @@ export class TesterWork {
       );
     }
     const { html, encoding } = decodeHtml(body, contentType);
-    return { page: keepPage(html, encoding, utf8Of(body, html, encoding)), title: pageTitle(html, url) };
+    return { page: keepPage(html, encoding, { body }), title: pageTitle(html, url) };
   }
 
   #with<V extends object>(id: string, work: (page: OpenPage) => V): Timed<V> {

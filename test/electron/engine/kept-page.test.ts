@@ -1,0 +1,52 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { keepPage, unpackPage } from '../../../electron/engine/kept-page.ts';
+import { decodeHtml } from '../../../electron/fetch/decode.ts';
+
+/** A page as it came: its bytes, the same packed, and what the header says of it. */
+function came(bytes: Uint8Array, contentType = 'text/html') {
+  const body = new Uint8Array(bytes);
+  return { body, gzip: new Uint8Array(gzipSync(body)), contentType };
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const html = '<!doctype html><p>Grüße, 日本</p>';
+
+describe('a page that is kept', () => {
+  it.each([
+    ['packed UTF-8 is kept as it came', came(utf8(html)), 'gzip'],
+    ['a byte order mark is no part of the text', came(utf8(`\uFEFF${html}`)), 'zstd'],
+    [
+      'text in another encoding is packed anew',
+      came(Buffer.from('<p>Gr\u00fc\u00dfe</p>', 'latin1')),
+      'zstd',
+    ],
+    [
+      'bytes that are no text are packed as the text they gave',
+      came(Buffer.from([60, 112, 62, 0xff]), 'text/html; charset=utf-8'),
+      'zstd',
+    ],
+  ])('%s', (_case, { body, gzip, contentType }, codec) => {
+    const { html: text, encoding } = decodeHtml(body, contentType);
+    const kept = keepPage(text, encoding, { body, gzip });
+    expect(kept.codec).toBe(codec);
+    expect(unpackPage(kept)).toBe(text);
+  });
+
+  it('is the same page, however it came', () => {
+    const { body, gzip } = came(utf8(html));
+    const asItCame = keepPage(html, 'UTF-8', { body, gzip });
+    for (const other of [keepPage(html, 'UTF-8', { body }), keepPage(html, 'UTF-8')]) {
+      expect(other.codec).toBe('zstd');
+      expect([other.sha256, other.length]).toEqual([asItCame.sha256, asItCame.length]);
+    }
+  });
+
+  it('is told from a damaged one', () => {
+    const { body, gzip } = came(utf8(html));
+    const kept = keepPage(html, 'UTF-8', { body, gzip });
+    const other = new Uint8Array(gzipSync(utf8(html.replace('日', '月'))));
+    expect(unpackPage({ ...kept, body: other })).toBeNull();
+    expect(unpackPage({ ...kept, body: kept.body.subarray(0, 20) })).toBeNull();
+  });
+});
