@@ -23,7 +23,7 @@ export async function crawlOnce({ url, dataDir, concurrency }: CrawlTask): Promi
 }
 
 /** Nine fields from every page, and no manners: the site is ours. */
-function benchSpider(url: string, concurrency: number): unknown {
+export function benchSpider(url: string, concurrency: number): unknown {
   const text = (css: string) => ({ css });
   return {
     name: 'bench',

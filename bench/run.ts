@@ -1,15 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { nodeProblem } from '../bin/node-version.mjs';
 import { crawlOnce } from './own.ts';
 import { here, type Crawl, type CrawlTask } from './process.ts';
 import { crawlWithCrawlee, crawlWithScrapy, hasScrapy } from './rival.ts';
-import { siteKinds, type SiteKind } from './site.ts';
+import { siteKinds, startSite } from './site-process.ts';
 
 /** npm run bench: the same site, crawled by each in turn, in processes of their own. See README.md. */
 
@@ -117,26 +115,6 @@ async function measured(crawler: string, round: number, task: Omit<CrawlTask, 'd
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-/** The site runs in a process of its own, so that its work is on nobody's bill. */
-async function startSite(
-  pages: number,
-  seed: string,
-  kind: SiteKind,
-): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(
-    process.execPath,
-    [here('site.ts'), '--pages', String(pages), '--seed', seed, '--kind', kind],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
-  for await (const line of createInterface(child.stdout)) {
-    const { url }: { url: string } = JSON.parse(line);
-    return { url, process: child };
-  }
-  throw new Error('The site of the bench did not start.');
 }
 
 function tableOf(rows: readonly Row[], names: readonly string[]): string {
