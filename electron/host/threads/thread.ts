@@ -31,6 +31,8 @@ interface Job {
   reject: (error: HostError) => void;
 }
 
+/** Memory for what is new in a thread, in megabytes: three times the 8 that are in use at once. */
+const youngHeapMb = 24;
 /** How long a thread may take to start before it is ended all the same. Milliseconds. */
 const startMs = 20_000;
 
@@ -166,7 +168,7 @@ export class Thread {
     const worker = new Worker(entry, {
       workerData: data,
       env: threadEnvironment(),
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
     });
     worker.on('message', (message: ThreadMessage<never>) => {
       if (worker === this.#worker) this.#hear(message);
