@@ -1,7 +1,7 @@
 // Starts the application: in a desktop window where Electron is there or can be fetched within a short time, in the
 // browser otherwise. `--web` goes to the browser at once.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nodeProblem } from '../bin/node-version.mjs';
 
@@ -19,17 +19,25 @@ if (problem !== null) {
 }
 
 async function start() {
-  if (
-    !existsSync(join(root, 'dist/renderer/index.html')) &&
-    !build('window', ['vite', 'build', '-c', 'renderer/vite.config.ts'])
-  )
-    return;
+  if (!isWindowBuilt() && !build('window', ['vite', 'build', '-c', 'renderer/vite.config.ts'])) return;
   if (!args.includes('--web') && !args.includes('--help')) {
     const reason = openWindow();
     if (reason === null) return;
     console.log(`${reason} Spider Studio opens in the browser instead.`);
   }
   await import('../bin/spider-studio-web.mjs');
+}
+
+/** Whether the window has been built, and since the last change of what it is made from. */
+function isWindowBuilt() {
+  const page = join(root, 'dist/renderer/index.html');
+  if (!existsSync(page)) return false;
+  const { mtimeMs } = statSync(page);
+  return ['renderer', 'shared'].every((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).every(
+      (name) => statSync(join(root, folder, name)).mtimeMs <= mtimeMs,
+    ),
+  );
 }
 
 /** @returns why there is no desktop window; null when it opens */
