@@ -48,6 +48,8 @@ export function framed(frame: Frame, template: string, view: View): Page {
     jsonLd: frame.structured === undefined ? null : scriptJson(frame.structured),
     bodyClass: `page-${template}`,
     sections: site.sections.map((section) => ({ ...section, current: section.slug === frame.section })),
+    // In the page itself, so that a saved page looks like the site without asking for anything.
+    styles: render('site.css', {}),
     main: render(template, { place: site.place, ...view }),
   });
   return { ...html(body, frame.modified), status: frame.status ?? 200 };

@@ -17,7 +17,6 @@ import {
 import { categoryPage, productPage, shopPage } from './shop.ts';
 
 const assets = new Map([
-  ['/assets/site.css', 'text/css; charset=utf-8'],
   ['/assets/site.js', 'text/javascript; charset=utf-8'],
   ['/assets/live.js', 'text/javascript; charset=utf-8'],
   ['/assets/notices.js', 'text/javascript; charset=utf-8'],

@@ -71,7 +71,7 @@ describe('the pages of the sample site', () => {
     ['/api/notices?offset=30&limit=10', 200, 'application/json'],
     ['/robots.txt', 200, 'text/plain; charset=utf-8'],
     ['/sitemap.xml', 200, 'application/xml'],
-    ['/assets/site.css', 200, 'text/css; charset=utf-8'],
+    ['/assets/site.js', 200, 'text/javascript; charset=utf-8'],
     ['/assets/../site.json', 404, 'text/html; charset=utf-8'],
     ['/img/boat.svg?hue=40', 200, 'image/svg+xml'],
     ['/img/submarine.svg', 404, 'text/html; charset=utf-8'],
