@@ -1,29 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { nodeProblem } from '../bin/node-version.mjs';
 import { buildFolder, sourceStamp } from '../bin/engine-build.mjs';
+import { external, threadFiles } from './bundling.mjs';
 
 // Bundles what runs outside a window into dist/engine. `npm ci` does it; where it cannot be done (no bundler installed,
 // an old Node), nothing is lost but time: the sources run as they are.
 
 const root = resolve(import.meta.dirname, '..');
-/** Loaded from node_modules: native code, and what brings files of its own. */
-const external = ['better-sqlite3', 'playwright', 'playwright-core', 'electron'];
-
-/** A worker is started from a file of its own; here it is one beside the bundle. */
-const workers = {
-  name: 'worker-files',
-  async transform(code, id) {
-    if (!id.endsWith('.ts') || !code.includes('new URL(')) return null;
-    let changed = code;
-    for (const [whole, file] of code.matchAll(/new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g)) {
-      const name = basename(file);
-      this.emitFile({ type: 'chunk', id: resolve(id, '..', `${file}.ts`), fileName: `${name}.js` });
-      changed = changed.replace(whole, `new URL('./${name}.js', import.meta.url)`);
-    }
-    return changed === code ? null : changed;
-  },
-};
 
 async function build() {
   const wrongNode = nodeProblem(process.versions.node);
@@ -40,7 +24,7 @@ async function build() {
     external,
     // Some packages mean their plain scripts by "main"; those load further files while they run.
     resolve: { mainFields: ['module', 'main'] },
-    plugins: [workers],
+    plugins: [threadFiles],
     logLevel: 'warn',
   });
   await bundle.write({
