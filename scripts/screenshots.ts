@@ -1,5 +1,5 @@
 /**
- * Takes every screen of the window in both themes: `npm run screenshots [-- --out FOLDER] [--only NAME]`. The host is a
+ * Takes every screen of the window in both themes: `npm run screenshots [-- --out FOLDER] [--only NAME,NAME]`. The host is a
  * real one on a data folder of its own; the sample site is what it crawls, so the pictures need no network.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright';
-import { createHost } from '../electron/host/host.ts';
+import { createHost, type Host } from '../electron/host/host.ts';
 import { openWebDoor } from '../electron/web/door.ts';
+import type { CallArgs, CallName, CallValue } from '../shared/contract/index.ts';
 
 interface Shot {
   readonly name: string;
@@ -34,31 +35,220 @@ const press =
     for (const key of keys) await page.keyboard.press(key);
   };
 
+const click =
+  (role: 'button' | 'tab' | 'menuitem', ...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names) {
+      await page
+        .getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
+        .first()
+        .click();
+    }
+  };
+
+/** One thing after the other. */
+const inTurn =
+  (...acts: ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const act of acts) await act(page);
+  };
+
+const chooseCell = (name: string) => (page: Page) =>
+  page.getByRole('gridcell', { name, exact: true }).first().click();
+const wait = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+
+const rowsReady = '[role=row][data-row]';
+const textReady = '.author-text .view-line';
+const testerTab = (name: string) => async (page: Page) => {
+  await page.frameLocator('iframe').locator('h1').first().waitFor();
+  await page.locator('[data-pane="tester"]').getByRole('tab', { name, exact: true }).click();
+};
+
 const shots: readonly Shot[] = [
   { name: 'welcome', place: 'welcome', ready: '.welcome-action' },
-  { name: 'author', place: `${spider}/author`, ready: '.author-text .view-line' },
-  { name: 'runs', place: `${spider}/runs`, ready: '[role=row][data-row]' },
-  { name: 'results', place: `${spider}/results`, ready: '[role=row][data-row]' },
+  { name: 'new-spider', place: 'welcome', act: press('g', 'n') },
+  { name: 'import', place: 'welcome', act: press('Control+o') },
+  { name: 'author', place: `${spider}/author`, ready: textReady },
+  {
+    name: 'author-field',
+    place: `${spider}/author`,
+    ready: textReady,
+    act: inTurn(testerTab('Fields'), (page) =>
+      page
+        .locator('[data-pane="tester"]')
+        .getByRole('button', { name: /^price/u })
+        .first()
+        .click(),
+    ),
+  },
+  {
+    name: 'author-selector',
+    place: `${spider}/author`,
+    ready: textReady,
+    act: inTurn(testerTab('Selector'), (page) =>
+      page.getByRole('textbox', { name: 'Selector', exact: true }).fill('.product .price::text'),
+    ),
+  },
+  { name: 'author-links', place: `${spider}/author`, ready: textReady, act: testerTab('Links') },
+  { name: 'author-article', place: `${spider}/author`, ready: textReady, act: testerTab('Article') },
+  { name: 'author-structure', place: `${spider}/author`, ready: textReady, act: testerTab('Structure') },
+  {
+    name: 'author-form',
+    place: `${spider}/author`,
+    ready: textReady,
+    act: inTurn(click('button', 'Form'), click('tab', /^Callbacks/u)),
+  },
+  {
+    name: 'author-form-rules',
+    place: `${spider}/author`,
+    ready: '.author-spider',
+    act: inTurn(click('button', 'Form'), click('tab', /^Rules/u)),
+  },
+  {
+    name: 'author-problems',
+    // What is typed is kept as a draft: in a spider that is not shown elsewhere.
+    place: 'spider/default/patient-shop/author',
+    ready: '.author-spider',
+    act: async (page) => {
+      await click('button', 'Text')(page);
+      const line = page.locator('.view-line', { hasText: '"callback": "parse_product"' }).first();
+      await line.getByText('"parse_product"').dblclick();
+      await page.keyboard.type('parse_prodct');
+      await page.locator('.author-counter[data-errors="1"]').click();
+    },
+  },
+  {
+    name: 'author-versions',
+    place: `${spider}/author`,
+    ready: textReady,
+    act: async (page) => {
+      await press('Alt+Shift+V')(page);
+      await page
+        .getByRole('listbox', { name: 'Versions' })
+        .getByRole('option', { name: /Version 1/u })
+        .click();
+      await page.locator('.author-versions .line-insert').first().waitFor();
+    },
+  },
+  { name: 'author-no-page', place: 'spider/default/empty/author', ready: textReady },
+  { name: 'runs', place: `${spider}/runs`, ready: rowsReady },
+  { name: 'runs-none', place: 'spider/default/empty/runs', act: wait(/never run/u) },
+  { name: 'start', place: `${spider}/runs`, ready: rowsReady, act: press('F5') },
+  { name: 'results', place: `${spider}/results`, ready: rowsReady },
   {
     name: 'results-item',
     place: `${spider}/results`,
-    ready: '[role=row][data-row]',
-    act: async (page) => {
-      await page.getByRole('grid').first().focus();
-      await page.keyboard.press('ArrowDown');
-    },
+    ready: rowsReady,
+    act: chooseCell('Storm umbrella, ten ribs'),
   },
+  {
+    name: 'results-fields',
+    place: `${spider}/results`,
+    ready: rowsReady,
+    act: inTurn(
+      chooseCell('Storm umbrella, ten ribs'),
+      click('button', 'Fields', /^price number/u),
+      wait('Median'),
+    ),
+  },
+  {
+    name: 'results-filter',
+    place: `${spider}/results`,
+    ready: rowsReady,
+    act: inTurn(
+      async (page) => {
+        await page.getByRole('gridcell', { name: 'HC-204', exact: true }).click({ button: 'right' });
+        await page.getByRole('menuitem', { name: /^Leave out/u }).click();
+      },
+      click('button', 'Filter'),
+    ),
+  },
+  {
+    name: 'results-columns',
+    place: `${spider}/results`,
+    ready: rowsReady,
+    act: click('button', 'Columns'),
+  },
+  {
+    name: 'results-menu',
+    place: `${spider}/results`,
+    ready: rowsReady,
+    act: (page) => page.getByRole('gridcell', { name: 'HC-204', exact: true }).click({ button: 'right' }),
+  },
+  {
+    name: 'results-nothing',
+    place: `${spider}/results`,
+    ready: rowsReady,
+    act: (page) => page.getByRole('searchbox', { name: 'Search the items' }).fill('zeppelin'),
+  },
+  { name: 'results-none', place: 'spider/default/empty/results', act: wait('No items yet') },
+  {
+    name: 'export',
+    place: `${spider}/results`,
+    ready: rowsReady,
+    act: inTurn(click('button', 'Export'), wait(/title,sku,price/u)),
+  },
+  { name: 'item', place: 'item/3', ready: '[role=tree]' },
   { name: 'run', place: 'run/RUN', ready: 'h1' },
-  { name: 'run-requests', place: 'run/RUN/requests', ready: '[role=row][data-row]' },
+  { name: 'run-under-way', place: 'run/SLOW', act: wait('Running') },
+  { name: 'run-requests', place: 'run/RUN/requests', ready: rowsReady },
+  {
+    name: 'run-request',
+    place: 'run/RUN/requests',
+    ready: rowsReady,
+    act: (page) => page.locator('[role=row][data-row="8"] [role=gridcell]').nth(1).click(),
+  },
   { name: 'run-log', place: 'run/RUN/log', ready: 'h1' },
+  { name: 'run-items', place: 'run/RUN/items', ready: rowsReady },
   { name: 'palette', place: `${spider}/results`, act: press('Control+k') },
+  { name: 'commands', place: `${spider}/results`, ready: rowsReady, act: press('Control+Shift+p') },
   { name: 'shortcuts', place: 'welcome', act: press('?') },
-  { name: 'new-spider', place: 'welcome', act: press('g', 'n') },
-  { name: 'import', place: 'welcome', act: press('Control+o') },
   { name: 'settings', place: 'settings?section=appearance', ready: '.settings-row' },
   { name: 'settings-keyboard', place: 'settings?section=keyboard', ready: '.keyboard-row' },
+  { name: 'settings-questions', place: 'settings?section=questions', ready: 'h1' },
   { name: 'about', place: 'about', ready: '.about' },
+  { name: 'nowhere', place: 'nowhere', ready: 'h1' },
 ];
+
+/** The runs that are shown: one that is over, and one that is under way for as long as pictures are taken. */
+interface Runs {
+  readonly done: string;
+  readonly slow: string;
+}
+
+/** Crawls the sample, gives it a second version, and adds a spider that has never run and one that takes its time. */
+async function prepare(host: Host, page: Page): Promise<Runs> {
+  const done = await crawlSample(page);
+  const { text } = await ask(host, 'spiders.get', { project: 'default', spider: 'sample-shop' });
+  const save = (changed: string, known: string | null) =>
+    ask(host, 'spiders.save', {
+      project: 'default',
+      spider: known,
+      text: changed,
+      base: known === null ? null : 1,
+    });
+  await save(text.replace('"DOWNLOAD_DELAY": 0', '"DOWNLOAD_DELAY": 0.2'), 'sample-shop');
+  await save(
+    text
+      .replace('"sample-shop"', '"patient-shop"')
+      .replace('"DOWNLOAD_DELAY": 0', '"DOWNLOAD_DELAY": 8')
+      .replace('"CONCURRENT_REQUESTS": 8', '"CONCURRENT_REQUESTS": 1'),
+    null,
+  );
+  const empty = { name: 'empty', allowed_domains: ['example.org'], start_urls: ['https://example.org/'] };
+  await save(JSON.stringify(empty, null, 2), null);
+  const what = { project: 'default', spider: 'patient-shop', limit: null, allowPrivate: true };
+  const { run } = await ask(host, 'runs.start', what);
+  return { done, slow: run.id };
+}
+
+async function ask<N extends CallName>(host: Host, name: N, args: CallArgs<N>): Promise<CallValue<N>> {
+  const context = { door: 'web', window: null, signal: new AbortController().signal } as const;
+  const answer = await host.dispatch(name, args, context);
+  if (!answer.ok) throw new Error(`${name}: ${answer.error.message}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the dispatcher answers each call with its own value
+  return answer.value as CallValue<N>;
+}
 
 async function crawlSample(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Crawl the sample site' }).click();
@@ -67,8 +257,10 @@ async function crawlSample(page: Page): Promise<string> {
   return /#\/run\/([^/]+)/u.exec(page.url())?.[1] ?? '';
 }
 
-async function take(page: Page, origin: string, shot: Shot, run: string): Promise<void> {
-  await page.goto(`${origin}/#/${shot.place.replace('RUN', run)}`);
+async function take(page: Page, origin: string, shot: Shot, runs: Runs): Promise<void> {
+  await page.goto(`${origin}/#/${shot.place.replace('RUN', runs.done).replace('SLOW', runs.slow)}`);
+  // What was chosen on the screen before is not taken along.
+  await page.reload();
   await page.waitForSelector('[data-app-state="loaded"]');
   if (shot.ready !== undefined) await page.waitForSelector(shot.ready);
   await shot.act?.(page);
@@ -94,9 +286,11 @@ async function main(): Promise<void> {
   const host = createHost({ dataDir });
   const door = await openWebDoor({ host, folder: join(root, 'dist/renderer'), port: 0 });
   const browser = await chromium.launch({ executablePath });
-  const wanted = shots.filter(({ name }) => values.only === undefined || name === values.only);
+  const wanted = shots.filter(
+    ({ name }) => values.only === undefined || values.only.split(',').includes(name),
+  );
   let failed = 0;
-  let run: string | null = null;
+  let runs: Runs | null = null;
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
@@ -105,11 +299,13 @@ async function main(): Promise<void> {
         deviceScaleFactor: 2,
       });
       const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
       await page.goto(door.newTicket());
-      run ??= await crawlSample(page);
+      await page.waitForSelector('[data-app-state="loaded"]');
+      runs ??= await prepare(host, page);
       for (const shot of wanted) {
         try {
-          await take(page, door.origin, shot, run);
+          await take(page, door.origin, shot, runs);
           console.log(`${shot.name}-${colorScheme}.png`);
         } catch (error) {
           failed += 1;

@@ -28,34 +28,59 @@ if (values.data === undefined) {
   process.exit(2);
 }
 
-/** Figures that the model does not need are not kept. */
+/** Figures that the model does not need are not kept. Bounds stay exact: many rows lie on them, and 9 digits tell a 32-bit float. */
 function rounded(forest: Forest): Forest {
   const to = (digits: number, value: number): number => Number(value.toPrecision(digits));
   return {
     ...forest,
     base: to(4, forest.base),
-    value: forest.value.map((value, node) => to((forest.feature[node] ?? -1) < 0 ? 4 : 7, value)),
+    value: forest.value.map((value, node) => to((forest.feature[node] ?? -1) < 0 ? 4 : 9, value)),
   };
 }
 
+/** Several forests as one: each has its share of a say. */
+function together(forests: readonly Forest[]): Forest {
+  const parts = forests.map((forest, index) => {
+    const offset = forests.slice(0, index).reduce((sum, { feature }) => sum + feature.length, 0);
+    return {
+      roots: forest.roots.map((root) => root + offset),
+      feature: forest.feature,
+      value: forest.value.map((value, node) =>
+        (forest.feature[node] ?? -1) < 0 ? value / forests.length : value,
+      ),
+      left: forest.left.map((left, node) => ((forest.feature[node] ?? -1) < 0 ? 0 : left + offset)),
+    };
+  });
+  return {
+    base: forests.reduce((sum, { base }) => sum + base, 0) / forests.length,
+    roots: parts.flatMap(({ roots }) => roots),
+    feature: parts.flatMap(({ feature }) => feature),
+    value: parts.flatMap(({ value }) => value),
+    left: parts.flatMap(({ left }) => left),
+  };
+}
+
+/** One forest depends on chance by half a point of F1; the mean of three does less. */
+const seeds = [7, 11, 23];
+
 const pages = readTrainingPages(values.data).filter(({ held }) => !held);
 console.log(`${pages.length} pages`);
-// Chosen by three-fold cross-validation over pages; the figures move little around them.
-const forest = growForest(
-  stack(pages),
-  {
+const rows = stack(pages);
+const forests = seeds.map((seed) => {
+  // Chosen by three-fold cross-validation over pages; the figures move little around them.
+  const growth = {
     trees: 200,
-    leaves: 16,
-    rate: 0.06,
+    leaves: 20,
+    rate: 0.065,
     minWeight: 8,
     lambda: 8,
     groupShare: 0.5,
-    featureShare: 0.2,
-    seed: 7,
-  },
-  (tree) => {
-    if (tree % 20 === 19) console.log(`${tree + 1} trees`);
-  },
-);
-writeFileSync(values.out, `${JSON.stringify({ features: featureNames, ...rounded(forest) })}\n`);
+    featureShare: 0.15,
+    seed,
+  };
+  return growForest(rows, growth, (tree) => {
+    if (tree % 50 === 49) console.log(`${tree + 1} trees`);
+  });
+});
+writeFileSync(values.out, `${JSON.stringify({ features: featureNames, ...rounded(together(forests)) })}\n`);
 console.log(values.out);

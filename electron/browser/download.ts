@@ -20,13 +20,25 @@ export class DownloadError extends Error {
 
 /**
  * Downloads the Chromium that the Playwright of this program was made for, by Playwright's own registry, into a folder. What is
- * complete there already is not fetched again.
+ * complete there already is not fetched again. It starts Node once more, which a desktop application cannot.
+ * @param options.versions of what this program runs on
  * @throws DownloadError
  */
 export async function downloadBrowser(
   folder: string,
-  options: { onProgress?: (progress: DownloadProgress) => void; signal?: AbortSignal } = {},
+  options: {
+    onProgress?: (progress: DownloadProgress) => void;
+    signal?: AbortSignal;
+    versions?: { readonly electron?: string | undefined };
+  } = {},
 ): Promise<void> {
+  const { versions = process.versions } = options;
+  // There the executable is the application, without a way to run it as Node: it would only start once more.
+  if (versions.electron !== undefined) {
+    throw new DownloadError(
+      'The desktop application does not download a browser. Install Chrome, Edge or Chromium: it is found by itself.',
+    );
+  }
   mkdirSync(folder, { recursive: true });
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
   const child = spawn(process.execPath, [cli, 'install', 'chromium', '--no-shell'], {

@@ -22,7 +22,8 @@ export interface BrowserStatus {
 }
 
 /** What to do where there is no browser. */
-export const browserHint = `Install Chrome, Edge or Chromium, or run "spider-studio browser install" to download Chromium.`;
+export const browserHint =
+  'Install Chrome, Edge or Chromium: it is found by itself. Or run "spider-studio browser install" to download Chromium.';
 
 /** Looks for a browser. @param dataDir the folder that browsers are downloaded below */
 export function searchBrowser(dataDir: string): BrowserSearch {

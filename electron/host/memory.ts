@@ -10,33 +10,47 @@ export interface SpiderMemory {
   /** How many pages full runs have read, and how many of them they have extracted. */
   count: number;
   extracted: number;
+  /** When the page was read that was not read for the longest time; null: nothing is remembered. */
+  since: string | null;
+  /** How many of the pages fit what was asked for. */
+  matching: number;
   /** Cached answers, and their bytes as stored. */
   cache: { answers: number; bytes: number };
   /** The pages read last, or the one that was asked for. */
   pages: MemoryRow[];
 }
 
+export interface MemoryView {
+  url: string | null;
+  limit: number;
+  offset?: number;
+  text?: string;
+}
+
 /**
  * What full runs of a spider have left for the runs after them.
- * @param url only this page
+ * @param options.url only this page
+ * @param options.text only pages that have this in their URL
  * @throws HostError `unknown-spider`; `not-remembered` for a URL that no full run has read
  */
 export function showMemory(
   workspace: Workspace,
   project: string,
   spider: string,
-  { url, limit }: { url: string | null; limit: number },
+  { url, limit, offset = 0, text = '' }: MemoryView,
 ): SpiderMemory {
   requireSpider(workspace, project, spider);
   const { store } = workspace;
   const { pages: count, extracted } = store.memory.count(project, spider);
   const cache = store.answers.size(project, spider);
+  const whole = { spider, project, count, extracted, since: store.memory.since(project, spider), cache };
   if (url === null) {
-    const pages = store.memory.list(project, spider, limit);
-    return { spider, project, count, extracted, cache, pages };
+    const pages = store.memory.list(project, spider, limit, { offset, text });
+    const matching = text === '' ? count : store.memory.matching(project, spider, text);
+    return { ...whole, matching, pages };
   }
   const page = store.memory.get(project, spider, fingerprintUrl(url));
-  if (page !== null) return { spider, project, count, extracted, cache, pages: [page] };
+  if (page !== null) return { ...whole, matching: 1, pages: [page] };
   throw new HostError(
     'not-remembered',
     `No full run of "${spider}" has read ${url}.`,

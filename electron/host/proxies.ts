@@ -63,16 +63,13 @@ export function addProxy({ dataDir }: Folder, named: NamedProxy): ShownProxy {
 }
 
 /** @throws HostError `unknown-proxy`, or `ambiguous-proxy` when only its secret tells it from another one */
-export function removeProxy({ dataDir }: Folder, named: NamedProxy): ShownProxy {
-  const { project, tier, url, secret } = checked(named);
+export function removeProxy({ dataDir }: Folder, wanted: NamedProxy): ShownProxy {
+  const { project, tier, url, secret } = checked(wanted);
   const all = readProxyFile(dataDir);
-  const matching = all.filter(
-    (one) =>
-      one.project === project &&
-      one.tier === tier &&
-      one.url === url &&
-      (secret === undefined || one.secret === secret),
-  );
+  const there = all.filter((one) => one.project === project && one.tier === tier && one.url === url);
+  const named = there.filter((one) => one.secret === secret);
+  // Who names no secret means the proxy without one, else the only one that there is.
+  const matching = named.length > 0 || secret !== undefined ? named : there;
   const [proxy] = matching;
   if (proxy === undefined) {
     throw new HostError(
@@ -197,14 +194,21 @@ export function createProxyFetch(
  * Fetches a page through each proxy of a project, one after the other.
  * @param options.url only this one; null: all
  * @param options.target the page to fetch
- * @throws HostError `unknown-proxy` when there is none to test
+ * @param options.signal ends the test under way, and those after it are not begun
+ * @throws HostError `unknown-proxy` when there is none to test; `cancelled`
  */
 export async function testProxies(
   folder: Folder,
-  options: { project: string; url: string | null; target: string; allowPrivate: boolean },
+  options: {
+    project: string;
+    url: string | null;
+    target: string;
+    allowPrivate: boolean;
+    signal?: AbortSignal;
+  },
   secrets: SecretSources = systemSecrets,
 ): Promise<ProxyTest[]> {
-  const { project, target, allowPrivate } = options;
+  const { project, target, allowPrivate, signal } = options;
   const only = options.url === null ? null : checkedUrl(options.url);
   const proxies = readProxyFile(folder.dataDir).filter(
     (proxy) => proxy.project === project && (only === null || proxy.url === only),
@@ -228,7 +232,10 @@ export async function testProxies(
     const fetch = createProxyFetch(folder, project, http, secrets);
     const tests: ProxyTest[] = [];
     for (const proxy of proxies) {
-      tests.push({ ...shown(proxy), ...verdict(await fetch({ url: target }, { proxy: idOf(proxy) })) });
+      const way = { proxy: idOf(proxy), ...(signal === undefined ? {} : { signal }) };
+      const result = await fetch({ url: target }, way);
+      if (signal?.aborted === true) throw new HostError('cancelled', 'The test was cancelled.');
+      tests.push({ ...shown(proxy), ...verdict(result) });
     }
     return tests;
   } finally {
@@ -255,7 +262,8 @@ function unusable(message: string): FetchProblem {
 }
 
 function sentenceOf(error: unknown): string {
-  return error instanceof HostError ? error.message : 'its secret could not be read.';
+  if (!(error instanceof HostError)) return 'its secret could not be read.';
+  return error.hint === null ? error.message : `${error.message} ${error.hint}`;
 }
 
 /** Tells a proxy from the others of its project; shown in no other place than the ledger. */
@@ -282,7 +290,7 @@ function checked({ project, tier, url, secret }: NamedProxy): ConfiguredProxy {
     throw new HostError(
       'bad-secret-reference',
       'A secret is named, not written: env:NAME or keychain:NAME.',
-      'Put user:password into the environment as PROXY_LOGIN, and give --secret env:PROXY_LOGIN.',
+      'Put user:password into the environment as PROXY_LOGIN, and name it as the secret env:PROXY_LOGIN. On the command line: --secret env:PROXY_LOGIN.',
     );
   }
   return { ...proxy, secret };
@@ -295,7 +303,7 @@ function checkedUrl(text: string): string {
     throw new HostError(
       'credentials-in-url',
       'The URL of a proxy must not hold a user name or a password: it would be kept and shown.',
-      'Put user:password into the environment as PROXY_LOGIN, and give the URL without it and --secret env:PROXY_LOGIN.',
+      'Put user:password into the environment as PROXY_LOGIN, give the URL without it, and name it as the secret env:PROXY_LOGIN. On the command line: --secret env:PROXY_LOGIN.',
     );
   }
   const address = readProxyUrl(withoutAlias);

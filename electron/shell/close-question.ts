@@ -1,10 +1,8 @@
 import type { BrowserWindow } from 'electron';
+import { closeChoiceName, closeChoiceOf } from '../../shared/contract/close-choice.ts';
 import type { Dispatch } from '../host/dispatcher.ts';
 import type { Choice, Question } from './leaving.ts';
 import type { ElectronPort } from './port.ts';
-
-/** The name among the remembered choices of the preferences. */
-const choiceName = 'close-while-running';
 
 /** Asks what becomes of the runs that are under way. */
 export async function closeQuestion(
@@ -46,18 +44,15 @@ export function closePreference(dispatch: Dispatch) {
     /** null: nothing is remembered, or it cannot be read; then it is asked. */
     async read(): Promise<Choice | null> {
       const answer = await dispatch('app.preferences', {}, nobody());
-      const choices = answer.ok ? valueOf(answer.value, 'choices') : null;
-      const choice = valueOf(choices, choiceName);
-      return choice === 'pause' || choice === 'keep' ? choice : null;
+      return closeChoiceOf(entriesOf(entriesOf(answer.ok ? answer.value : null)['choices']));
     },
     /** Where it cannot be kept, it is asked again. */
     async write(choice: Choice): Promise<void> {
-      await dispatch('app.setPreferences', { patch: { choices: { [choiceName]: choice } } }, nobody());
+      await dispatch('app.setPreferences', { patch: { choices: { [closeChoiceName]: choice } } }, nobody());
     },
   };
 }
 
-function valueOf(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([name]) => name === key)?.[1];
+function entriesOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

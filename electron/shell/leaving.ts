@@ -1,5 +1,6 @@
-/** What becomes of runs when the last window closes: they are paused, or go on until they are through. */
-export type Choice = 'pause' | 'keep';
+import type { CloseChoice } from '../../shared/contract/close-choice.ts';
+
+export type Choice = CloseChoice;
 
 export interface Question {
   /** `close`: the last window; `quit`: the application, so nothing could go on. */

@@ -38,19 +38,23 @@ export interface ItemViewRepository {
   ofRequest(request: string): { id: string; callback: string; title: string | null; position: number }[];
   /** The values of one column as JSON texts, in the order of scraping; null: none. */
   values(view: ItemView, column: ItemColumn): Iterable<string | null>;
-  /** At most about `most` items, evenly spread. */
+  /** At most about `most` items, evenly spread; fewer where they are large. All of them where that is not many. */
   sample(
     view: Pick<ItemView, 'project' | 'spider' | 'run'>,
     most: number,
   ): { total: number; rows: Iterable<ItemRow> };
 }
 
-interface Row {
-  id: number;
-  run: number;
+/** What all items of a run have in common. */
+interface RunSpider {
   project: string;
   spider: string;
   version: number;
+}
+
+interface Row {
+  id: number;
+  run: number;
   url: string;
   callback: string;
   title: string | null;
@@ -62,13 +66,16 @@ interface Row {
   scraped_at: number;
   request: number;
   position: number;
-  hasPage: number;
 }
 
 /** Rows that are read at once when all are wanted. */
 const portion = 200;
 /** Rows at the top of an order that are found without building the whole of it. */
 const topRows = 1000;
+/** Characters of items that a sample reads at most: about a third of a second. */
+const mostSampled = 16_000_000;
+/** Items of a sample that stand beside one another. */
+const sampleGroup = 10;
 /** Views whose order is remembered, and how many row numbers they hold together at most. */
 const mostViews = 6;
 const mostIds = 8_000_000;
@@ -77,14 +84,17 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
   const { db } = connection;
   const known = new Map<string, Float64Array>();
   const one = db.prepare<[number], Row>(
-    `SELECT items.id, items.run_id AS run, projects.name AS project, spiders.name AS spider, v.number AS version,
-      items.url, items.callback, title, content, author, published_date, metadata_json, problems_json, scraped_at,
-      request_id AS request, position,
-      EXISTS (SELECT 1 FROM requests WHERE requests.id = request_id AND page_id IS NOT NULL) AS hasPage
-    FROM items JOIN runs ON runs.id = items.run_id JOIN spiders ON spiders.id = runs.spider_id
-    JOIN projects ON projects.id = spiders.project_id JOIN spider_versions AS v ON v.id = runs.version_id
-    WHERE items.id = ?`,
+    `SELECT id, run_id AS run, url, callback, title, content, author, published_date, metadata_json, problems_json,
+      scraped_at, request_id AS request, position FROM items WHERE id = ?`,
   );
+  const spiderOf = db.prepare<[number], RunSpider>(
+    `SELECT projects.name AS project, spiders.name AS spider, v.number AS version
+    FROM runs JOIN spiders ON spiders.id = runs.spider_id JOIN projects ON projects.id = spiders.project_id
+    JOIN spider_versions AS v ON v.id = runs.version_id WHERE runs.id = ?`,
+  );
+  const pageOf = db
+    .prepare<[number], number>('SELECT 1 FROM requests WHERE id = ? AND page_id IS NOT NULL')
+    .pluck();
   const ofRequest = db.prepare<
     [number],
     { id: number; callback: string; title: string | null; position: number }
@@ -111,6 +121,17 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
   const idsOfRun = db
     .prepare<[{ run: number; upTo: number; limit: number; offset: number }], number>(
       'SELECT id FROM items WHERE run_id = @run AND id <= @upTo ORDER BY id LIMIT @limit OFFSET @offset',
+    )
+    .pluck();
+
+  const idsFrom = db
+    .prepare<[number, number, number], number>(
+      'SELECT id FROM items WHERE run_id = ? AND id >= ? ORDER BY id LIMIT ?',
+    )
+    .pluck();
+  const sizeOf = db
+    .prepare<[number], number>(
+      `SELECT length(metadata_json) + length(coalesce(content, '')) FROM items WHERE id = ?`,
     )
     .pluck();
 
@@ -190,14 +211,41 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
     return first.descending ? 'backwards' : 'forwards';
   }
 
+  /** Without joins, which would make up nine tenths of what a row costs: the runs of thousands of items are few. */
   function rowsOf(ids: Iterable<number>): ItemRow[] {
     const rows: ItemRow[] = [];
+    const spiders = new Map<number, RunSpider | undefined>();
     for (const id of ids) {
       const row = one.get(id);
       // Its run may have been deleted meanwhile.
-      if (row !== undefined) rows.push(toItem(row));
+      if (row === undefined) continue;
+      if (!spiders.has(row.run)) spiders.set(row.run, spiderOf.get(row.run));
+      const spider = spiders.get(row.run);
+      if (spider !== undefined) rows.push(toItem(row, spider));
     }
     return rows;
+  }
+
+  /**
+   * Row numbers of a run, so many or fewer: small groups, evenly spread, without reading those between. Neighbours are on
+   * one page of the database, which is what reading a row costs.
+   */
+  function spread({ id, first, last, items }: Runs[number], wanted: number): number[] {
+    if (wanted >= items) return idsOfRun.all({ run: id, upTo: last, limit: items, offset: 0 });
+    const group = Math.max(1, Math.min(sampleGroup, Math.round(wanted / 20)));
+    const step = ((last - first + 1) * group) / Math.max(1, wanted);
+    const ids = new Set<number>();
+    for (let from = first; from <= last; from += step) {
+      for (const next of idsFrom.all(id, Math.ceil(from), group)) ids.add(next);
+    }
+    return [...ids];
+  }
+
+  /** About how many items of the runs there are in so many characters. */
+  function rowsWithin(runs: Runs, characters: number): number {
+    const sizes = runs.flatMap((run) => spread(run, 20)).map((id) => sizeOf.get(id) ?? 0);
+    const mean = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length);
+    return Math.max(20, Math.floor(characters / Math.max(1, mean)));
   }
 
   const slice = (view: ItemView, offset: number, limit: number): ItemSlice => {
@@ -226,8 +274,18 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
     return { rows: rowsOf(ids.subarray(offset, offset + limit)), total: ids.length, upTo, newer };
   };
 
+  const sample = (view: Pick<ItemView, 'project' | 'spider' | 'run'>, most: number) => {
+    const { runs } = within(view);
+    const total = runs.reduce((sum, { items }) => sum + items, 0);
+    const wanted = Math.min(most, rowsWithin(runs, mostSampled));
+    if (total <= wanted) return { total, rows: rowsOf(plainly(runs, Number.MAX_SAFE_INTEGER, 0, total)) };
+    return { total, rows: rowsOf(runs.flatMap((run) => spread(run, (wanted * run.items) / total))) };
+  };
+
   /** The database as it is at one moment, also while a crawl goes on writing. */
   const sliceAtOnce = db.transaction(slice);
+  /** In one transaction, which thousands of short looks are several times as fast in. */
+  const sampleAtOnce = db.transaction(sample);
 
   return {
     slice: connection.reading((view: ItemView, offset: number, limit: number) =>
@@ -245,7 +303,13 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
     }),
     get: connection.reading((id: string) => {
       const row = one.get(rowId(id, 'item'));
-      return row === undefined ? null : { ...toItem(row), project: row.project, hasPage: row.hasPage === 1 };
+      const spider = row === undefined ? undefined : spiderOf.get(row.run);
+      if (row === undefined || spider === undefined) return null;
+      return {
+        ...toItem(row, spider),
+        project: spider.project,
+        hasPage: pageOf.get(row.request) !== undefined,
+      };
     }),
     ofRequest: connection.reading((request: string) =>
       ofRequest.all(rowId(request, 'request')).map(({ id, ...row }) => ({ id: String(id), ...row })),
@@ -257,23 +321,14 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
       const sql = `SELECT ${value} FROM items WHERE ${where} ORDER BY items.id`;
       return db.prepare<[typeof values], string | null>(sql).pluck().iterate(values);
     }),
-    sample: connection.reading((view: Pick<ItemView, 'project' | 'spider' | 'run'>, most: number) => {
-      const { runs } = within(view);
-      const total = runs.reduce((sum, { items }) => sum + items, 0);
-      const every = Math.max(1, Math.floor(total / most));
-      const ids = db
-        .prepare<[string, number], number>(
-          `SELECT id FROM items WHERE run_id IN (SELECT value FROM json_each(?)) AND id % ? = 0 ORDER BY id`,
-        )
-        .pluck()
-        .all(JSON.stringify(runs.map(({ id }) => id)), every);
-      return { total, rows: rowsOf(ids) };
-    }),
+    sample: connection.reading((view: Pick<ItemView, 'project' | 'spider' | 'run'>, most: number) =>
+      sampleAtOnce(view, most),
+    ),
   };
 }
 
-function toItem(row: Row): ItemRow {
-  const { spider, version, url, callback, title, content, author, published_date, position } = row;
+function toItem(row: Row, { spider, version }: RunSpider): ItemRow {
+  const { url, callback, title, content, author, published_date, position } = row;
   return {
     id: String(row.id),
     run: String(row.run),

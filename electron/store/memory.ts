@@ -23,11 +23,21 @@ export interface MemoryRow {
 /** The memory of spiders: what full runs leave for the runs after them. A spider is named by its project and name. */
 export interface MemoryRepository {
   /** The pages that were read last come first. */
-  list(project: string, spider: string, limit: number): MemoryRow[];
+  list(project: string, spider: string, limit: number, part?: MemoryPart): MemoryRow[];
   count(project: string, spider: string): { pages: number; extracted: number };
+  /** How many pages have this text in their URL. */
+  matching(project: string, spider: string, text: string): number;
+  /** When the page that was not read for the longest time was read; null: nothing is remembered. */
+  since(project: string, spider: string): string | null;
   get(project: string, spider: string, fingerprint: string): MemoryRow | null;
   /** Forgets all pages, or one. @returns how many were forgotten */
   reset(project: string, spider: string, fingerprint: string | null): number;
+}
+
+/** A part of what is remembered: after so many pages, and only those that have this text in their URL. */
+export interface MemoryPart {
+  offset?: number;
+  text?: string;
 }
 
 /** The id of the spider of this name, for conditions. */
@@ -58,8 +68,16 @@ export function createMemory({ connection }: StoreContext): MemoryRepository {
       lower(hex(content_hash)) AS contentHash, fetched_run AS fetchedRun, fetched_at AS fetchedAt,
       extracted_run AS extractedRun, extracted_at AS extractedAt
     FROM memory WHERE spider_id = ${spiderOf}`;
-  const newest = db.prepare<[SpiderName & { limit: number }], Row>(
-    `${columns} ORDER BY fetched_at DESC, url LIMIT @limit`,
+  // URLs are kept in ASCII alone, so that SQLite's `lower` folds all of their letters.
+  const fits = `(@text = '' OR instr(lower(url), lower(@text)) > 0)`;
+  const newest = db.prepare<[SpiderName & { limit: number; offset: number; text: string }], Row>(
+    `${columns} AND ${fits} ORDER BY fetched_at DESC, url LIMIT @limit OFFSET @offset`,
+  );
+  const fitting = db.prepare<[SpiderName & { text: string }], { pages: number }>(
+    `SELECT count(*) AS pages FROM memory WHERE spider_id = ${spiderOf} AND ${fits}`,
+  );
+  const oldest = db.prepare<[SpiderName], { at: number | null }>(
+    `SELECT min(fetched_at) AS at FROM memory WHERE spider_id = ${spiderOf}`,
   );
   const one = db.prepare<[SpiderName & { fingerprint: bigint }], Row>(
     `${columns} AND fingerprint = @fingerprint`,
@@ -81,8 +99,15 @@ export function createMemory({ connection }: StoreContext): MemoryRepository {
   });
 
   return {
-    list: connection.reading((project: string, spider: string, limit: number) =>
-      newest.all({ project, spider, limit }).map(shown),
+    list: connection.reading(
+      (project: string, spider: string, limit: number, { offset = 0, text = '' }: MemoryPart = {}) =>
+        newest.all({ project, spider, limit, offset, text }).map(shown),
+    ),
+    matching: connection.reading(
+      (project: string, spider: string, text: string) => fitting.get({ project, spider, text })?.pages ?? 0,
+    ),
+    since: connection.reading((project: string, spider: string) =>
+      isoTimeOrNull(oldest.get({ project, spider })?.at ?? null),
     ),
     count: connection.reading(
       (project: string, spider: string) => counts.get({ project, spider }) ?? { pages: 0, extracted: 0 },

@@ -1,4 +1,4 @@
-import type { OutlineGroup, PreviewOrder, PreviewReport } from '../../shared/contract/preview.ts';
+import type { OutlineGroup, PreviewKey, PreviewOrder, PreviewReport } from '../../shared/contract/preview.ts';
 
 /** What a window hears from the preview of a page. */
 export interface PreviewListener {
@@ -11,6 +11,8 @@ export interface PreviewListener {
   outlined?(drawn: number): void;
   /** The person pressed Escape inside the preview while picking. */
   escaped?(): void;
+  /** A shortcut was pressed while the preview had the focus. */
+  key?(key: PreviewKey): void;
 }
 
 export interface PreviewFrame {
@@ -47,6 +49,8 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
         return listener.outlined?.(data.drawn);
       case 'escaped':
         return listener.escaped?.();
+      case 'key':
+        return listener.key?.(data);
       default:
         return data satisfies never;
     }
@@ -79,7 +83,19 @@ function isReport(data: unknown): data is PreviewReport {
       return 'element' in data && number(data.element);
     case 'outlined':
       return 'drawn' in data && number(data.drawn);
+    case 'key':
+      return isKey(data);
     default:
       return false;
   }
+}
+
+function isKey(data: object): boolean {
+  const parts = new Map<string, unknown>(Object.entries(data));
+  const text = (name: string): boolean => {
+    const value = parts.get(name);
+    return typeof value === 'string' && value.length < 30;
+  };
+  const flags = ['ctrlKey', 'metaKey', 'altKey', 'shiftKey'];
+  return text('key') && text('code') && flags.every((name) => typeof parts.get(name) === 'boolean');
 }

@@ -10,6 +10,14 @@ interface LiveRuns {
 
 export const useLiveRuns = create<LiveRuns>(() => ({ runs: new Map() }));
 
+/** What is read again when a run begins, ends or changes its state. */
+const readAgain: ReadonlySet<string> = new Set([
+  'runs.list',
+  'spiders.list',
+  'app.status',
+  'results.columns',
+]);
+
 const ended = new Set<RunSummary['state']>(['completed', 'stopped', 'failed']);
 
 /** Whether the run still has work to do and somebody does it. */
@@ -42,7 +50,7 @@ export function followRuns(): () => void {
         next.set(event.run.id, event.run);
         useLiveRuns.setState({ runs: next });
         if (before?.state !== event.run.state) {
-          invalidate((name) => name === 'runs.list' || name === 'spiders.list' || name === 'app.status');
+          invalidate((name) => readAgain.has(name));
         }
       },
       missed: () => invalidate((name) => name.startsWith('runs.') || name === 'spiders.list'),

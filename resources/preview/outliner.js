@@ -14,6 +14,12 @@
   );
   const rootOf = Object.getOwnPropertyDescriptor(Document.prototype, 'documentElement').get.bind(document);
   const append = Function.prototype.call.bind(Node.prototype.appendChild);
+  const steps = Object.fromEntries(
+    ['nextElementSibling', 'previousElementSibling', 'firstElementChild'].map((name) => [
+      name,
+      Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Element.prototype, name).get),
+    ]),
+  );
   const tell = window.parent.postMessage.bind(window.parent);
   const later = window.requestAnimationFrame.bind(window);
   const mostDrawn = 3000;
@@ -25,6 +31,10 @@
     picked: 'outline:3px solid #b3430f;background:rgba(179,67,15,.18)',
     hover: 'outline:2px solid #b3430f;background:rgba(179,67,15,.10)',
   };
+  const labelStyle =
+    'position:absolute;padding:1px 6px;background:#8f350c;color:#fff;font:12px/18px monospace;white-space:nowrap;max-width:320px;overflow:hidden;text-overflow:ellipsis';
+  /** Keys of a text that is read: copying, choosing all of it, finding the way in the browser. */
+  const ownKeys = /^[acvx]$/i;
 
   /** Elements by number, found once: the page never changes. */
   let elements = null;
@@ -49,18 +59,38 @@
     return elements.get(number);
   }
 
-  function drawBox(box, style) {
+  /** A box over another one. Places are told from where the layer stands: the page may have moved it. */
+  function drawBox(box, style, origin) {
     const mark = make('div');
     mark.setAttribute(
       'style',
-      `position:absolute;box-sizing:border-box;left:${box.left + window.scrollX}px;top:${box.top + window.scrollY}px;width:${Math.max(box.width, 2)}px;height:${Math.max(box.height, 2)}px;${style}`,
+      `position:absolute;box-sizing:border-box;left:${box.left - origin.left}px;top:${box.top - origin.top}px;width:${Math.max(box.width, 2)}px;height:${Math.max(box.height, 2)}px;${style}`,
     );
     append(layer, mark);
   }
 
+  function drawLabel(element, box, origin) {
+    const label = make('div');
+    const above = box.top >= 22;
+    const top = above ? box.top - 21 : Math.max(box.top, 0) + 2;
+    label.setAttribute(
+      'style',
+      `${labelStyle};left:${Math.max(box.left, 0) - origin.left}px;top:${top - origin.top}px`,
+    );
+    const classes = (numberOf(element, 'class') ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 3);
+    const id = numberOf(element, 'id') ?? '';
+    label.textContent = [element.localName, id === '' ? '' : `#${id}`, ...classes.map((name) => `.${name}`)]
+      .join('')
+      .slice(0, 80);
+    append(layer, label);
+  }
+
+  /** Draws what stands in view and a screen around it: a page may have thousands of matches. Counts them all. */
   function draw() {
     waiting = false;
     layer.replaceChildren();
+    const origin = boxOf(host);
+    const height = window.innerHeight;
     let drawn = 0;
     for (const group of groups) {
       for (const number of group.elements) {
@@ -69,13 +99,71 @@
         if (element === undefined) continue;
         const box = boxOf(element);
         if (box.width === 0 && box.height === 0) continue;
-        drawBox(box, styles[group.style] ?? styles.match);
         drawn += 1;
+        if (box.bottom < -height || box.top > 2 * height) continue;
+        drawBox(box, styles[group.style] ?? styles.match, origin);
       }
     }
     const under = picking && hovered !== null ? elementAt(hovered) : undefined;
-    if (under !== undefined) drawBox(boxOf(under), styles.hover);
+    if (under !== undefined) {
+      const box = boxOf(under);
+      drawBox(box, styles.hover, origin);
+      drawLabel(under, box, origin);
+    }
     return drawn;
+  }
+
+  function isInView(element) {
+    const box = boxOf(element);
+    return box.bottom > 0 && box.top < window.innerHeight && box.right > 0 && box.left < window.innerWidth;
+  }
+
+  function bringIntoView(element) {
+    if (isInView(element)) return;
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    Element.prototype.scrollIntoView.call(element, { block: 'center', behavior: calm ? 'auto' : 'smooth' });
+  }
+
+  function hover(number) {
+    if (number === hovered) return;
+    hovered = number;
+    drawLater();
+    tell({ kind: 'hover', element: number }, '*');
+  }
+
+  /** The next element with a number in a direction; the same one where there is none. */
+  function stepFrom(element, key) {
+    const step = {
+      ArrowUp: parentOf,
+      ArrowDown: steps.firstElementChild,
+      ArrowLeft: steps.previousElementSibling,
+      ArrowRight: steps.nextElementSibling,
+    }[key];
+    let next = step(element);
+    while (next !== null && numberOf(next, attribute) === null) next = step(next);
+    return next ?? element;
+  }
+
+  /** Picking with the keyboard: the arrows go through the tree, Enter takes. */
+  function pickByKey(event) {
+    if (event.key === 'Enter') {
+      if (hovered !== null) tell({ kind: 'picked', element: hovered }, '*');
+      return true;
+    }
+    if (!event.key.startsWith('Arrow') || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const [first] = groups.flatMap((group) => group.elements);
+    const from = elementAt(hovered ?? first ?? -1) ?? find(`body > [${attribute}]`)[0];
+    if (from === undefined) return false;
+    const next = hovered === null ? from : stepFrom(from, event.key);
+    hover(Number(numberOf(next, attribute)));
+    bringIntoView(next);
+    return true;
+  }
+
+  /** Whether the window around the page should hear of a key: its shortcuts work here, too. */
+  function isForWindow({ key, ctrlKey, metaKey, altKey }) {
+    if (/^F\d+$/.test(key)) return key !== 'F11' && key !== 'F12';
+    return (ctrlKey || metaKey || altKey) && !(ownKeys.test(key) && !altKey);
   }
 
   function drawLater() {
@@ -98,13 +186,7 @@
       groups = data.groups.filter((group) => Array.isArray(group?.elements));
       const drawn = draw();
       const wanted = typeof data.scrollTo === 'number' ? elementAt(data.scrollTo) : undefined;
-      if (wanted !== undefined) {
-        const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-        Element.prototype.scrollIntoView.call(wanted, {
-          block: 'center',
-          behavior: calm ? 'auto' : 'smooth',
-        });
-      }
+      if (wanted !== undefined) bringIntoView(wanted);
       tell({ kind: 'outlined', drawn }, '*');
     }
     if (data.kind === 'picking') {
@@ -137,11 +219,7 @@
     'mousemove',
     (event) => {
       if (!picking) return;
-      const number = pickedNumber(event);
-      if (number === hovered) return;
-      hovered = number;
-      drawLater();
-      tell({ kind: 'hover', element: number }, '*');
+      hover(pickedNumber(event));
     },
     true,
   );
@@ -149,6 +227,11 @@
     'keydown',
     (event) => {
       if (event.key === 'Escape' && picking) tell({ kind: 'escaped' }, '*');
+      if (picking && pickByKey(event)) return stop(event);
+      if (!isForWindow(event)) return;
+      const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+      tell({ kind: 'key', key, code, ctrlKey, metaKey, altKey, shiftKey }, '*');
+      stop(event);
     },
     true,
   );

@@ -37,7 +37,7 @@ export function isHeld(id: string): boolean {
   return (createHash('sha256').update(id).digest()[0] ?? 0) < 64;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

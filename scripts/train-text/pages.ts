@@ -1,6 +1,7 @@
 import { describe, width } from '../../electron/extract/articles/text/features.ts';
 import { cutPage, type CutPage } from '../../electron/extract/articles/text/cut.ts';
 import { evidenceOf } from '../../electron/extract/articles/text/evidence.ts';
+import { readNews } from '../../electron/extract/articles/news/body.ts';
 import { readMetadata } from '../../electron/extract/articles/metadata.ts';
 import { parsePage } from '../../electron/extract/tree.ts';
 import { isHeld, readSets, type Truth } from '../score/sets.ts';
@@ -27,7 +28,10 @@ export function readTrainingPages(folder: string): TrainingPage[] {
       const cut = cutPage(tree);
       const labels = labelsOf(cut.blocks, truth);
       if (labels === null || cut.blocks.length === 0) continue;
-      const { rows } = describe(cut.blocks, evidenceOf(readMetadata(tree, truth.url), truth.url));
+      const metadata = readMetadata(tree, truth.url);
+      const news = readNews(tree, metadata.language);
+      const evidence = evidenceOf(metadata, truth.url);
+      const { rows } = describe(cut.blocks, evidence, news);
       // The tree is not needed any more, and it is large.
       const blocks = cut.blocks.map((block) => ({ ...block, nodes: [] }));
       pages.push({ set: name, id, held: isHeld(id), truth, cut: { ...cut, blocks }, rows, labels });

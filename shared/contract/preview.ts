@@ -16,10 +16,10 @@ export type PreviewOrder =
   | {
       kind: 'outline';
       groups: readonly OutlineGroup[];
-      /** The element to bring into view; null: stay. */
+      /** The element to bring into view, where it is not; null: stay. */
       scrollTo: number | null;
     }
-  /** While picking, the element below the pointer is outlined, and a click tells it. */
+  /** While picking, the element below the pointer is outlined, and a click tells it; so do the arrow keys and Enter. */
   | { kind: 'picking'; on: boolean };
 
 export type PreviewReport =
@@ -30,4 +30,15 @@ export type PreviewReport =
   /** How many outlines were drawn; elements that are not shown or have no size have none. */
   | { kind: 'outlined'; drawn: number }
   /** Picking was given up with Escape. */
-  | { kind: 'escaped' };
+  | { kind: 'escaped' }
+  /** A key that means nothing to the page but may be a shortcut of the window: with a modifier, or F1 to F10. */
+  | ({ kind: 'key' } & PreviewKey);
+
+export interface PreviewKey {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pairedBootstrap } from '../../scripts/score/bootstrap.ts';
 import {
   comparable,
   compareShingles,
@@ -74,5 +75,33 @@ describe('the scores', () => {
     const held = Array.from({ length: 2000 }, (_, index) => isHeld(String(index))).filter(Boolean).length;
     expect(held).toBeGreaterThan(440);
     expect(held).toBeLessThan(560);
+  });
+});
+
+describe('the paired bootstrap', () => {
+  const page = { ...truth, mainContent: 'a b c d' };
+  const scores = (texts: readonly string[]) =>
+    texts.map((text, index) => scorePage(String(index), page, { ...nothing, text }, 1));
+
+  it('is sure of what is better on every page', () => {
+    const compared = pairedBootstrap(scores(['a b c d', 'a b c d']), scores(['a b', 'x']));
+    expect(compared.difference).toBeCloseTo(1 - (2 / 3 + 0) / 2, 6);
+    expect(compared.better).toBe(1);
+    expect(compared.low).toBeGreaterThan(0);
+    expect(compared.high).toBeLessThanOrEqual(1);
+  });
+
+  it('is not sure of what is better on some pages and worse on others', () => {
+    const one = scores(['a b c d', 'x', 'a b c d', 'x']);
+    const other = scores(['x', 'a b c d', 'x', 'a b c d']);
+    const compared = pairedBootstrap(one, other);
+    expect(compared.difference).toBe(0);
+    expect(compared.low).toBeLessThan(0);
+    expect(compared.high).toBeGreaterThan(0);
+  });
+
+  it('says the same in every run', () => {
+    const [one, other] = [scores(['a', 'b c', 'a b c d']), scores(['a b', 'c', 'x'])];
+    expect(pairedBootstrap(one, other)).toEqual(pairedBootstrap(one, other));
   });
 });

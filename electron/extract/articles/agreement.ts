@@ -13,10 +13,20 @@ function countsOf(text: string): { counts: Map<string, number>; total: number } 
   return { counts, total: words.length };
 }
 
-/** How much two texts have in common: twice the words they share over all their words, 0 to 1. */
-export function agreementOf(a: string, b: string): number {
-  const [one, other] = [countsOf(a), countsOf(b)];
+/** What two texts have in common, as shares of the words of each; 1 of a text without words. */
+export interface Agreement {
+  /** Share of the first text's words that the second has too: below 1 where the first has more. */
+  ofFirst: number;
+  /** Share of the second text's words that the first has too: below 1 where the first leaves something out. */
+  ofSecond: number;
+}
+
+/** Compares two texts by the words they share, each as often as both have it. */
+export function agreementOf(first: string, second: string): Agreement {
+  if (first === second) return { ofFirst: 1, ofSecond: 1 };
+  const [one, other] = [countsOf(first), countsOf(second)];
   let shared = 0;
   for (const [word, count] of one.counts) shared += Math.min(count, other.counts.get(word) ?? 0);
-  return one.total + other.total === 0 ? 1 : (2 * shared) / (one.total + other.total);
+  const share = (total: number): number => (total === 0 ? 1 : shared / total);
+  return { ofFirst: share(one.total), ofSecond: share(other.total) };
 }

@@ -1,5 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import type { PageTree } from '../tree.ts';
+import { oneLine } from './one-line.ts';
 import { minContentLength } from './thresholds.ts';
 import { isInline, unseenTags, walk } from '../walk.ts';
 
@@ -133,6 +134,9 @@ export function isHidden(element: Element): boolean {
   );
 }
 
+/** A part with this share of a page's text is the page, whatever it is called. */
+const wholePage = 0.4;
+
 /** The text mass of every element, in one walk. */
 export function measureText(root: AnyNode): Map<AnyNode, TextMass> {
   const masses = new Map<AnyNode, TextMass>();
@@ -171,10 +175,40 @@ export function measureText(root: AnyNode): Map<AnyNode, TextMass> {
   return masses;
 }
 
+/**
+ * The elements that may hold a good part of the text below the root, with their shares of it (0 to 1); every other one holds less
+ * than `wholePage` of it. One walk that keeps next to nothing: pages may have a million elements.
+ */
+function largeParts(root: Element): Map<Element, number> {
+  const parts = new Map<Element, number>();
+  // Where each open element began, in characters of text.
+  const starts: number[] = [];
+  let total = 0;
+  walk(root, {
+    enter(node) {
+      if (isText(node)) {
+        total += node.data.trim().length;
+        return true;
+      }
+      if (!isTag(node) || unseenTags.has(node.name)) return false;
+      starts.push(total);
+      return true;
+    },
+    leave(node) {
+      if (!isTag(node)) return;
+      const length = total - (starts.pop() ?? total);
+      // What is little of the text so far is little of it all.
+      if (length > 0 && length >= total * wholePage) parts.set(node, length);
+    },
+  });
+  for (const [element, length] of parts) parts.set(element, length / total);
+  return parts;
+}
+
 /** Boilerplate by its tag, role or name; but never an element that holds a good part of the page's text. */
 function isBoilerplate(element: Element, share: number, lenient: boolean): boolean {
   if (boilerplateTags.has(element.name)) return share < 0.6 || element.name === 'nav';
-  if (lenient || keptTags.has(element.name) || share >= 0.4) return false;
+  if (lenient || keptTags.has(element.name) || share >= wholePage) return false;
   const role = element.attribs['role'];
   if (role !== undefined && boilerplateRoles.has(role)) return true;
   return nameWords(element).some((word) => boilerplateWords.has(word));
@@ -219,6 +253,9 @@ export function isForeign(element: Element): boolean {
   return false;
 }
 
+/** Pages with more blocks than this are cut off there: they are lists made by machines. */
+const maxBlocks = 20_000;
+
 /**
  * Cuts the readable part of a page into blocks.
  *
@@ -228,18 +265,14 @@ export function readBlocks(page: PageTree, lenient = false): PageBlocks {
   const body = bodyOf(page);
   const blocks: Block[] = [];
   if (body === null) return { blocks, body };
-  const masses = measureText(body);
-  const total = Math.max(1, masses.get(body)?.text ?? 1);
+  const parts = largeParts(body);
   let text = '';
   let linkLength = 0;
   let links = 0;
   let breaks = 0;
   const open: Element[] = [];
   const flush = (): void => {
-    const line = text
-      .replaceAll(/[\u00AD\u200B\u2060\uFEFF]/g, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim();
+    const line = oneLine(text);
     const element = open.at(-1) ?? body;
     if (line !== '') blocks.push({ element, text: line, linkLength: Math.min(linkLength, line.length) });
     text = '';
@@ -247,6 +280,7 @@ export function readBlocks(page: PageTree, lenient = false): PageBlocks {
   };
   walk(body, {
     enter(node) {
+      if (blocks.length >= maxBlocks) return false;
       if (isText(node)) {
         text += node.data;
         if (links > 0) linkLength += node.data.trim().length;
@@ -255,7 +289,7 @@ export function readBlocks(page: PageTree, lenient = false): PageBlocks {
       }
       if (!isTag(node)) return false;
       if (unseenTags.has(node.name) || isHidden(node)) return false;
-      if (node !== body && isBoilerplate(node, (masses.get(node)?.text ?? 0) / total, lenient)) return false;
+      if (node !== body && isBoilerplate(node, parts.get(node) ?? 0, lenient)) return false;
       if (node.name === 'a') links += 1;
       if (node.name === 'br') {
         // Two line breaks in a row are how old pages set paragraphs.

@@ -4,9 +4,10 @@ import type { Article, StrategyResult } from '../types.ts';
 import { agreementOf } from './agreement.ts';
 import { custom } from './custom.ts';
 import { readMetadata, type PageMetadata } from './metadata.ts';
+import { readNews, type NewsArticle } from './news/body.ts';
 import { newsparser } from './newsparser.ts';
-import { typesOf } from './json-ld.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
+import { claimsArticle, evidenceOf } from './text/evidence.ts';
 import { readMainText, type MainText } from './text/main-text.ts';
 import { textparser } from './textparser.ts';
 import { minContentLength } from './thresholds.ts';
@@ -48,39 +49,39 @@ function attempt(name: string, page: PageTree, context: StrategyContext): Strate
   }
 }
 
-/** Words that the texts of newsparser and textparser must have in common for newsparser's to stand. */
-const minAgreement = 0.8;
+/** Share of the main text's words that newsparser's article must hold, and share of its own that must be main text. */
+const minHeld = 0.99;
+const minPure = 0.95;
+/** Below this the main text of a page that says it is an article is less to be relied on than newsparser's. */
+const minCertainty = 0.8;
 
 /**
- * Newsparser reads news; on other pages it is often content with a part. Where textparser is yet to come, its article stands only on
- * a page that says it is news, and when most of it is the page's main text. On pages of all kinds textparser alone is better.
+ * Newsparser reads news; on other pages it is often content with a part. Where textparser is yet to come, its article stands when it
+ * is the page's main text: nothing left out, next to nothing put in; or when the page says that it is an article, and the main text is
+ * uncertain. Else it steps aside, and says why.
  */
 function weigh(result: StrategyResult, context: StrategyContext): StrategyResult {
   if (result.article === null) return result;
-  const isNews = context
-    .metadata()
-    .jsonLd.nodes.flatMap(typesOf)
-    .some((type) => type.endsWith('NewsArticle'));
-  const aside = (reason: string): StrategyResult => ({
-    ...result,
-    article: null,
-    reason: `${reason}; left to textparser`,
-  });
-  if (!isNews) return aside('the page does not say that it is news');
-  const main = mainTextOr(context, '');
-  if (main.length < minContentLength) return result;
-  const agreement = agreementOf(result.article.content ?? '', main);
-  return agreement >= minAgreement
-    ? result
-    : aside(`its content is not the page's main text (${Math.round(agreement * 100)} % in common)`);
+  const main = mainTextOf(context);
+  if (main === null || main.text.length < minContentLength) return result;
+  const { ofFirst: pure, ofSecond: held } = agreementOf(result.article.content ?? '', main.text);
+  if (held >= minHeld && pure >= minPure) return result;
+  const isUncertain = main.certainty < minCertainty;
+  if (isUncertain && claimsArticle(evidenceOf(context.metadata(), context.url))) return result;
+  const percent = (share: number): string => `${Math.max(1, Math.round((1 - share) * 100))} %`;
+  const reason =
+    held < minHeld
+      ? `its content leaves out ${percent(held)} of the page's main text`
+      : `${percent(pure)} of its content is not the page's main text`;
+  return { ...result, article: null, reason: `${reason}; left to textparser` };
 }
 
-/** The main text, or what is given where reading it fails: textparser will say why. */
-function mainTextOr(context: StrategyContext, other: string): string {
+/** The main text; null where reading it fails: textparser will say why. */
+function mainTextOf(context: StrategyContext): MainText | null {
   try {
-    return context.mainText().text;
+    return context.mainText();
   } catch {
-    return other;
+    return null;
   }
 }
 
@@ -105,12 +106,14 @@ export function extractArticle(
 ): { article: Article | null; strategies: StrategyResult[]; wantsBrowser: boolean } {
   const order = settings.EXTRACTOR_ORDER ?? [];
   let metadata: PageMetadata | null = null;
+  let news: NewsArticle | null = null;
   let mainText: MainText | null = null;
   const context: StrategyContext = {
     url,
     settings,
     metadata: () => (metadata ??= readMetadata(page, url)),
-    mainText: () => (mainText ??= readMainText(page, context.metadata(), url)),
+    news: () => (news ??= readNews(page, context.metadata().language)),
+    mainText: () => (mainText ??= readMainText(page, context.metadata(), context.news(), url)),
   };
   const results: StrategyResult[] = [...earlier];
   const withBrowser = browser.kind !== 'none' || earlier.length > 0;

@@ -2,6 +2,7 @@ import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import type { PageTree } from '../tree.ts';
 import type { Article } from '../types.ts';
 import type { PageMetadata } from './metadata.ts';
+import type { NewsArticle } from './news/body.ts';
 import type { MainText } from './text/main-text.ts';
 import { minContentLength, minTitleLength } from './thresholds.ts';
 
@@ -11,6 +12,8 @@ export interface StrategyContext {
   settings: Settings;
   /** What the page says about itself; read at the first call, shared by the strategies of a page. */
   metadata(): PageMetadata;
+  /** What reads like a news article on the page; read at the first call, shared likewise. */
+  news(): NewsArticle;
   /** The page's main text as a model finds it; read at the first call, shared likewise. */
   mainText(): MainText;
 }

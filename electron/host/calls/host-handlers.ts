@@ -1,11 +1,10 @@
 import type { CallName } from '../../../shared/contract/index.ts';
-import { defaultUserAgent } from '../../../shared/spider/settings.ts';
-import { createHttpClient } from '../../fetch/client.ts';
 import type { Crawls } from '../crawls/crawls.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { DeskCallName } from '../desk/handlers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../exports/exports.ts';
+import { fetchPage } from '../fetch-page.ts';
 import { testProxies } from '../proxies.ts';
 import type { WindowResources } from '../window-resources.ts';
 import type { SampleKeeper } from '../sample-keeper.ts';
@@ -31,9 +30,6 @@ export interface HostServices {
 /** `app.status` is the database's answer with what only the host knows. */
 export type HostCallName = Exclude<CallName, DeskCallName> | 'app.status';
 type HostHandlers = { readonly [N in HostCallName]: Handler<N> };
-
-/** A page that a person adds: larger than a crawl reads, and with less patience. Bytes; milliseconds. */
-const pageLimits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
 
 /** A file that is called a page is taken for one, however it begins, unless it is no text at all; others are looked into. */
 function typeOf(name: string, body: Uint8Array): string | null {
@@ -81,41 +77,24 @@ export function createHostHandlers(services: HostServices): HostHandlers {
 
     'pages.addUrl': async ({ project, spider, url, allowPrivate }, { signal }) => {
       await desk.ask('quick', 'requireSpider', { project, spider });
-      const http = createHttpClient({
-        userAgent: defaultUserAgent,
-        limits: pageLimits,
-        allowPrivate,
-        connectionsPerOrigin: 1,
-        cookies: true,
-      });
-      try {
-        const result = await http.fetch({ url: webUrl(url) }, { signal });
-        if (signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
-        if (!result.ok) {
-          const { code, message } = result.problem;
-          const hint =
-            code === 'blocked-address' ? 'Allow private addresses for this page, if it is yours.' : null;
-          throw new HostError('fetch-failed', message, hint, { reason: code });
-        }
-        const { body, headers, finalUrl, status } = result.page;
-        const contentType = headers['content-type'] ?? null;
-        if (status >= 400) {
-          throw new HostError(
-            'fetch-failed',
-            `The site answered with status ${status}.`,
-            'Open the address in a browser to see why.',
-            {
-              reason: 'status',
-              status,
-            },
-          );
-        }
-        const { page, title } = await tester.pack({ body, contentType, url: finalUrl });
-        const added = { title, url: finalUrl, source: 'url' as const, run: null, page };
-        return savedPage(await desk.ask('write', 'addPage', { project, spider, page: added }));
-      } finally {
-        await http.close();
+      const fetched = await fetchPage(webUrl(url), { allowPrivate, signal });
+      const { page, title } = await tester.pack(fetched);
+      const added = { title, url: fetched.url, source: 'url' as const, run: null, page };
+      return savedPage(await desk.ask('write', 'addPage', { project, spider, page: added }));
+    },
+    'pages.fetchAgain': async ({ page: id, allowPrivate }, { signal }) => {
+      const { url } = await desk.ask('quick', 'requirePage', { page: id });
+      if (url === null) {
+        throw new HostError(
+          'bad-url',
+          'It is not known where this page comes from.',
+          'Give it its address, then fetch it again.',
+        );
       }
+      const fetched = await fetchPage(webUrl(url), { allowPrivate, signal });
+      const { page, title } = await tester.pack(fetched);
+      const content = { title, url: fetched.url, page };
+      return savedPage(await desk.ask('write', 'renewPage', { page: id, content }));
     },
     'pages.addFile': async ({ project, spider, upload, url }) => {
       const address = url === undefined || url === null || url === '' ? null : webUrl(url);
@@ -170,8 +149,8 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     'exports.cancel': ({ export: id }) => exports.cancel(id),
     'exports.list': () => exports.list(),
 
-    'proxies.test': async ({ project, url, target, allowPrivate }) =>
-      testProxies({ dataDir }, { project, url: url ?? null, target: webUrl(target), allowPrivate }),
+    'proxies.test': async ({ project, url, target, allowPrivate }, { signal }) =>
+      testProxies({ dataDir }, { project, url: url ?? null, target: webUrl(target), allowPrivate, signal }),
   };
 
   function preview(page: Awaited<ReturnType<Tester['render']>>) {

@@ -43,6 +43,10 @@ export const pageHandlers: DeskHandlers<
     const { request, page } = storedPage(workspace, id);
     const { project, spider } = workspace.store.runs.get(request.run);
     const { url, html, encoding } = page;
+    const known = workspace.store.savedPages
+      .list(project, spider)
+      .find((each) => each.source === 'run' && each.run === request.run && each.url === url);
+    if (known !== undefined) return savedPage(known);
     const added = workspace.store.savedPages.add(project, spider, {
       title: pageTitle(html, url),
       url,

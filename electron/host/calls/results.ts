@@ -1,4 +1,4 @@
-import type { CallValue } from '../../../shared/contract/index.ts';
+import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { Cell, ResultColumn } from '../../../shared/contract/types.ts';
 import { metadataName, topLevelFields } from '../../export/columns.ts';
 import { previewExport } from '../../export/preview.ts';
@@ -12,6 +12,8 @@ import { cellOf, jsonRecord } from './rows.ts';
 
 /** Items that tell fill rates; of more items, so many that are evenly spread. */
 const sampled = 20_000;
+/** Items that tell what columns there are, where that is needed at once. */
+const sampledQuickly = 100;
 
 interface Tally {
   metadata: boolean;
@@ -25,10 +27,16 @@ function isFilled(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-function columns(workspace: Workspace, source: Parameters<typeof runOf>[1]): CallValue<'results.columns'> {
+function columns(
+  workspace: Workspace,
+  { source, quick }: CallArgs<'results.columns'>,
+): CallValue<'results.columns'> {
   const run = runOf(workspace, source);
   const { project, spider } = source;
-  const { total, rows } = workspace.store.itemViews.sample({ project, spider, run }, sampled);
+  const { total, rows } = workspace.store.itemViews.sample(
+    { project, spider, run },
+    quick === true ? sampledQuickly : sampled,
+  );
   const tallies = new Map<string, Tally>(
     ownColumns.map((name) => [name, { metadata: false, filled: 0, kinds: new Set() }]),
   );
@@ -73,7 +81,7 @@ function cells(row: ItemRow, names: readonly string[]): Record<string, Cell> {
 export const resultHandlers: DeskHandlers<
   'results.columns' | 'results.query' | 'results.item' | 'results.distribution' | 'exports.preview'
 > = {
-  'results.columns': ({ source }, { workspace }) => columns(workspace, source),
+  'results.columns': (args, { workspace }) => columns(workspace, args),
   'results.query': ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
     const upTo = snapshot !== undefined && /^\d{1,15}$/.test(snapshot) ? Number(snapshot) : null;
     const wanted = storeView(workspace, view, upTo);

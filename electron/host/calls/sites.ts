@@ -8,13 +8,14 @@ export const siteHandlers: DeskHandlers<
 > = {
   'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
   'proxies.add': (proxy, { workspace }) => {
-    requireProject(workspace, proxy.project);
+    // The default project is there as soon as it has a spider; its proxies may come first.
+    if (proxy.project !== 'default') requireProject(workspace, proxy.project);
     return addProxy(workspace, proxy);
   },
   'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),
-  'memory.show': ({ project, spider, url, limit }, { workspace }) => {
-    const memory = showMemory(workspace, project, spider, { url: url ?? null, limit });
-    const { count, extracted, cache } = memory;
+  'memory.show': ({ project, spider, url, limit, offset = 0, text = '' }, { workspace }) => {
+    const memory = showMemory(workspace, project, spider, { url: url ?? null, limit, offset, text });
+    const { count, extracted, since, matching, cache } = memory;
     const pages = memory.pages.map(
       ({ url: page, finalUrl, contentType, fetchedRun, fetchedAt, extractedRun, extractedAt }) => ({
         url: page,
@@ -26,7 +27,7 @@ export const siteHandlers: DeskHandlers<
         extractedAt,
       }),
     );
-    return { count, extracted, cache, pages };
+    return { count, extracted, since, matching, cache, pages };
   },
   'memory.reset': ({ project, spider, url }, { workspace }) => {
     const { pages, answers } = resetMemory(workspace, project, spider, url);

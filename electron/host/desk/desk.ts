@@ -43,7 +43,7 @@ export function openDesk({ dataDir, onPublished }: DeskOptions): Desk {
       entry: new URL('./desk-worker.ts', import.meta.url),
       data,
       timeLimitMs: null,
-      breakOnCancel: lane === 'slow',
+      breakOnCancel: lane === 'slow' || lane === 'count',
       heapMb,
       onNote: onPublished,
     });
@@ -51,6 +51,7 @@ export function openDesk({ dataDir, onPublished }: DeskOptions): Desk {
   const threads: Readonly<Record<Lane, Thread>> = {
     quick: thread('quick'),
     slow: thread('slow'),
+    count: thread('count'),
     write: thread('write'),
   };
   for (const lane of lanes) threads[lane].warmUp();
@@ -58,7 +59,7 @@ export function openDesk({ dataDir, onPublished }: DeskOptions): Desk {
   return {
     call(name, args, { window, signal }) {
       const job: DeskJob = { window, args };
-      return threads[laneOf(name)].run(name, job, { signal });
+      return threads[laneOf(name, args)].run(name, job, { signal });
     },
     ask(lane, name, args) {
       const job: DeskJob = { window: null, args };

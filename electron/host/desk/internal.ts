@@ -5,7 +5,10 @@ import { storeView } from '../calls/item-source.ts';
 import type { EventRow } from '../../store/events.ts';
 import type { SavedPageRow, NewSavedPage } from '../../store/saved-pages.ts';
 import type { SpiderStamp } from '../../store/changes.ts';
+import { requirePage } from '../calls/require.ts';
 import { runSummary } from '../calls/rows.ts';
+import type { KeptPage } from '../../engine/ledger.ts';
+import { pageTitle } from '../page-title.ts';
 import { requireRun } from '../runs.ts';
 import { requireSpider } from '../spiders.ts';
 import type { DeskContext } from './context.ts';
@@ -81,6 +84,19 @@ export const internalHandlers = {
     publish('pages', { project, spider });
     return added;
   },
+  /** A page that was fetched once more. A title that a person gave it stays. */
+  renewPage: (
+    { page, content }: { page: string; content: { title: string; url: string | null; page: KeptPage } },
+    { workspace, publish }: DeskContext,
+  ): SavedPageRow => {
+    const { title, url, project, spider } = requirePage(workspace, page);
+    const isOwn = pageTitle(workspace.store.savedPages.html(page), url) !== title;
+    const renewed = workspace.store.savedPages.replace(page, isOwn ? { ...content, title } : content);
+    publish('pages', { project, spider });
+    return renewed;
+  },
+  requirePage: ({ page }: { page: string }, { workspace }: DeskContext): SavedPageRow =>
+    requirePage(workspace, page),
   requireSpider: (
     { project, spider }: { project: string; spider: string },
     { workspace }: DeskContext,

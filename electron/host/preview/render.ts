@@ -20,6 +20,10 @@ export interface RenderOptions {
   mostCharacters?: number;
 }
 
+/** Pictures that are not there keep their place, without the sign of a broken one. Whatever the page says of them counts more. */
+const missingPictures =
+  ':where(img:not([src])){content:url(data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7);min-width:20px;min-height:20px;background:repeating-linear-gradient(45deg,#8882 0 4px,#8881 4px 8px);outline:1px dashed #8886;outline-offset:-1px}';
+
 /** Elements inside one another at most; browsers end at 512, and what is deeper shows inside the last one. */
 const deepest = 400;
 
@@ -35,7 +39,7 @@ export function renderPage(
 ): RenderedPage {
   const numbers = new Map<AnyNode, number>(elements.map((element, index) => [element, index]));
   const writer = new PageWriter(numbers, mostElements, mostCharacters);
-  const head = `<meta charset="utf-8"><script>${script}</script>`;
+  const head = `<meta charset="utf-8"><script>${script}</script><style>${missingPictures}</style>`;
   const doctype = hasDoctype(document) ? '<!doctype html>' : '';
   writer.write(document);
   const notes: string[] = [];
@@ -46,6 +50,15 @@ export function renderPage(
   }
   if (writer.flattened > 0) {
     notes.push(`Elements that are nested more than ${deepest} deep are shown as if they were not.`);
+  }
+  const elsewhere = [
+    [writer.sheets, 'style sheet'],
+    [writer.pictures, 'picture'],
+  ]
+    .filter(([number]) => number !== 0)
+    .map(([number, what]) => `${number} ${what}${number === 1 ? '' : 's'}`);
+  if (elsewhere.length > 0) {
+    notes.push(`Not loaded, because it would need the network: ${elsewhere.join(' and ')}.`);
   }
   return {
     html: `${doctype}${head}${writer.text()}`,
@@ -68,6 +81,9 @@ class PageWriter {
   #length = 0;
   shown = 0;
   flattened = 0;
+  /** Style sheets and pictures that are files of their own, which a preview does not load. */
+  sheets = 0;
+  pictures = 0;
   isFull = false;
 
   constructor(numbers: ReadonlyMap<AnyNode, number>, mostElements: number, mostCharacters: number) {
@@ -121,6 +137,7 @@ class PageWriter {
     }
     if (isComment(node)) return null;
     if (isDocument(node)) return isTag(node.parent ?? node) ? null : { close: null };
+    if (isTag(node)) this.#countMissing(node);
     if (!isTag(node) || isHiddenElement(node)) return null;
     if (this.shown >= this.#mostElements || this.#length > this.#mostCharacters) {
       this.isFull = true;
@@ -138,6 +155,12 @@ class PageWriter {
     const attributes = safeAttributes(node).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
     this.#put(`<${name}${own}${attributes.join('')}>`);
     return isVoid(name) ? { close: null } : { close: `</${name}>` };
+  }
+
+  #countMissing({ name, attribs }: Element): void {
+    const { rel = '', href, src, srcset } = attribs;
+    if (name === 'link' && href !== undefined && /(?:^|\s)stylesheet(?:\s|$)/i.test(rel)) this.sheets += 1;
+    if (name === 'img' && (src ?? srcset) !== undefined && !/^data:/i.test(src ?? '')) this.pictures += 1;
   }
 
   #put(text: string): void {

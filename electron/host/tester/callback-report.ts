@@ -3,9 +3,10 @@ import type { EmptyExplanation, FieldReport } from '../../../shared/contract/typ
 import type { Callback, FieldExtract } from '../../../shared/spider/schema.ts';
 import { extractCallback } from '../../extract/callback.ts';
 import { explainEmpty } from '../../extract/explain-empty.ts';
+import { evaluateField } from '../../extract/field.ts';
 import { selectorFor, type Match } from '../../extract/select.ts';
-import type { CallbackResult, JsonValue } from '../../extract/types.ts';
-import { cutValue } from './cut-value.ts';
+import type { CallbackResult, FieldStep, JsonValue } from '../../extract/types.ts';
+import { cutValue, shortBudget, wholeBudget, type ValueBudget } from './cut-value.ts';
 import type { OpenPage } from './open-page.ts';
 import type { ReadCallback } from './parts.ts';
 
@@ -15,39 +16,62 @@ const mostItems = 500;
 
 const noNodes = { total: 0, elements: [], cut: false };
 
-/** How a callback's fields come about on a page. The values are those of `extractCallback`, which a crawl calls. */
+export interface CallbackReport {
+  fields: FieldReport[];
+  problems: CallbackResult['problems'];
+}
+
+/**
+ * How a callback's fields come about on a page. The values are those of `extractCallback`, which a crawl calls; fields know
+ * nothing of one another, so that each is run for itself, and those that were run on this page before are not run again.
+ */
 export function reportCallback(
   page: OpenPage,
   { callback, broken, order }: ReadCallback,
-  only: readonly string[] | null,
-): { fields: FieldReport[]; problems: CallbackResult['problems'] } {
+  { only = null, whole = false }: { only?: readonly string[] | null; whole?: boolean } = {},
+): CallbackReport {
   const wanted = order.filter((name) => only === null || only.includes(name));
-  const valid = wanted.filter((name) => callback !== null && Object.hasOwn(callback.extract, name));
-  const chosen: Callback = {
-    extract: Object.fromEntries(
-      Object.entries(callback?.extract ?? {}).filter(([name]) => valid.includes(name)),
-    ),
-  };
-  const { item, fields, problems } = extractCallback(page.tree, chosen);
-  const reports = wanted.flatMap((name): FieldReport[] => {
-    const field = chosen.extract[name];
-    const result = fields[name];
-    if (field === undefined || result === undefined) return [brokenReport(name, broken.get(name) ?? null)];
-    const report = reportField(page, name, field, page.tree.document);
-    const { value, cut } = cutValue(result.value);
-    const steps = result.steps.map(({ step, value: after }) => ({ step, value: cutValue(after).value }));
-    const outer = {
-      ...report,
-      value,
-      valueCut: cut,
-      steps,
-      matches: result.matches,
-      problem: result.problem,
-    };
-    return [outer, ...innerReports(page, name, field, item[name] ?? null)];
+  const reports = wanted.map((name): CallbackReport => {
+    const field =
+      callback !== null && Object.hasOwn(callback.extract, name) ? callback.extract[name] : undefined;
+    if (field === undefined) {
+      return { fields: [brokenReport(name, broken.get(name) ?? null)], problems: [] };
+    }
+    return page.reported(`${whole ? 'whole' : 'short'} ${JSON.stringify([name, field])}`, () =>
+      reportOne(page, name, field, whole ? wholeBudget : shortBudget),
+    );
   });
-  return { fields: reports, problems };
+  return {
+    fields: reports.flatMap(({ fields }) => fields),
+    problems: reports.flatMap(({ problems }) => problems),
+  };
 }
+
+/** One field, and the fields inside it. */
+function reportOne(page: OpenPage, name: string, field: FieldExtract, budget: ValueBudget): CallbackReport {
+  const callback: Callback = { extract: Object.fromEntries([[name, field]]) };
+  const { fields, problems } = extractCallback(page.tree, callback);
+  const result = fields[name];
+  if (result === undefined) return { fields: [brokenReport(name, null)], problems };
+  const report = {
+    ...reportField(page, name, field, page.tree.document),
+    ...shownValue(result.value, budget),
+    steps: shownSteps(result.steps, budget),
+    matches: result.matches,
+    problem: result.problem,
+  };
+  return { fields: [report, ...innerReports(page, name, field, result.value, budget)], problems };
+}
+
+function shownValue(whole: JsonValue, budget: ValueBudget) {
+  const { value, cut } = cutValue(whole, budget);
+  return { value, valueCut: cut, entries: entriesOf(whole) };
+}
+
+const shownSteps = (steps: readonly FieldStep[], budget: ValueBudget): FieldReport['steps'] =>
+  steps.map(({ step, value }) => ({ step, value: cutValue(value, budget).value, entries: entriesOf(value) }));
+
+const entriesOf = (value: JsonValue): number | null => (Array.isArray(value) ? value.length : null);
 
 function brokenReport(path: string, problem: string | null): FieldReport {
   return {
@@ -57,6 +81,7 @@ function brokenReport(path: string, problem: string | null): FieldReport {
     selector: null,
     value: null,
     valueCut: false,
+    entries: null,
     matches: 0,
     items: null,
     filled: null,
@@ -84,10 +109,17 @@ function reportField(page: OpenPage, path: string, field: FieldExtract, context:
 }
 
 /** The fields inside a nested list, each over all of its items. */
-function innerReports(page: OpenPage, path: string, field: FieldExtract, value: JsonValue): FieldReport[] {
+function innerReports(
+  page: OpenPage,
+  path: string,
+  field: FieldExtract,
+  value: JsonValue,
+  budget: ValueBudget,
+): FieldReport[] {
   if (field.type !== 'nested_list' || typeof field.selector !== 'string') return [];
   const items = elementsOf(select(page.tree.document, 'css', field.selector));
-  return reportInside(page, { path, depth: 1, fields: field.extract ?? {} }, items, listOf(value));
+  const list = { path, depth: 1, fields: field.extract ?? {} };
+  return reportInside(page, list, items, listOf(value), budget);
 }
 
 function reportInside(
@@ -95,6 +127,7 @@ function reportInside(
   list: { path: string; depth: number; fields: Record<string, FieldExtract> },
   items: readonly Element[],
   values: readonly JsonValue[],
+  budget: ValueBudget,
 ): FieldReport[] {
   const looked = items.slice(0, mostItems);
   return Object.entries(list.fields).flatMap(([name, field]): FieldReport[] => {
@@ -105,19 +138,23 @@ function reportInside(
         ? []
         : looked.flatMap((item) => select(item, language, selector));
     const own = values.map((value) => memberOf(value, name));
-    const { value, cut } = cutValue(own.find(isFilled) ?? null);
+    const example = own.findIndex(isFilled);
     const filled = own.filter(isFilled).length;
     const [first] = looked;
+    const shown = looked[Math.max(example, 0)] ?? first;
     const report: FieldReport = {
       ...brokenReport(path, null),
+      ...shownValue(own[example] ?? null, budget),
       depth: list.depth,
       language,
       selector,
-      value,
-      valueCut: cut,
       matches: matches.length,
       items: values.length,
       filled,
+      steps:
+        shown === undefined
+          ? []
+          : shownSteps(evaluateField(shown, field, list.depth + 1).result.steps, budget),
       samples: page.samplesOf(matches, mostSamples),
       nodes: page.nodesOf(matches),
       problem: filled > 0 || values.length === 0 ? null : 'It has no value in any of the items.',
@@ -128,10 +165,9 @@ function reportInside(
     };
     if (field.type !== 'nested_list') return [report];
     const inner = { path, depth: list.depth + 1, fields: field.extract ?? {} };
-    return [report, ...reportInside(page, inner, elementsOf(matches), own.flatMap(listOf))];
+    return [report, ...reportInside(page, inner, elementsOf(matches), own.flatMap(listOf), budget)];
   });
 }
-
 function sourceOf(field: FieldExtract): { language: 'css' | 'xpath' | null; selector: string | null } {
   if (field.type === 'nested_list') return { language: 'css', selector: field.selector ?? null };
   if (typeof field.css === 'string') return { language: 'css', selector: field.css };

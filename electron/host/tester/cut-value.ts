@@ -1,10 +1,21 @@
 import type { JsonValue } from '../../extract/types.ts';
 
 /** Characters and values that one value may have on its way to a window. */
-const budget = { characters: 200_000, values: 20_000 };
+export interface ValueBudget {
+  characters: number;
+  values: number;
+}
+
+/** For somebody who looks at one value. */
+export const wholeBudget: ValueBudget = { characters: 200_000, values: 20_000 };
+/** For a list of many values, each of which is told again with every letter that is typed. */
+export const shortBudget: ValueBudget = { characters: 10_000, values: 500 };
 
 /** A value that fits into a window: long texts and lists end early. `cut` tells whether they did. */
-export function cutValue(value: JsonValue): { value: JsonValue; cut: boolean } {
+export function cutValue(
+  value: JsonValue,
+  budget: ValueBudget = wholeBudget,
+): { value: JsonValue; cut: boolean } {
   const left = { ...budget };
   let cut = false;
   const copy = (from: JsonValue): JsonValue => {

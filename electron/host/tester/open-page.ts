@@ -3,8 +3,11 @@ import { createSelectorMaker, type SelectorMaker } from '../../extract/analyze/s
 import type { Match } from '../../extract/select.ts';
 import { parsePage, type PageTree } from '../../extract/tree.ts';
 import { elementsBelow } from '../../extract/walk.ts';
+import type { CallbackReport } from './callback-report.ts';
 import type { MatchedNodes, SelectorMatch } from '../../../shared/contract/types.ts';
 
+/** Fields whose reports are kept: those of a few callbacks, and of what was typed in between. */
+const mostReports = 100;
 /** Numbers of matched elements that are handed out for outlines. */
 const mostOutlined = 2000;
 const valueLength = 2000;
@@ -24,6 +27,7 @@ export class OpenPage {
   #numbers: Map<AnyNode, number> | null = null;
   #depths: Uint32Array | null = null;
   #maker: SelectorMaker | null = null;
+  readonly #reports = new Map<string, CallbackReport>();
 
   constructor(html: string, url: string | null) {
     this.tree = parsePage(html);
@@ -53,6 +57,16 @@ export class OpenPage {
     }
     this.#depths = depths;
     return depths;
+  }
+
+  /** What was found out about a field before, or is found out now. The page never changes, so what was found stays true. */
+  reported(key: string, report: () => CallbackReport): CallbackReport {
+    const known = this.#reports.get(key) ?? report();
+    this.#reports.delete(key);
+    this.#reports.set(key, known);
+    const [oldest] = this.#reports.keys();
+    if (this.#reports.size > mostReports && oldest !== undefined) this.#reports.delete(oldest);
+    return known;
   }
 
   get maker(): SelectorMaker {

@@ -80,7 +80,7 @@ function onPage(page: OpenPage, number: number, element: Element): SelectorSugge
   const { document } = page.tree;
   const alone = page.maker.unique(element);
   const alike = alikeOf(page, number, element);
-  const group = alike.length > 1 ? page.maker.group(alike) : null;
+  const group = alike.length > 1 ? groupOf(page, alike) : null;
   const single = endingsOf(element).map(({ ending, kind, why }) =>
     tried([document], alone + ending, kind, why),
   );
@@ -93,6 +93,33 @@ function onPage(page: OpenPage, number: number, element: Element): SelectorSugge
           tried([document], group, 'list', `all ${alike.length} like it, as elements`),
         ];
   return [...single, ...list];
+}
+
+/** How many levels up something is looked for that all of a group stand in. */
+const mostLevels = 3;
+
+/** A selector for these elements and no others: by what they are themselves, else by what they stand in. */
+function groupOf(page: OpenPage, alike: readonly Element[]): string | null {
+  const own = page.maker.group(alike);
+  const [first] = alike;
+  if (own !== null || first === undefined) return own;
+  let outer: readonly Element[] = alike;
+  let path = first.name;
+  for (let level = 0; level < mostLevels; level += 1) {
+    outer = parentsOf(outer);
+    const [holder] = outer;
+    if (holder === undefined || outer.some(({ name }) => name !== holder.name)) return null;
+    const around = page.maker.group(outer);
+    const whole = around === null ? null : `${around} > ${path}`;
+    if (whole !== null && select(page.tree.document, whole).length === alike.length) return whole;
+    path = `${holder.name} > ${path}`;
+  }
+  return null;
+}
+
+function parentsOf(elements: readonly Element[]): Element[] {
+  const parents = elements.map(({ parent }) => parent);
+  return [...new Set(parents.filter((parent): parent is Element => parent !== null && isTag(parent)))];
 }
 
 /** Relative to an item of a nested list, so that it finds its like in every item. */

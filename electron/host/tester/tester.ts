@@ -27,6 +27,9 @@ export interface TesterOptions {
   timeLimitMs?: number;
 }
 
+/** Tests that take seconds on a large page: nobody who types shall wait for them either. */
+const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze']);
+
 /** Memory of the thread's heap, in megabytes: several times what the tree of the largest page needs. */
 const heapMb = 2048;
 
@@ -44,7 +47,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000 }: TesterOptions): 
   const previews = thread();
   tests.warmUp();
   return {
-    test: (name, args, signal) => tests.run(name, args, { signal }),
+    test: (name, args, signal) => (slow.has(name) ? previews : tests).run(name, args, { signal }),
     render: (place, signal) => previews.run('render', place, { signal }),
     pack: (page) => previews.run('pack', page),
     async close() {

@@ -1,13 +1,15 @@
 import type { Cell } from '../../../shared/contract/types.ts';
-import { count, counted } from '../../ui/format.ts';
+import { counted } from '../../ui/format.ts';
 
-/** A value in a table: nested ones as what they begin with, nothing as a dash. */
+/** A value in a table, exactly as it is: nested ones as what they begin with, nothing as a dash. */
 export function CellView({ cell }: { cell: Cell | undefined }) {
-  if (cell === undefined || cell === null) return <span className="subtle">–</span>;
-  if (typeof cell === 'boolean') return <span className="results-scalar">{cell ? 'true' : 'false'}</span>;
-  if (typeof cell === 'number') return <span className="numeric">{count(cell)}</span>;
+  // Of a column that was only now chosen, the values are on their way.
+  if (cell === undefined) return null;
+  if (cell === null) return <span className="subtle">–</span>;
+  if (typeof cell === 'boolean') return <span>{cell ? 'true' : 'false'}</span>;
+  if (typeof cell === 'number') return <span className="numeric">{String(cell)}</span>;
   if (typeof cell === 'string') {
-    return cell === '' ? <span className="subtle">empty text</span> : <span>{oneLine(cell)}</span>;
+    return cell.trim() === '' ? <span className="subtle">empty text</span> : <span>{oneLine(cell)}</span>;
   }
   if (cell.kind === 'text') return <span>{oneLine(cell.preview)}…</span>;
   return (

@@ -5,27 +5,75 @@ import type { Column } from '../../ui/table/types.ts';
 import { CellView, cellText } from './cell.tsx';
 
 /** Columns of every item that say more about the crawl than about the page: there to be chosen. */
-const rarelyWanted = new Set(['id', 'run', 'spider', 'version', 'callback', 'scraped_at', 'metadata_json']);
+const aboutTheCrawl: readonly string[] = ['callback', 'scraped_at', 'id', 'run', 'spider', 'version'];
 
-const widths: Readonly<Record<string, number>> = { title: 280, content: 320, url: 320, id: 72, run: 72 };
+export const isAboutTheCrawl = (name: string): boolean => aboutTheCrawl.includes(name);
 
-/** The columns of the table: those that hold something first. */
+/** Where the columns of every item stand; the fields of the spider are between the first and the rest. */
+const firstColumns = ['title'];
+const lastColumns = ['author', 'published_date', 'content', 'url'];
+
+/** Columns that are shown as long as nobody has chosen; a table of hundreds is no overview. */
+const mostAtFirst = 60;
+/** The host takes no more at once. */
+export const mostColumns = 500;
+
+const widths: Readonly<Record<string, number>> = {
+  title: 240,
+  content: 280,
+  url: 320,
+  id: 80,
+  run: 72,
+  version: 80,
+};
+const typeWidths: Partial<Record<ResultColumn['type'], number>> = {
+  number: 104,
+  boolean: 96,
+  date: 160,
+  url: 260,
+};
+
+/** Columns as a person reads an item: its title, what the spider extracts, the rest of the page, the crawl. */
+export function orderColumns(columns: readonly ResultColumn[]): ResultColumn[] {
+  const own = new Map(columns.filter(({ metadata }) => !metadata).map((column) => [column.name, column]));
+  const named = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const column = own.get(name);
+      return column === undefined ? [] : [column];
+    });
+  return [
+    ...named(firstColumns),
+    ...columns.filter(({ metadata }) => metadata),
+    ...named(lastColumns),
+    ...named(aboutTheCrawl),
+  ];
+}
+
+/** The columns of the table; those without a value, and those about the crawl, are hidden at first. */
 export function tableColumns(columns: readonly ResultColumn[]): Column<ResultRow>[] {
-  const fields = columns.map(({ name, type, filled }): Column<ResultRow> => ({
-    name,
-    title: name,
-    width: widths[name] ?? (type === 'number' || type === 'boolean' ? 110 : 180),
-    align: type === 'number' ? 'right' : 'left',
-    sortable: true,
-    hidden: rarelyWanted.has(name) || filled === 0,
-    cell: (row) => <CellView cell={row.cells[name]} />,
-    text: (row) => cellText(row.cells[name]),
-  }));
+  let shown = 0;
+  const fields = orderColumns(columns).map(({ name, type, filled }): Column<ResultRow> => {
+    const isWanted = filled > 0 && !isAboutTheCrawl(name) && shown < mostAtFirst;
+    shown += isWanted ? 1 : 0;
+    return {
+      name,
+      title: name,
+      width: widths[name] ?? typeWidths[type] ?? 170,
+      align: type === 'number' ? 'right' : 'left',
+      sortable: true,
+      hidden: !isWanted,
+      pinned: name === 'title' && isWanted,
+      cell: (row) => <CellView cell={row.cells[name]} />,
+      text: (row) => cellText(row.cells[name]),
+    };
+  });
   return [...fields, problemColumn];
 }
 
+export const problemColumnName = 'problems of the item';
+
 const problemColumn: Column<ResultRow> = {
-  name: 'problems',
+  name: problemColumnName,
   title: 'Problems',
   width: 100,
   hidden: true,

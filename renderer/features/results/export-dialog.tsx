@@ -1,67 +1,64 @@
 import { useState } from 'react';
 import { Download } from 'lucide-react';
-import type { ExportState, ItemView } from '../../../shared/contract/types.ts';
-import { act } from '../../state/act.ts';
+import type { ItemView } from '../../../shared/contract/types.ts';
+import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { useCall } from '../../state/query.ts';
 import { useTopic } from '../../state/topics.ts';
-import { toast } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Field, Select } from '../../ui/field.tsx';
-import { bytes, count, counted } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
+import { useLocation } from '../../workbench/router.ts';
+import { beginExport, cancelExport, tellEnd } from './export-actions.ts';
 import {
   closeExport,
   hearExport,
+  shareOf,
   useExportDialog,
   useExports,
-  watchExport,
   type ExportRequest,
 } from './exports-store.ts';
+import { filterWords } from './filter-words.ts';
+import './export.css';
 
 const formats = [
-  { value: 'csv', label: 'CSV, for spreadsheets' },
-  { value: 'json', label: 'JSON, one list' },
-  { value: 'jsonl', label: 'JSON Lines, one item a line' },
+  { value: 'csv', label: 'CSV, for spreadsheets', help: 'Nested values become columns of their own.' },
+  { value: 'json', label: 'JSON, one list', help: 'Values keep their types, and nested ones their shape.' },
+  { value: 'jsonl', label: 'JSON Lines, one item a line', help: 'For large amounts, and for databases.' },
 ] as const;
 type Format = (typeof formats)[number]['value'];
 type Extent = 'view' | 'all';
 
+/** Rows of the file that are shown before it is written. */
+const previewRows = 20;
+const formatChoice = 'results.export-format';
+
+/** What the results of the spider that is shown begin with is there before somebody asks for them. */
+function useColumnsAhead(): void {
+  const [first, project, spider] = useLocation().segments;
+  const isSpider = first === 'spider' && project !== undefined && spider !== undefined;
+  useCall('results.columns', isSpider ? { source: { project, spider, run: 'latest' }, quick: true } : null);
+}
+
 /** Always mounted: the dialog, and what becomes of exports that were begun. */
 export function ResultsBackground() {
   const { request } = useExportDialog();
+  useColumnsAhead();
   useTopic('exports', {}, (state) => {
     if (hearExport(state)) tellEnd(state);
   });
   return request === null ? null : <ExportDialog request={request} />;
 }
 
-/** The file is fetched by the browser itself; the address is one of the host's own. */
-function tellEnd({ state, download, file, rows, bytes: size, notes, error }: ExportState): void {
-  if (state === 'failed') {
-    toast.error(
-      { code: 'internal', message: error ?? 'The export failed.', hint: null },
-      'Nothing was exported.',
-    );
-    return;
-  }
-  if (state === 'cancelled') return;
-  if (download !== null) {
-    const link = document.createElement('a');
-    link.href = download;
-    link.download = file;
-    link.click();
-  }
-  const told = size === null ? counted(rows, 'item') : `${counted(rows, 'item')}, ${bytes(size)}`;
-  if (notes.length === 0) toast.success(`Exported ${file}`, { message: `${told}.` });
-  else toast.warning(`Exported ${file}`, { message: `${told}. ${notes.join(' ')}` });
-}
-
 const everythingOf = ({ source }: ItemView): ItemView => ({ source });
 
 function ExportDialog({ request }: { request: ExportRequest }) {
-  const [format, setFormat] = useState<Format>('csv');
+  const remembered = usePreference((preferences) => preferences.choices[formatChoice]);
+  const [format, setFormat] = useState<Format>(
+    formats.find(({ value }) => value === remembered)?.value ?? 'csv',
+  );
   const [extent, setExtent] = useState<Extent>('view');
   const [started, setStarted] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -69,92 +66,78 @@ function ExportDialog({ request }: { request: ExportRequest }) {
     extent === 'view'
       ? { view: request.view, columns: [...request.columns], format }
       : { view: everythingOf(request.view), columns: null, format };
-  const preview = useCall('exports.preview', { ...what, rows: 8 });
-  const { exports } = useExports();
-  const state = started === null ? undefined : exports.get(started);
+  const preview = useCall('exports.preview', { ...what, rows: previewRows });
+  const state = useExports(({ exports }) => (started === null ? undefined : exports.get(started)));
   const running = state?.state === 'running';
-  if (started !== null && state !== undefined && state.state === 'done') closeSoon();
   const start = async () => {
+    if (running || busy) return;
     setBusy(true);
-    const begun = await act(
-      'exports.start',
-      { ...what, target: { kind: 'download' } },
-      { failure: 'The export was not begun.' },
-    );
+    void setPreferences({ choices: { [formatChoice]: format } });
+    const begun = await beginExport(what);
     setBusy(false);
     if (begun === null) return;
-    watchExport(begun);
-    setStarted(begun.id);
+    if (begun.state === 'running') setStarted(begun.id);
+    else closeExport();
   };
+  // It ended while the dialog was open: what became of it is told beside.
+  if (started !== null && !running) queueMicrotask(closeExport);
+  const total = preview.value?.total ?? null;
   return (
     <Dialog
       open
       onClose={closeExport}
       title="Export items"
-      description="What is seen in the table, or everything. The file is written whole or not at all."
+      description="The file is written whole or not at all."
       size="large"
       onSubmit={() => void start()}
       footer={
         running ? (
           <>
-            <span className="muted small grow">Closing this dialog lets the export go on.</span>
-            <Button onClick={() => void act('exports.cancel', { export: started ?? '' })}>
-              Cancel the export
-            </Button>
+            <span className="muted small grow">The export goes on when this dialog is closed.</span>
+            <Button onClick={() => void cancelExport(state.id)}>Cancel the export</Button>
+            <Button onClick={closeExport}>Go on in the background</Button>
           </>
         ) : (
           <>
             <Button onClick={closeExport}>Close</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              icon={Download}
-              busy={busy}
-              disabled={preview.value?.total === 0}
-            >
-              {preview.value === null ? 'Export' : `Export ${counted(preview.value.total, 'item')}`}
+            <Button type="submit" variant="primary" icon={Download} busy={busy} disabled={total === 0}>
+              {total === null ? 'Export' : `Export ${counted(total, 'item')}`}
             </Button>
           </>
         )
       }
     >
-      <div className="results-export">
-        <div className="row results-export-choices">
-          <Field label="Format">
+      <div className="export">
+        <div className="export-choices">
+          <Field label="Format" help={formats.find(({ value }) => value === format)?.help}>
             {(ids) => <Select {...ids} value={format} options={formats} onChange={setFormat} />}
           </Field>
-          <Field label="Items">
-            {(ids) => (
-              <Select
-                {...ids}
-                value={extent}
-                options={[
-                  { value: 'view', label: 'As in the table: its conditions, order and columns' },
-                  { value: 'all', label: 'All items, all columns' },
-                ]}
-                onChange={setExtent}
-              />
-            )}
-          </Field>
+          <Extents request={request} extent={extent} onChange={setExtent} />
         </div>
-        {running && state !== undefined && (
-          <div className="results-export-progress">
-            <ProgressBar
-              label="Export"
-              value={state.total === null ? null : state.rows}
-              max={state.total ?? 1}
-            />
+        {running && (
+          <div className="export-progress">
+            <ProgressBar label="Export" value={shareOf(state)} />
             <span className="small numeric" role="status">
-              {count(state.rows)} {state.total === null ? 'items' : `of ${counted(state.total, 'item')}`}
+              {state.total === null
+                ? 'The items are being counted'
+                : `${count(state.rows)} of ${counted(state.total, 'item')}`}
             </span>
           </div>
         )}
-        <h3 className="small muted">The beginning of the file</h3>
-        {preview.error !== null ? (
+        <h3 className="small muted export-preview-head">
+          <span className="grow">The beginning of the file</span>
+          {preview.value !== null && (
+            <span className="numeric">
+              {counted(preview.value.columns.length, 'column')}
+              {preview.value.rows < preview.value.total && `, the first ${count(preview.value.rows)} items`}
+            </span>
+          )}
+        </h3>
+        {preview.error !== null && preview.value === null ? (
           <ErrorState error={preview.error} title="There is no preview." />
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled by keyboard, too
-          <pre className="results-export-preview mono" tabIndex={0} aria-label="The beginning of the file">
+          <pre className="export-preview mono" tabIndex={0} aria-label="The beginning of the file">
             {preview.value?.text ?? ''}
           </pre>
         )}
@@ -163,7 +146,55 @@ function ExportDialog({ request }: { request: ExportRequest }) {
   );
 }
 
-/** Not while the dialog is being drawn. */
-function closeSoon(): void {
-  queueMicrotask(closeExport);
+interface ExtentsProps {
+  request: ExportRequest;
+  extent: Extent;
+  onChange: (extent: Extent) => void;
+}
+
+function Extents({ request, extent, onChange }: ExtentsProps) {
+  const { view, columns, all } = request;
+  const sort = view.sort?.[0];
+  const conditions = [
+    view.search === undefined ? null : `“${view.search}”`,
+    ...(view.filters ?? []).map(filterWords),
+  ].filter((words) => words !== null);
+  const options = [
+    {
+      value: 'view' as const,
+      label: 'What the table shows',
+      help: [
+        conditions.length === 0 ? counted(all, 'item') : `Items with ${conditions.join(', ')}`,
+        counted(columns.length, 'column'),
+        sort === undefined
+          ? 'as they were scraped'
+          : `by ${sort.column}${sort.descending ? ', falling' : ''}`,
+      ].join(' · '),
+    },
+    {
+      value: 'all' as const,
+      label: 'Everything',
+      help: `${counted(all, 'item')} · all columns · as they were scraped`,
+    },
+  ];
+  return (
+    <fieldset className="export-extents">
+      <legend>Items</legend>
+      {options.map(({ value, label, help }) => (
+        <label key={value} className="export-extent" data-chosen={extent === value || undefined}>
+          <input
+            type="radio"
+            name="export-extent"
+            value={value}
+            checked={extent === value}
+            onChange={() => onChange(value)}
+          />
+          <span>
+            <span className="export-extent-label">{label}</span>
+            <span className="small muted export-extent-help">{help}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,20 +1,23 @@
 import { create } from 'zustand';
 import type { ExportState, ItemView } from '../../../shared/contract/types.ts';
 
-/** What is to be exported; null: the dialog is closed. */
+/** What is to be exported. */
 export interface ExportRequest {
   /** The view of the table, with its filters and its order. */
   readonly view: ItemView;
   /** The columns that the table shows, in their order. */
   readonly columns: readonly string[];
+  /** Items without any condition. */
+  readonly all: number;
 }
 
+/** null: the dialog is closed. */
 export const useExportDialog = create<{ request: ExportRequest | null }>(() => ({ request: null }));
 
 export const openExport = (request: ExportRequest): void => useExportDialog.setState({ request });
 export const closeExport = (): void => useExportDialog.setState({ request: null });
 
-/** Exports as the host tells of them, by id. */
+/** Exports as the host tells of them, by id, oldest first. */
 export const useExports = create<{ exports: ReadonlyMap<string, ExportState> }>(() => ({
   exports: new Map(),
 }));
@@ -22,10 +25,15 @@ export const useExports = create<{ exports: ReadonlyMap<string, ExportState> }>(
 /** Those that this window has begun: it fetches their files when they are done. */
 const begun = new Set<string>();
 
-export const watchExport = (state: ExportState): void => {
+/**
+ * This window has begun an export, and will be told when it ends.
+ * @returns how it is by now: a short one is over before the answer to its beginning is here
+ */
+export function watchExport(state: ExportState): { state: ExportState; ended: boolean } {
   begun.add(state.id);
-  hearExport(state);
-};
+  const known = useExports.getState().exports.get(state.id) ?? state;
+  return { state: known, ended: hearExport(known) };
+}
 
 /** Takes in what the host tells. @returns whether the export is one of this window and has just ended */
 export function hearExport(state: ExportState): boolean {
@@ -33,3 +41,21 @@ export function hearExport(state: ExportState): boolean {
   useExports.setState({ exports: new Map(exports).set(state.id, state) });
   return state.state !== 'running' && begun.delete(state.id);
 }
+
+/** Takes an export that has ended out of the list. */
+export function forgetExport(id: string): void {
+  const exports = new Map(useExports.getState().exports);
+  exports.delete(id);
+  useExports.setState({ exports });
+}
+
+/** What is worth being told about: what is running, and files that wait to be fetched. */
+export const openExports = (exports: ReadonlyMap<string, ExportState>): ExportState[] =>
+  [...exports.values()].filter(
+    ({ id, state, download }) =>
+      state === 'running' || (state === 'done' && download !== null && !begun.has(id)),
+  );
+
+/** How much of an export is written, from 0 to 1; null: its items are still being counted. */
+export const shareOf = ({ rows, total }: ExportState): number | null =>
+  total === null ? null : total === 0 ? 1 : Math.min(1, rows / total);

@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { Package, Table2 } from 'lucide-react';
 import type { Feature } from '../../workbench/feature.ts';
 import { ResultsBackground } from './export-dialog.tsx';
+import { ExportStatus } from './export-status.tsx';
 
 const SpiderResultsScreen = lazy(async () => ({
   default: (await import('./screens.tsx')).SpiderResultsScreen,
@@ -33,5 +34,6 @@ export const feature: Feature = {
       screen: ItemScreen,
     },
   ],
+  status: [{ id: 'results.exports', side: 'right', order: 20, item: ExportStatus }],
   background: ResultsBackground,
 };

@@ -1,141 +1,112 @@
-import { BarChart3 } from 'lucide-react';
-import type { Distribution, ItemFilter, ItemView, ResultColumn } from '../../../shared/contract/types.ts';
-import { useCall } from '../../state/query.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { count, counted, percent, rate } from '../../ui/format.ts';
-import { PropertyList } from '../../ui/inspector-pane.tsx';
-import { ProgressBar } from '../../ui/progress.tsx';
-import { CellView, cellText } from './cell.tsx';
+import { useState } from 'react';
+import { ChevronRight, X } from 'lucide-react';
+import type { ItemFilter, ItemView, ResultColumn } from '../../../shared/contract/types.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { count, counted, percent } from '../../ui/format.ts';
+import { ProgressBar, Spinner } from '../../ui/progress.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { isAboutTheCrawl, orderColumns } from './columns.tsx';
+import { FieldDistribution } from './distribution.tsx';
 
 interface FieldListProps {
   columns: readonly ResultColumn[];
   /** Fill rates come from a part of the items. */
   sampled: boolean;
+  /** They are being measured. */
+  measuring: boolean;
   view: ItemView;
   /** The column that is shown in full; null: none. */
   field: string | null;
   onField: (field: string | null) => void;
   onFilter: (filter: ItemFilter) => void;
+  onClose: () => void;
 }
 
-/** How often each field has a value, and how the values of the chosen one are distributed. */
-export function FieldList({ columns, sampled, view, field, onField, onFilter }: FieldListProps) {
-  const shown = columns.filter(({ metadata, filled }) => metadata || filled > 0);
-  return (
-    <div className="results-fields">
-      <ul aria-label="Fields">
-        {shown.map(({ name, rate: share, filled, items, type }) => (
-          <li key={name}>
-            <button
-              type="button"
-              className="results-field"
-              aria-pressed={name === field}
-              onClick={() => onField(name === field ? null : name)}
-            >
-              <span className="ellipsis">{name}</span>
-              <span className="subtle small">{type}</span>
-              <span
-                className="numeric small"
-                title={`${count(filled)} of ${counted(items, 'item')} have a value`}
-              >
-                {percent(share)}
-              </span>
-              <ProgressBar
-                label={`${name} is filled`}
-                value={share}
-                tone={share === 0 ? 'danger' : share < 0.5 ? 'warning' : 'accent'}
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {sampled && (
-        <p className="results-note subtle small">
-          Measured on a part of the items, because there are so many.
-        </p>
-      )}
-      {field === null ? (
-        <EmptyState icon={BarChart3} title="Choose a field">
-          Its most frequent values and how they spread are shown here.
-        </EmptyState>
-      ) : (
-        <FieldDistribution view={view} column={field} onFilter={onFilter} />
-      )}
-    </div>
+/** With fewer, one look finds a field. */
+const searchedFrom = 15;
+
+/** How often each field has a value; the chosen one opens and shows how its values are distributed. */
+export function FieldList(props: FieldListProps) {
+  const { columns, sampled, measuring, view, field, onField, onFilter, onClose } = props;
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const all = orderColumns(columns).filter(({ metadata, filled }) => metadata || filled > 0);
+  const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const row = (column: ResultColumn) => (
+    <li key={column.name}>
+      <FieldRow column={column} open={column.name === field} onField={onField} />
+      {column.name === field && <FieldDistribution view={view} column={field} onFilter={onFilter} />}
+    </li>
   );
-}
-
-function FieldDistribution({
-  view,
-  column,
-  onFilter,
-}: {
-  view: ItemView;
-  column: string;
-  onFilter: (filter: ItemFilter) => void;
-}) {
-  const { value, error } = useCall('results.distribution', { view, column });
-  if (error !== null && value === null)
-    return <ErrorState error={error} title="The values could not be counted." />;
-  if (value === null) return null;
-  const { filled, items, distinct, distinctCut, numbers, lengths, top } = value;
+  const crawl = found.filter(({ name }) => isAboutTheCrawl(name));
   return (
-    <section className="results-distribution" aria-label={`Values of ${column}`}>
-      <h3>{column}</h3>
-      <PropertyList
-        entries={[
-          ['Filled', `${count(filled)} of ${counted(items, 'item')}`],
-          ['Different values', `${count(distinct)}${distinctCut ? ' or more' : ''}`],
-          numbers !== null && ['Smallest to largest', `${count(numbers.min)} to ${count(numbers.max)}`],
-          numbers !== null && ['Mean, median', `${rate(numbers.mean)}, ${rate(numbers.median)}`],
-          lengths !== null && [
-            'Length',
-            `${count(lengths.min)} to ${count(lengths.max)} characters, ${rate(lengths.mean)} on average`,
-          ],
-        ]}
-      />
-      {numbers !== null && <Histogram numbers={numbers} />}
-      <ol className="results-top" aria-label="Most frequent values">
-        {top.map(({ value: cell, count: times }) => (
-          <li key={cellText(cell)}>
-            <Button
-              size="small"
-              variant="quiet"
-              className="results-top-value"
-              title="Show the items with this value"
-              disabled={typeof cell === 'object' && cell !== null}
-              onClick={() =>
-                onFilter(
-                  cell === null || typeof cell === 'object'
-                    ? { column, operator: 'empty' }
-                    : { column, operator: 'equals', value: cell },
-                )
-              }
-            >
-              <CellView cell={cell} />
-            </Button>
-            <span className="numeric small">{count(times)}</span>
-            <ProgressBar label={`Share of ${cellText(cell)}`} value={times} max={Math.max(1, filled)} />
-          </li>
-        ))}
-      </ol>
+    <section className="results-fields" aria-label="Fields">
+      <header className="row results-fields-head">
+        <h2 className="grow">Fields</h2>
+        {measuring && <Spinner />}
+        <IconButton
+          label="Hide the fields"
+          icon={X}
+          size="small"
+          command="results.fields"
+          onClick={onClose}
+        />
+      </header>
+      {all.length >= searchedFrom && (
+        <SearchField
+          className="results-fields-search"
+          label="Find a field"
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      <div className="scroll grow">
+        <ul aria-label="Fields of the page" className="results-fields-list">
+          {found.filter(({ name }) => !isAboutTheCrawl(name)).map(row)}
+        </ul>
+        {crawl.length > 0 && (
+          <>
+            <h3 className="results-fields-group subtle small">About the crawl</h3>
+            <ul aria-label="About the crawl" className="results-fields-list">
+              {crawl.map(row)}
+            </ul>
+          </>
+        )}
+        {found.length === 0 && <p className="results-note muted small">No field is called that.</p>}
+        {sampled && (
+          <p className="results-note subtle small">
+            How often fields are filled was measured on a part of the items, because there are so many.
+          </p>
+        )}
+      </div>
     </section>
   );
 }
 
-function Histogram({ numbers }: { numbers: NonNullable<Distribution['numbers']> }) {
-  const most = Math.max(1, ...numbers.histogram.map((bar) => bar.count));
+interface FieldRowProps {
+  column: ResultColumn;
+  open: boolean;
+  onField: (field: string | null) => void;
+}
+
+function FieldRow({ column: { name, type, rate, filled, items }, open, onField }: FieldRowProps) {
   return (
-    <ul className="results-histogram" aria-label="Histogram">
-      {numbers.histogram.map(({ from, to, count: times }) => {
-        const words = `${rate(from)} to ${rate(to)}: ${counted(times, 'item')}`;
-        return (
-          <li key={from} title={words} style={{ height: `${Math.max(2, (times / most) * 100)}%` }}>
-            <span className="visually-hidden">{words}</span>
-          </li>
-        );
-      })}
-    </ul>
+    <button
+      type="button"
+      className="results-field"
+      aria-expanded={open}
+      title={`${count(filled)} of ${counted(items, 'item')} have a value`}
+      onClick={() => onField(open ? null : name)}
+    >
+      <ChevronRight size={12} aria-hidden className="results-field-chevron" />
+      <span className="ellipsis">{name}</span>
+      <span className="subtle small">{type}</span>
+      <span className="numeric small">{percent(rate)}</span>
+      <ProgressBar
+        label={`${name} is filled`}
+        value={rate}
+        tone={rate === 0 ? 'danger' : rate < 0.5 ? 'warning' : 'accent'}
+      />
+    </button>
   );
 }

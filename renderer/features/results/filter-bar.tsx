@@ -4,115 +4,186 @@ import type { ItemFilter, ResultColumn } from '../../../shared/contract/types.ts
 import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import {
   filterWords,
   firstOperator,
   operators,
   readValue,
   takesValue,
+  valueProblem,
   type Operator,
 } from './filter-words.ts';
 
-interface FilterBarProps {
+interface NewFilterProps {
   columns: readonly ResultColumn[];
-  filters: readonly ItemFilter[];
-  onChange: (filters: readonly ItemFilter[]) => void;
+  /** The column that a new condition is about at first; null: the first that holds something. */
+  column: string | null;
+  onAdd: (filter: ItemFilter) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** The conditions that hold, each to be taken away, and a button for one more. */
-export function FilterBar({ columns, filters, onChange, open, onOpenChange }: FilterBarProps) {
+/** A button that opens the form of a new condition. */
+export function NewFilterButton({ columns, column, onAdd, open, onOpenChange }: NewFilterProps) {
   return (
-    <>
-      <Popover
-        label="New condition"
-        open={open}
-        onOpenChange={onOpenChange}
-        trigger={
-          <Button size="small" variant="quiet" icon={ListFilter}>
-            Filter
-          </Button>
-        }
-      >
-        <NewFilter
-          columns={columns}
-          onAdd={(filter) => {
-            onChange([...filters, filter]);
-            onOpenChange(false);
-          }}
-        />
-      </Popover>
-      {filters.map((filter, index) => (
-        <button
-          key={`${index} ${filterWords(filter)}`}
-          type="button"
-          className="results-chip"
-          title="Take this condition away"
-          onClick={() => onChange(filters.filter((_, at) => at !== index))}
-        >
-          <span className="ellipsis">{filterWords(filter)}</span>
-          <X size={12} aria-hidden />
-        </button>
-      ))}
-    </>
+    <Popover
+      label="New condition"
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button size="small" variant="quiet" icon={ListFilter}>
+          Filter
+        </Button>
+      }
+    >
+      <FilterForm
+        columns={columns}
+        filter={null}
+        column={column}
+        onDone={(filter) => {
+          onAdd(filter);
+          onOpenChange(false);
+        }}
+      />
+    </Popover>
   );
 }
 
-function NewFilter({
-  columns,
-  onAdd,
-}: {
+interface FilterChipsProps {
   columns: readonly ResultColumn[];
-  onAdd: (filter: ItemFilter) => void;
-}) {
-  const [column, setColumn] = useState(columns.find(({ filled }) => filled > 0)?.name ?? 'url');
-  const known = columns.find(({ name }) => name === column);
-  const [operator, setOperator] = useState<Operator>(firstOperator(known));
-  const [text, setText] = useState('');
-  const add = () =>
-    onAdd({ column, operator, ...(takesValue(operator) ? { value: readValue(text, known) } : {}) });
+  filters: readonly ItemFilter[];
+  onChange: (filters: readonly ItemFilter[]) => void;
+}
+
+/** The conditions that hold: each is changed by a click, and taken away by its cross. */
+export function FilterChips({ columns, filters, onChange }: FilterChipsProps) {
+  return (
+    <ul className="results-chips" aria-label="Conditions">
+      {filters.map((filter, index) => (
+        <Chip
+          // The place tells two equal ones apart.
+          key={`${index} ${filterWords(filter)}`}
+          columns={columns}
+          filter={filter}
+          onChange={(next) =>
+            onChange(
+              next === null
+                ? filters.filter((_, at) => at !== index)
+                : filters.map((each, at) => (at === index ? next : each)),
+            )
+          }
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ChipProps {
+  columns: readonly ResultColumn[];
+  filter: ItemFilter;
+  onChange: (filter: ItemFilter | null) => void;
+}
+
+function Chip({ columns, filter, onChange }: ChipProps) {
+  const [open, setOpen] = useState(false);
+  const words = filterWords(filter);
+  return (
+    <li className="results-chip">
+      <Popover
+        label={`Change the condition ${words}`}
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <button type="button" className="results-chip-words ellipsis" title={words}>
+            {words}
+          </button>
+        }
+      >
+        <FilterForm
+          columns={columns}
+          filter={filter}
+          column={filter.column}
+          onDone={(next) => {
+            setOpen(false);
+            onChange(next);
+          }}
+        />
+      </Popover>
+      <Tooltip text="Take this condition away">
+        <button
+          type="button"
+          className="results-chip-away"
+          aria-label={`Take away: ${words}`}
+          onClick={() => onChange(null)}
+        >
+          <X size={12} aria-hidden />
+        </button>
+      </Tooltip>
+    </li>
+  );
+}
+
+interface FilterFormProps {
+  columns: readonly ResultColumn[];
+  /** The one that is changed; null: a new one. */
+  filter: ItemFilter | null;
+  column: string | null;
+  onDone: (filter: ItemFilter) => void;
+}
+
+function FilterForm({ columns, filter, column: wanted, onDone }: FilterFormProps) {
+  const named = (name: string) => columns.find((each) => each.name === name);
+  const [column, setColumn] = useState(wanted ?? columns.find(({ filled }) => filled > 0)?.name ?? 'url');
+  const known = named(column);
+  const [operator, setOperator] = useState<Operator>(filter?.operator ?? firstOperator(known));
+  const [text, setText] = useState(filter?.value === undefined ? '' : String(filter.value));
+  const problem = valueProblem(text, operator, known);
+  const needsValue = takesValue(operator);
+  const isReady = !needsValue || (text.trim() !== '' && problem === null);
+  const options = columns.map(({ name }) => ({ value: name, label: name }));
   return (
     <form
       className="results-new-filter"
       onSubmit={(event) => {
         event.preventDefault();
-        add();
+        if (!isReady) return;
+        onDone({ column, operator, ...(needsValue ? { value: readValue(text, known) } : {}) });
       }}
     >
       <Select
-        small
         aria-label="Column"
         value={column}
-        options={columns.map(({ name }) => ({ value: name, label: name }))}
+        options={known === undefined ? [{ value: column, label: column }, ...options] : options}
         onChange={(name) => {
           setColumn(name);
-          setOperator(firstOperator(columns.find((each) => each.name === name)));
+          setOperator(firstOperator(named(name)));
         }}
       />
       <Select
-        small
         aria-label="Condition"
         value={operator}
         options={operators.map((each) => ({ value: each.operator, label: each.words }))}
         onChange={setOperator}
       />
-      {takesValue(operator) && (
+      {needsValue && (
         <Input
           aria-label="Value"
-          placeholder="Value"
+          placeholder={known?.type === 'date' ? '2026-01-31' : 'Value'}
           value={text}
+          aria-invalid={problem !== null || undefined}
+          title={problem ?? undefined}
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        size="small"
-        disabled={takesValue(operator) && text.trim() === ''}
-      >
-        Add
+      <Button type="submit" variant="primary" disabled={!isReady}>
+        {filter === null ? 'Add' : 'Change'}
       </Button>
+      {problem !== null && (
+        <p className="results-filter-problem small" role="alert">
+          {problem}
+        </p>
+      )}
     </form>
   );
 }

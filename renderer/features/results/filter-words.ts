@@ -1,4 +1,4 @@
-import type { ItemFilter, ResultColumn } from '../../../shared/contract/types.ts';
+import type { Cell, ItemFilter, ResultColumn } from '../../../shared/contract/types.ts';
 
 export type Operator = ItemFilter['operator'];
 
@@ -6,23 +6,21 @@ interface OperatorWords {
   readonly operator: Operator;
   readonly words: string;
   readonly takesValue: boolean;
-  /** Only for values that have an order beyond the alphabet. */
-  readonly ordered: boolean;
 }
 
 export const operators: readonly OperatorWords[] = [
-  { operator: 'contains', words: 'contains', takesValue: true, ordered: false },
-  { operator: 'not-contains', words: 'does not contain', takesValue: true, ordered: false },
-  { operator: 'equals', words: 'is', takesValue: true, ordered: false },
-  { operator: 'not-equals', words: 'is not', takesValue: true, ordered: false },
-  { operator: 'starts-with', words: 'begins with', takesValue: true, ordered: false },
-  { operator: 'ends-with', words: 'ends with', takesValue: true, ordered: false },
-  { operator: 'greater', words: '>', takesValue: true, ordered: true },
-  { operator: 'greater-or-equal', words: '≥', takesValue: true, ordered: true },
-  { operator: 'less', words: '<', takesValue: true, ordered: true },
-  { operator: 'less-or-equal', words: '≤', takesValue: true, ordered: true },
-  { operator: 'empty', words: 'is empty', takesValue: false, ordered: false },
-  { operator: 'not-empty', words: 'has a value', takesValue: false, ordered: false },
+  { operator: 'contains', words: 'contains', takesValue: true },
+  { operator: 'not-contains', words: 'does not contain', takesValue: true },
+  { operator: 'equals', words: 'is', takesValue: true },
+  { operator: 'not-equals', words: 'is not', takesValue: true },
+  { operator: 'starts-with', words: 'begins with', takesValue: true },
+  { operator: 'ends-with', words: 'ends with', takesValue: true },
+  { operator: 'greater', words: '>', takesValue: true },
+  { operator: 'greater-or-equal', words: '≥', takesValue: true },
+  { operator: 'less', words: '<', takesValue: true },
+  { operator: 'less-or-equal', words: '≤', takesValue: true },
+  { operator: 'empty', words: 'is empty', takesValue: false },
+  { operator: 'not-empty', words: 'has a value', takesValue: false },
 ];
 
 const wordsOf = (operator: Operator): OperatorWords | undefined =>
@@ -30,9 +28,9 @@ const wordsOf = (operator: Operator): OperatorWords | undefined =>
 
 export const takesValue = (operator: Operator): boolean => wordsOf(operator)?.takesValue ?? true;
 
-/** What one would ask first of a column: numbers are compared, texts searched. */
+/** What one would ask first of a column: numbers and dates are compared, texts searched. */
 export function firstOperator(column: ResultColumn | undefined): Operator {
-  if (column?.type === 'number') return 'greater-or-equal';
+  if (column?.type === 'number' || column?.type === 'date') return 'greater-or-equal';
   if (column?.type === 'boolean') return 'equals';
   return 'contains';
 }
@@ -45,10 +43,40 @@ export function readValue(text: string, column: ResultColumn | undefined): strin
   return text;
 }
 
+/** Why a typed value cannot be compared with the column; null: it can. */
+export function valueProblem(
+  text: string,
+  operator: Operator,
+  column: ResultColumn | undefined,
+): string | null {
+  if (!takesValue(operator) || text.trim() === '') return null;
+  const value = readValue(text, column);
+  const compares = /^(?:greater|less)/u.test(operator);
+  if (column?.type === 'number' && compares && typeof value !== 'number') return 'A number is needed here.';
+  if (column?.type === 'boolean' && operator === 'equals' && typeof value !== 'boolean')
+    return 'Type true or false.';
+  return null;
+}
+
 /** "price ≥ 10", as it stands on a chip. */
 export function filterWords({ column, operator, value }: ItemFilter): string {
   const { words, takesValue: hasValue } = wordsOf(operator) ?? { words: operator, takesValue: true };
-  return hasValue
-    ? `${column} ${words} ${value === undefined ? '' : `“${String(value)}”`}`
-    : `${column} ${words}`;
+  if (!hasValue) return `${column} ${words}`;
+  const shown = typeof value === 'string' ? `“${value}”` : String(value ?? '');
+  return `${column} ${words} ${shown}`;
 }
+
+/** The condition that a cell has just this value, or another one; null where that cannot be asked. */
+export function filterOfCell(column: string, cell: Cell | undefined, same: boolean): ItemFilter | null {
+  if (cell === undefined) return null;
+  if (cell === null || cell === '') return { column, operator: same ? 'empty' : 'not-empty' };
+  if (typeof cell === 'object') return null;
+  return { column, operator: same ? 'equals' : 'not-equals', value: cell };
+}
+
+const sameFilter = (a: ItemFilter, b: ItemFilter): boolean =>
+  a.column === b.column && a.operator === b.operator && a.value === b.value;
+
+/** The filters with one more, which is not there twice. */
+export const withFilter = (filters: readonly ItemFilter[], filter: ItemFilter): ItemFilter[] =>
+  filters.some((each) => sameFilter(each, filter)) ? [...filters] : [...filters, filter];

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Copy, FileSearch, Link, ListTree, ScanSearch } from 'lucide-react';
-import type { ItemDetail, JsonValue } from '../../../shared/contract/types.ts';
+import { Braces, Copy, FileSearch, Link, ListTree, ScanSearch } from 'lucide-react';
+import type { ItemDetail } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
-import { toast } from '../../state/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
@@ -10,18 +9,20 @@ import { dateTime } from '../../ui/format.ts';
 import { InspectorPane, PropertyList } from '../../ui/inspector-pane.tsx';
 import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { writeClipboard } from '../../ui/table/copy.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import { href, navigate } from '../../workbench/router.ts';
+import { href } from '../../workbench/router.ts';
+import { isAboutTheCrawl, problemColumnName } from './columns.tsx';
+import { copyAddress, copyItem, openPageOf, showField, showRequest, valuesOf } from './item-links.ts';
 
 interface ItemInspectorProps {
   /** Its id; null: none is chosen. */
   item: string | null;
-  onClose?: () => void;
+  /** The column that the person is on in the table; null: none, or there is no table. */
+  column?: string | null;
 }
 
 /** One item in full: its values as a tree, what went wrong in it, and where it comes from. */
-export function ItemInspector({ item, onClose }: ItemInspectorProps) {
+export function ItemInspector({ item, column = null }: ItemInspectorProps) {
   const { value, error } = useCall('results.item', item === null ? null : { item });
   if (item === null) {
     return (
@@ -33,37 +34,22 @@ export function ItemInspector({ item, onClose }: ItemInspectorProps) {
   if (error !== null && value === null)
     return <ErrorState error={error} title="The item could not be read." />;
   if (value === null) return null;
-  return <Inspected detail={value} {...(onClose === undefined ? {} : { onClose })} />;
-}
-
-/** The values as a person thinks of them: the columns that hold something, then the metadata. */
-export function valuesOf(detail: ItemDetail): Record<string, JsonValue> {
-  const { url, title, content, author, published_date, metadata } = detail;
-  const columns = { url, title, content, author, published_date };
-  const filled = Object.entries(columns).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(filled), ...metadata };
-}
-
-/** Opens the spider with the stored page of an item beside it. */
-export function openPageOf({ project, spider, request }: ItemDetail): void {
-  navigate(href(['spider', project, spider, 'author'], { page: `request:${request}` }));
+  return <Inspected detail={value} column={column} />;
 }
 
 const tabIds = ['values', 'problems', 'origin'] as const;
 type TabId = (typeof tabIds)[number];
 const isTab = (id: string): id is TabId => tabIds.some((each) => each === id);
 
-function Inspected({ detail, onClose }: { detail: ItemDetail; onClose?: () => void }) {
+function Inspected({ detail, column }: { detail: ItemDetail; column: string | null }) {
   const [tab, setTab] = useState<TabId>('values');
   const [search, setSearch] = useState('');
   const { problems, title, url } = detail;
-  const values = valuesOf(detail);
   return (
     <div className="results-inspector fill">
       <InspectorPane
         label={`Item ${detail.id}`}
         title={<span className="ellipsis">{title ?? url}</span>}
-        {...(onClose === undefined ? {} : { onClose })}
         actions={
           <>
             <IconButton
@@ -71,12 +57,13 @@ function Inspected({ detail, onClose }: { detail: ItemDetail; onClose?: () => vo
               icon={Copy}
               size="small"
               command="results.copy-item"
-              onClick={() => void copyItem(values)}
+              onClick={() => void copyItem(detail.id)}
             />
             <Button
               size="small"
               icon={FileSearch}
               disabled={!detail.hasPage}
+              title={detail.hasPage ? undefined : 'The page of this item was not kept'}
               onClick={() => openPageOf(detail)}
             >
               Open its page
@@ -108,63 +95,75 @@ function Inspected({ detail, onClose }: { detail: ItemDetail; onClose?: () => vo
             { id: 'origin', title: 'Where it comes from' },
           ]}
         >
-          {tab === 'values' && <JsonTree label={`Item ${detail.id}`} value={values} search={search} />}
+          {tab === 'values' && (
+            <JsonTree label={`Item ${detail.id}`} value={valuesOf(detail)} search={search} />
+          )}
           {tab === 'problems' && <Problems detail={detail} />}
-          {tab === 'origin' && <Origin detail={detail} />}
+          {tab === 'origin' && <Origin detail={detail} column={column} />}
         </Tabs>
       </InspectorPane>
     </div>
   );
 }
 
-export async function copyItem(values: JsonValue): Promise<void> {
-  await writeClipboard(JSON.stringify(values, null, 2));
-  toast.success('The item was copied as JSON');
-}
-
-function Problems({ detail: { problems, hasPage, ...detail } }: { detail: ItemDetail }) {
-  if (problems.length === 0) {
+function Problems({ detail }: { detail: ItemDetail }) {
+  const { problems } = detail;
+  if (problems.length === 0)
     return <p className="results-note muted">Every field was extracted without a problem.</p>;
-  }
   return (
-    <div className="results-problems scroll">
-      <PropertyList entries={problems.map(({ field, message }) => [field, message] as const)} />
-      {hasPage && (
-        <p className="results-note">
-          <Button size="small" icon={FileSearch} onClick={() => openPageOf({ problems, hasPage, ...detail })}>
-            See on its page what the selectors match
-          </Button>
-        </p>
-      )}
+    <div className="results-tab scroll">
+      <ul className="results-problems" aria-label="Problems">
+        {problems.map(({ field, message }, index) => (
+          // A field may have several.
+          <li key={`${index} ${field}`}>
+            <span className="mono results-problem-field">{field}</span>
+            <span className="grow">{message}</span>
+            <Button size="small" variant="quiet" icon={Braces} onClick={() => showField(detail, field)}>
+              Show in the spider
+            </Button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
 
-function Origin({ detail }: { detail: ItemDetail }) {
-  const { url, callback, run, spider, version, request, scraped_at: scrapedAt } = detail;
+/** The built-in callback for articles has no fields of its own. */
+const builtIn = 'parse_article';
+
+function Origin({ detail, column }: { detail: ItemDetail; column: string | null }) {
+  const { url, callback, run, project, spider, version, scraped_at: scrapedAt, hasPage } = detail;
+  const isField =
+    column !== null &&
+    column !== 'url' &&
+    column !== problemColumnName &&
+    !isAboutTheCrawl(column) &&
+    callback !== builtIn;
   return (
-    <div className="scroll">
-      <PropertyList
-        entries={[
-          ['Page', <Address key="page" url={url} />],
-          ['Callback', callback],
-          ['Spider', `${spider}, version ${version}`],
-          ['Run', <RunLink key="run" run={run} />],
-          ['Scraped', dateTime(scrapedAt)],
-        ]}
-      />
-      <p className="results-note row">
-        <Button
-          size="small"
-          icon={ListTree}
-          onClick={() => navigate(href(['run', run, 'requests'], { request }))}
-        >
+    <div className="results-tab scroll">
+      <div className="results-note row">
+        <Button size="small" icon={ListTree} onClick={() => showRequest(detail)}>
           Show the request
         </Button>
+        {isField && (
+          <Button size="small" icon={Braces} onClick={() => showField(detail, column)}>
+            Show “{column}” in the spider
+          </Button>
+        )}
         <Button size="small" variant="quiet" icon={Link} onClick={() => void copyAddress(url)}>
           Copy the address
         </Button>
-      </p>
+      </div>
+      <PropertyList
+        entries={[
+          ['Page', <Address key="page" url={url} />],
+          ['Spider', <SpiderLink key="spider" {...{ project, spider, version }} />],
+          ['Callback', <code key="callback">{callback}</code>],
+          ['Run', <RunLink key="run" run={run} />],
+          ['Scraped', dateTime(scrapedAt)],
+          !hasPage && ['Stored page', 'None: the run did not keep it, or it was deleted since.'],
+        ]}
+      />
     </div>
   );
 }
@@ -173,7 +172,8 @@ const Address = ({ url }: { url: string }) => <span className="mono results-url"
 
 const RunLink = ({ run }: { run: string }) => <a href={href(['run', run])}>Run {run}</a>;
 
-async function copyAddress(url: string): Promise<void> {
-  await writeClipboard(url);
-  toast.success('The address was copied');
-}
+const SpiderLink = ({ project, spider, version }: { project: string; spider: string; version: number }) => (
+  <span>
+    <a href={href(['spider', project, spider])}>{spider}</a>, version {version}
+  </span>
+);

@@ -9,11 +9,23 @@ export interface ResultsView {
   readonly sort: Sort | null;
   /** The item that the inspector shows. */
   readonly inspected: string | null;
+  /** The column of it that the person is on. */
+  readonly cell: string | null;
+  /** The list of fields is shown beside the table. */
+  readonly fields: boolean;
   /** The column that the list of fields shows in full. */
   readonly field: string | null;
 }
 
-const beginning: ResultsView = { search: '', filters: [], sort: null, inspected: null, field: null };
+const beginning: ResultsView = {
+  search: '',
+  filters: [],
+  sort: null,
+  inspected: null,
+  cell: null,
+  fields: false,
+  field: null,
+};
 
 const useViews = create<{ views: ReadonlyMap<string, ResultsView> }>(() => ({ views: new Map() }));
 
@@ -30,7 +42,10 @@ export function changeView(key: string, change: Partial<ResultsView>): void {
 }
 
 /** The view as the host knows it: what the table shows, and what an export of the current view writes. */
-export function viewOf(source: ItemSource, { search, filters, sort }: ResultsView): ItemView {
+export function viewOf(
+  source: ItemSource,
+  { search, filters, sort }: Pick<ResultsView, 'search' | 'filters' | 'sort'>,
+): ItemView {
   return {
     source,
     ...(filters.length === 0 ? {} : { filters: [...filters] }),
@@ -39,5 +54,5 @@ export function viewOf(source: ItemSource, { search, filters, sort }: ResultsVie
   };
 }
 
-export const isNarrowed = ({ search, filters }: ResultsView): boolean =>
+export const isNarrowed = ({ search, filters }: Pick<ResultsView, 'search' | 'filters'>): boolean =>
   search.trim() !== '' || filters.length > 0;

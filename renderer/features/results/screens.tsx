@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ItemSource } from '../../../shared/contract/types.ts';
+import { useCommands } from '../../commands/registry.ts';
 import { useCall } from '../../state/query.ts';
 import { Select } from '../../ui/field.tsx';
 import { ago, counted } from '../../ui/format.ts';
@@ -8,6 +9,7 @@ import type { RouteParams } from '../../workbench/feature.ts';
 import { FrameActions } from '../../workbench/frame-actions.tsx';
 import { navigate, href, useLocation } from '../../workbench/router.ts';
 import { ItemInspector } from './item-inspector.tsx';
+import { copyItem, openPageOfItem } from './item-links.ts';
 import { Results } from './results-screen.tsx';
 
 /** Items of a spider: those of its latest run, of another one, or of all. */
@@ -28,7 +30,7 @@ export function SpiderResultsScreen({ params }: { params: RouteParams }) {
             { value: 'all', label: 'All runs' },
             ...(value?.runs ?? []).map(({ id, createdAt, counters }) => ({
               value: id,
-              label: `Run ${id}, ${counted(counters.items, 'item')}, ${ago(createdAt)}`,
+              label: `Run ${id}: ${counted(counters.items, 'item')}, ${when(createdAt)}`,
             })),
           ]}
           onChange={(next) =>
@@ -56,9 +58,32 @@ export function RunItemsScreen({ params }: { params: RouteParams }) {
 /** One item, by its address. */
 export function ItemScreen({ params }: { params: RouteParams }) {
   const { item = '' } = params;
+  useCommands([
+    {
+      id: 'results.copy-item',
+      title: 'Copy the item as JSON',
+      category: 'Results',
+      keys: ['Y'],
+      run: () => void copyItem(item),
+    },
+    {
+      id: 'results.open-page',
+      title: 'Open the page of the item',
+      category: 'Results',
+      keys: ['O'],
+      run: () => void openPageOfItem(item),
+    },
+  ]);
   return (
-    <div className="results results-single">
+    <div className="results results-single" data-pane="item">
+      <h1 className="visually-hidden">Item {item}</h1>
       <ItemInspector item={item} />
     </div>
   );
+}
+
+/** "now", "5 min ago", or the date. */
+function when(iso: string): string {
+  const words = ago(iso);
+  return words === 'now' || /^\d{4}-/u.test(words) ? words : `${words} ago`;
 }

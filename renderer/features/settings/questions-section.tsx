@@ -1,15 +1,19 @@
+import { closeChoiceName } from '../../../shared/contract/close-choice.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { toast } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/format.ts';
 import { SettingGroup, SettingRow } from '../../ui/setting-row.tsx';
+import { CloseGroup } from './close-group.tsx';
 
 const nulls = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null] as const));
 
 /** Takes back what the window remembers about its questions and its layout. */
 export function QuestionsSection() {
   const preferences = usePreference((all) => all);
-  const answers = Object.keys(preferences.choices).filter((key) => key.startsWith('confirm:'));
+  const answers = Object.keys(preferences.choices).filter(
+    (key) => key.startsWith('confirm:') || key === closeChoiceName,
+  );
   const layouts = [Object.keys(preferences.panels), Object.keys(preferences.columns)];
   const [panels = [], columns = []] = layouts;
   const forget = async (patch: Parameters<typeof setPreferences>[0], told: string) => {
@@ -17,54 +21,57 @@ export function QuestionsSection() {
     toast.success(told);
   };
   return (
-    <SettingGroup label="Remembered">
-      <SettingRow
-        label="Answers to questions"
-        help={
-          answers.length === 0
-            ? 'Every question is asked.'
-            : `${counted(answers.length, 'question is', 'questions are')} not asked any more.`
-        }
-      >
-        {(id) => (
-          <Button
-            id={id}
-            disabled={answers.length === 0}
-            onClick={() => void forget({ choices: nulls(answers) }, 'Every question is asked again')}
-          >
-            Ask again
-          </Button>
-        )}
-      </SettingRow>
-      <SettingRow
-        label="Sizes of panes"
-        help="They go back to what they were at the beginning when next shown."
-      >
-        {(id) => (
-          <Button
-            id={id}
-            disabled={panels.length === 0}
-            onClick={() =>
-              void forget({ panels: nulls(panels.slice(0, 100)) }, 'The sizes of panes are forgotten')
-            }
-          >
-            Forget
-          </Button>
-        )}
-      </SettingRow>
-      <SettingRow label="Columns of tables" help="Their order, their widths, and which are hidden.">
-        {(id) => (
-          <Button
-            id={id}
-            disabled={columns.length === 0}
-            onClick={() =>
-              void forget({ columns: nulls(columns.slice(0, 100)) }, 'The columns of tables are forgotten')
-            }
-          >
-            Forget
-          </Button>
-        )}
-      </SettingRow>
-    </SettingGroup>
+    <>
+      <CloseGroup />
+      <SettingGroup label="Remembered">
+        <SettingRow
+          label="Answers to questions"
+          help={
+            answers.length === 0
+              ? 'Every question is asked.'
+              : `${counted(answers.length, 'question is', 'questions are')} not asked any more.`
+          }
+        >
+          {(id) => (
+            <Button
+              id={id}
+              disabled={answers.length === 0}
+              onClick={() => void forget({ choices: nulls(answers) }, 'Every question is asked again')}
+            >
+              Ask again
+            </Button>
+          )}
+        </SettingRow>
+        <SettingRow
+          label="Sizes of panes"
+          help="They go back to what they were at the beginning when next shown."
+        >
+          {(id) => (
+            <Button
+              id={id}
+              disabled={panels.length === 0}
+              onClick={() =>
+                void forget({ panels: nulls(panels.slice(0, 100)) }, 'The sizes of panes are forgotten')
+              }
+            >
+              Forget
+            </Button>
+          )}
+        </SettingRow>
+        <SettingRow label="Columns of tables" help="Their order, their widths, and which are hidden.">
+          {(id) => (
+            <Button
+              id={id}
+              disabled={columns.length === 0}
+              onClick={() =>
+                void forget({ columns: nulls(columns.slice(0, 100)) }, 'The columns of tables are forgotten')
+              }
+            >
+              Forget
+            </Button>
+          )}
+        </SettingRow>
+      </SettingGroup>
+    </>
   );
 }

@@ -1,28 +1,50 @@
-import { useState } from 'react';
-import type { ArticleStrategy } from '../../../shared/contract/types.ts';
-import { useCall } from '../../state/query.ts';
+import { useMemo, useState } from 'react';
+import { Newspaper } from 'lucide-react';
+import type { ArticleStrategy, JsonValue } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { count, duration } from '../../ui/format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { counted, duration } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
+import { partOfText } from './part-of-text.ts';
+import { NoAnswer, TestStatus } from './test-status.tsx';
+import type { TabProps } from './tester-pane.tsx';
+import { useTest } from './use-test.ts';
 
 /** What every article strategy makes of the page, and which one a crawl would take. */
-export function ArticleTab({ page, text }: { page: string; text: string }) {
-  const { value, error } = useCall('tester.article', { page, text });
-  if (error !== null && value === null)
-    return <ErrorState error={error} title="The article could not be read." />;
-  if (value === null) return null;
+export function ArticleTab({ page, subject, text }: TabProps) {
+  const part = useMemo(() => partOfText(text, ['settings']), [text]);
+  const test = useTest('tester.article', { page, text: part }, subject);
+  const { value } = test;
+  if (value === null) return <NoAnswer test={test} title="The article could not be read." />;
+  const taken = value.strategies.find(({ wins }) => wins);
   return (
-    <div className="tester-article scroll">
-      {value.strategies.map((each) => (
-        <Strategy key={each.strategy} strategy={each} />
-      ))}
+    <div className="tester-tab" aria-busy={test.running}>
+      <div className="tester-bar row">
+        <span className="grow small ellipsis" role="status">
+          {taken === undefined
+            ? 'No strategy finds an article here'
+            : `parse_article takes that of ${taken.strategy}`}
+        </span>
+        <TestStatus test={test} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard */}
+      <div className="scroll" role="region" aria-label="Strategies" tabIndex={0}>
+        {taken === undefined && (
+          <EmptyState icon={Newspaper} title="No article on this page">
+            A crawl would store no item for it. If it is one for readers, name its parts in CUSTOM_SELECTORS;
+            a product or a list wants a callback of its own.
+          </EmptyState>
+        )}
+        {value.strategies.map((each) => (
+          <Strategy key={each.strategy} strategy={each} />
+        ))}
+      </div>
     </div>
   );
 }
 
 /** Characters of a text that are shown before somebody asks for the rest. */
-const excerpt = 600;
+const excerpt = 500;
 
 function Strategy({
   strategy: { strategy, used, wins, article, reason, elapsedMs },
@@ -32,13 +54,18 @@ function Strategy({
   const [whole, setWhole] = useState(false);
   const content = article?.content ?? '';
   return (
-    <section className="tester-strategy" aria-label={strategy} data-wins={wins || undefined}>
-      <h3>
-        {strategy}{' '}
-        {wins ? <Badge tone="success">taken</Badge> : !used && <Badge>not in EXTRACTOR_ORDER</Badge>}{' '}
+    <section className="tester-strategy" aria-label={strategy}>
+      <h2 className="row">
+        <span>{strategy}</span>
+        {wins ? (
+          <Badge tone="success">Taken</Badge>
+        ) : (
+          !used && <Badge title="It is not in EXTRACTOR_ORDER">Not used</Badge>
+        )}
+        <span className="grow" />
         <span className="subtle small numeric">{duration(elapsedMs)}</span>
-      </h3>
-      {reason !== null && <p className="tester-problem small">{reason}</p>}
+      </h2>
+      {reason !== null && <p className="small tester-reason">{sentence(reason)}</p>}
       {article !== null && (
         <>
           <PropertyList
@@ -46,7 +73,8 @@ function Strategy({
               ['Title', article.title ?? <None key="title" />],
               ['Author', article.author ?? <None key="author" />],
               ['Published', article.published_date ?? <None key="date" />],
-              ['Text', `${count(content.length)} characters`],
+              ['Text', counted(content.length, 'character')],
+              ...Object.entries(article.metadata).map(([name, value]) => [name, inLine(value)] as const),
             ]}
           />
           <p className="tester-content">
@@ -55,7 +83,7 @@ function Strategy({
           </p>
           {content.length > excerpt && (
             <button type="button" className="tester-more small" onClick={() => setWhole(!whole)}>
-              {whole ? 'Show less' : 'Show all'}
+              {whole ? 'Show less' : 'Show all of the text'}
             </button>
           )}
         </>
@@ -65,3 +93,11 @@ function Strategy({
 }
 
 const None = () => <span className="subtle">none</span>;
+
+const inLine = (value: JsonValue) =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300);
+
+const sentence = (text: string) => {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/u.test(begun) ? begun : `${begun}.`;
+};

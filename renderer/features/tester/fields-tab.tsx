@@ -1,193 +1,115 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Braces } from 'lucide-react';
-import type { FieldReport, JsonValue } from '../../../shared/contract/types.ts';
-import { useCall } from '../../state/query.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
-import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
-import { revealPointer, type Place, type SpiderKey } from '../author/author-state.ts';
+import { revealPointer, type Place } from '../author/author-state.ts';
+import { pointerOf } from '../author/json-path.ts';
 import { fieldPath } from '../author/place.ts';
-import { parseText, nodeAt, pointerOf } from '../author/json-path.ts';
-import { outline } from './tester-store.ts';
-import { WhyNothing } from './why-nothing.tsx';
-
-interface FieldsTabProps {
-  spiderKey: SpiderKey;
-  page: string;
-  text: string;
-  place: Place | null;
-}
-
-/** Names of the callbacks in a text, also in one that is no JSON yet. */
-function callbacksIn(text: string): string[] {
-  const node = nodeAt(parseText(text).root, ['callbacks']);
-  return (node?.children ?? [])
-    .map(({ children }) => String(children?.[0]?.value ?? ''))
-    .filter((name) => name !== '');
-}
+import { FieldRow } from './field-row.tsx';
+import { namedReports, writtenField } from './field-paths.ts';
+import { callbackOfText } from './part-of-text.ts';
+import { NoAnswer, TestStatus } from './test-status.tsx';
+import type { TabProps } from './tester-pane.tsx';
+import { changeTester, noOutlines, outline } from './tester-store.ts';
+import { useTest } from './use-test.ts';
 
 /** Every field of the callback under the caret; the field under the caret is open and lights its nodes. */
-export function FieldsTab({ spiderKey: key, page, text, place }: FieldsTabProps) {
-  const names = callbacksIn(text);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const atCaret = place?.kind === 'callback' || place?.kind === 'rule' ? place.callback : null;
-  const callback =
-    [atCaret, chosen, names[0]].find((name) => typeof name === 'string' && names.includes(name)) ?? null;
-  const { value, error, fetching } = useCall(
+export function FieldsTab({
+  spiderKey: key,
+  page,
+  subject,
+  text,
+  callback,
+  place,
+  names,
+}: TabProps & { place: Place | null; names: readonly string[] }) {
+  const part = callback === null ? '' : callbackOfText(text, callback);
+  const test = useTest(
     'tester.callback',
-    callback === null ? null : { page, text, callback },
+    callback === null ? null : { page, text: part, callback },
+    `${subject} ${callback}`,
   );
-  const current = place?.kind === 'callback' && place.callback === callback ? place.field.join('.') : null;
-  const report = value?.fields.find(({ path }) => path === current) ?? null;
-  const light = useEffectEvent(() => {
-    outline(
-      key,
-      report === null ? [] : [{ elements: report.nodes.elements, style: 'match' }],
-      report !== null,
-    );
+  const reports = namedReports(test.value?.fields ?? []);
+  const here = place?.kind === 'callback' && place.callback === callback ? place.field : [];
+  const current = reports.find(({ names: each }) => here.length > 0 && same(each, here)) ?? null;
+  const [closed, setClosed] = useState<string | null>(null);
+  const lit = current?.report ?? null;
+  const light = useEffectEvent((scroll: boolean) => {
+    if (lit === null) changeTester(key, { outlines: noOutlines, current: null, scrollTo: null });
+    else {
+      const groups = [{ elements: lit.nodes.elements, style: 'match' }] as const;
+      outline(key, groups, { total: lit.matches, scroll });
+    }
   });
-  useEffect(() => light(), [report]);
+  // Another answer about the same field leaves the page where it is; another field brings its first match into view.
+  useEffect(() => light(true), [lit?.path, lit?.selector, subject]);
+  useEffect(() => light(false), [lit?.nodes]);
   if (callback === null) {
     return (
       <EmptyState icon={Braces} title="No callback yet">
         A callback says which fields are extracted from a page. Add one under “callbacks” in the text or in
-        the form; an article needs none, see the tab Article.
+        the form, or pick something on the page under “Selector”. An article needs none: see “Article”.
       </EmptyState>
     );
   }
+  const outer = reports.filter(({ report }) => report.depth === 0);
+  const empty = outer.filter(({ report }) => isNothing(report.value)).length;
   return (
-    <div className="tester-fields scroll" aria-busy={fetching}>
-      <div className="tester-callback row">
+    <div className="tester-tab" aria-busy={test.running}>
+      <div className="tester-bar row">
         <Select
           small
           aria-label="Callback"
           value={callback}
           options={names.map((name) => ({ value: name, label: name }))}
           onChange={(name) => {
-            setChosen(name);
+            changeTester(key, { callback: name });
             revealPointer(key, pointerOf(['callbacks', name]), { focus: false });
           }}
         />
-        {value !== null && (
-          <span className="small subtle numeric">
-            {counted(value.fields.filter((each) => each.depth === 0).length, 'field')}
+        {test.value !== null && (
+          <span className="small muted numeric ellipsis grow">
+            {counted(outer.length, 'field')}
+            {empty > 0 && `, ${empty} empty`}
           </span>
         )}
+        <TestStatus test={test} />
       </div>
-      {error !== null && <ErrorState error={error} title="The callback could not be run." />}
-      <ul>
-        {(value?.fields ?? []).map((field) => (
-          <FieldRow
-            key={field.path}
-            field={field}
-            open={field.path === current}
-            onOpen={() =>
-              revealPointer(key, pointerOf(fieldPath(callback, field.path.split('.'))), { focus: false })
-            }
-            onHover={(on) => outline(key, on ? [{ elements: field.nodes.elements, style: 'match' }] : [], on)}
-          />
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-interface FieldRowProps {
-  field: FieldReport;
-  open: boolean;
-  onOpen: () => void;
-  onHover: (on: boolean) => void;
-}
-
-function FieldRow({ field, open, onOpen, onHover }: FieldRowProps) {
-  const { path, depth, matches, problem, value } = field;
-  const nothing = value === null || (Array.isArray(value) && value.length === 0);
-  return (
-    <li className="tester-field" data-open={open || undefined} style={{ paddingLeft: `${depth * 16}px` }}>
-      <button
-        type="button"
-        className="tester-field-head"
-        aria-expanded={open}
-        onClick={onOpen}
-        onMouseEnter={() => onHover(true)}
-        onMouseLeave={() => onHover(open)}
-      >
-        <span className="tester-field-name ellipsis">{path.split('.').at(-1)}</span>
-        <span className="tester-field-value ellipsis" data-nothing={nothing || undefined}>
-          {nothing ? 'nothing' : short(value)}
-        </span>
-        <Badge tone={matches === 0 ? 'danger' : problem === null ? 'neutral' : 'warning'}>
-          {counted(matches, 'match', 'matches')}
-        </Badge>
-      </button>
-      {open && <FieldDetail field={field} />}
-      {!open && problem !== null && <p className="tester-problem small">{problem}</p>}
-    </li>
-  );
-}
-
-function FieldDetail({ field }: { field: FieldReport }) {
-  const { problem, empty, steps, samples, items, filled, selector, language } = field;
-  return (
-    <div className="tester-field-detail">
-      {selector !== null && (
-        <p className="mono small">
-          <span className="subtle">{language} </span>
-          {selector}
-        </p>
-      )}
-      {problem !== null && <p className="tester-problem">{problem}</p>}
-      {empty !== null && <WhyNothing empty={empty} />}
-      {items !== null && (
-        <p className="small muted">
-          Has a value in {filled ?? 0} of {counted(items, 'item')} of the list.
-        </p>
-      )}
-      {steps.length > 0 && (
-        <ol className="tester-steps" aria-label="Steps">
-          {steps.map(({ step, value }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the same processor may stand twice
-            <li key={`${index} ${step}`}>
-              <span className="subtle small">{step === 'select' ? 'matched' : step}</span>
-              <StepValue value={value} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {samples.length > 0 && (
-        <details className="tester-samples">
-          <summary className="small">
-            Markup of the first {counted(samples.length, 'match', 'matches')}
-          </summary>
-          <ol>
-            {samples.map((sample, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- matches have no other name
-              <li key={index} className="mono small">
-                {sample.value}
-              </li>
-            ))}
-          </ol>
-        </details>
+      {test.value === null ? (
+        <NoAnswer test={test} title="The callback could not be run." />
+      ) : reports.length === 0 ? (
+        <EmptyState icon={Braces} title="No field yet">
+          Add one under “extract” of {callback}, or pick something on the page under “Selector”.
+        </EmptyState>
+      ) : (
+        <ul className="tester-fields scroll">
+          {reports.map(({ report, names: each }) => {
+            const pointer = pointerOf(fieldPath(callback, each));
+            const isCurrent = current?.report === report;
+            return (
+              <FieldRow
+                key={pointer}
+                spiderKey={key}
+                report={report}
+                written={writtenField(text, callback, each)}
+                open={isCurrent && closed !== pointer}
+                whole={{ page, text: part, callback, fields: each.slice(0, 1), whole: true }}
+                subject={subject}
+                onToggle={() => {
+                  setClosed(isCurrent && closed !== pointer ? pointer : null);
+                  if (!isCurrent) revealPointer(key, pointer, { focus: false });
+                }}
+              />
+            );
+          })}
+        </ul>
       )}
     </div>
   );
 }
 
-function StepValue({ value }: { value: JsonValue }) {
-  if (value === null) return <span className="subtle">null</span>;
-  if (typeof value === 'object') {
-    return (
-      <div className="tester-json">
-        <JsonTree label="Value" value={value} openTo={1} />
-      </div>
-    );
-  }
-  return <span className="tester-value">{String(value)}</span>;
-}
+const same = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((name, index) => name === b[index]);
 
-const short = (value: JsonValue): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replace(/\s+/gu, ' ').trim().slice(0, 300);
-};
+const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);

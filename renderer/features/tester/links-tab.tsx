@@ -1,114 +1,185 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Link2Off } from 'lucide-react';
 import type { PageLink } from '../../../shared/contract/types.ts';
-import { useCall } from '../../state/query.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
-import { counted } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
+import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { revealPointer, type Place, type SpiderKey } from '../author/author-state.ts';
-import { outline } from './tester-store.ts';
+import { revealPointer, type Place } from '../author/author-state.ts';
+import { partOfText } from './part-of-text.ts';
+import { NoAnswer, TestStatus } from './test-status.tsx';
+import type { TabProps } from './tester-pane.tsx';
+import { outline, pointAt, scrollToElement } from './tester-store.ts';
+import { useTest } from './use-test.ts';
 
-interface LinksTabProps {
-  spiderKey: SpiderKey;
-  page: string;
-  text: string;
-  place: Place | null;
-}
-
-type Choice = 'all' | 'taken' | 'dropped';
-
-const words = { extract: 'extracted', follow: 'followed', dropped: 'dropped' } as const;
+const words = { extract: 'Extracted', follow: 'Followed', dropped: 'Dropped' } as const;
 const tones = { extract: 'success', follow: 'info', dropped: 'neutral' } as const;
+/** What of the text decides about links. */
+const deciding = ['allowed_domains', 'start_urls', 'rules'];
 
 /** Every link of the page, and what the rules make of it. */
-export function LinksTab({ spiderKey: key, page, text, place }: LinksTabProps) {
-  const [choice, setChoice] = useState<Choice>('all');
-  const { value, error } = useCall('tester.links', { page, text });
+export function LinksTab({ spiderKey: key, page, subject, text, place }: TabProps & { place: Place | null }) {
+  const [choice, setChoice] = useState('all');
+  const [search, setSearch] = useState('');
+  const part = useMemo(() => partOfText(text, deciding), [text]);
+  const test = useTest('tester.links', { page, text: part }, subject);
+  const { value } = test;
   const rule = place?.kind === 'rule' ? place.rule : null;
   const links = useMemo(
-    () =>
-      (value?.links ?? []).filter((link) => {
-        if (choice === 'taken' && link.decision === 'dropped') return false;
-        if (choice === 'dropped' && link.decision !== 'dropped') return false;
-        return true;
-      }),
-    [value, choice],
+    () => (value?.links ?? []).filter((link) => isChosen(link, choice) && holds(link, search)),
+    [value, choice, search],
   );
-  if (error !== null && value === null)
-    return <ErrorState error={error} title="The links could not be read." />;
-  if (value === null) return null;
-  if (value.total === 0) {
-    return (
-      <EmptyState icon={Link2Off} title="The page has no links">
-        None stand in its markup. Links that a script makes are there only when the page is rendered in a
-        browser.
-      </EmptyState>
+  const light = useEffectEvent(() => {
+    const of = (decision: PageLink['decision']) =>
+      links.flatMap((link) => (link.decision === decision && link.element !== null ? [link.element] : []));
+    outline(
+      key,
+      [
+        { elements: of('extract'), style: 'match' },
+        { elements: of('follow'), style: 'other' },
+        { elements: of('dropped'), style: 'region' },
+      ],
+      { total: links.length },
     );
-  }
+  });
+  useEffect(() => light(), [links]);
+  if (value === null) return <NoAnswer test={test} title="The links could not be read." />;
   const taken = value.byRule.reduce((sum, each) => sum + each.links, 0);
   return (
-    <div className="tester-links">
-      <div className="tester-callback row">
+    <div className="tester-tab" aria-busy={test.running}>
+      <div className="tester-bar row">
         <Select
           small
           aria-label="Links"
+          className="tester-link-choice"
           value={choice}
           options={[
             { value: 'all', label: `All ${counted(value.total, 'link')}` },
-            { value: 'taken', label: `${counted(taken, 'link')} a rule takes` },
-            { value: 'dropped', label: `${counted(value.total - taken, 'link')} dropped` },
+            { value: 'taken', label: `${count(taken)} taken by a rule` },
+            ...value.byRule.map((each) => ({
+              value: `rule ${each.rule}`,
+              label: `${count(each.links)} by rule ${each.rule} (${each.callback ?? 'followed'})`,
+            })),
+            { value: 'dropped', label: `${count(value.total - taken)} dropped` },
+            ...value.dropped.map(({ code, reason, links: number }) => ({
+              value: `code ${code}`,
+              label: `${count(number)} ${reason.replace(/^It is /u, '').replace(/\.$/u, '')}`.slice(0, 90),
+            })),
           ]}
           onChange={setChoice}
         />
-        <span className="small subtle ellipsis">
-          {value.byRule.map((each) => `rule ${each.rule}: ${each.links}`).join(' · ')}
-        </span>
+        <SearchField
+          label="Filter the links"
+          placeholder="Part of the address or text"
+          className="grow"
+          value={search}
+          onChange={setSearch}
+          count={search === '' ? null : count(links.length)}
+        />
+        <TestStatus test={test} />
       </div>
       {value.problems.map((problem) => (
         <p key={problem} className="tester-problem small">
           {problem}
         </p>
       ))}
-      <VirtualList
-        label="Links of the page"
-        count={links.length}
-        estimate={46}
-        row={(index) => {
-          const link = links[index];
-          return link === undefined ? null : (
-            <LinkRow
-              link={link}
-              marked={rule !== null && link.rule === rule}
-              onChoose={() => {
-                outline(
-                  key,
-                  link.element === null ? [] : [{ elements: [link.element], style: 'match' }],
-                  true,
-                );
-                if (link.rule !== null) revealPointer(key, `/rules/${link.rule}`, { focus: false });
+      {test.error !== null && <p className="tester-problem small">{test.error.message}</p>}
+      {value.links.length < value.total && (
+        <p className="small muted tester-note">
+          The first {count(value.links.length)} of {counted(value.total, 'link')} are listed.
+        </p>
+      )}
+      {value.total === 0 ? (
+        <EmptyState icon={Link2Off} title="The page has no links">
+          None stand in its markup. Links that a script makes are there only when the page is rendered in a
+          browser: put “browser” into EXTRACTOR_ORDER.
+        </EmptyState>
+      ) : links.length === 0 ? (
+        <EmptyState
+          icon={Link2Off}
+          title="No link fits"
+          actions={
+            <Button
+              onClick={() => {
+                setChoice('all');
+                setSearch('');
               }}
-            />
-          );
-        }}
-      />
+            >
+              Show all links
+            </Button>
+          }
+        />
+      ) : (
+        <VirtualList
+          label="Links of the page"
+          count={links.length}
+          estimate={62}
+          row={(index) => {
+            const link = links[index];
+            return link === undefined ? null : (
+              <LinkRow
+                link={link}
+                marked={rule !== null && link.rule === rule}
+                onPoint={(on) => pointAt(key, on && link.element !== null ? [link.element] : null)}
+                onChoose={() => {
+                  if (link.element !== null) scrollToElement(key, link.element);
+                  if (link.rule !== null) revealPointer(key, `/rules/${link.rule}`, { focus: false });
+                }}
+              />
+            );
+          }}
+        />
+      )}
     </div>
   );
 }
 
-function LinkRow({ link, marked, onChoose }: { link: PageLink; marked: boolean; onChoose: () => void }) {
-  const { url, text, decision, reason, rule } = link;
+function isChosen({ decision, rule, code }: PageLink, choice: string): boolean {
+  if (choice === 'all') return true;
+  if (choice === 'taken') return decision !== 'dropped';
+  if (choice === 'dropped') return decision === 'dropped';
+  if (choice.startsWith('rule ')) return decision !== 'dropped' && `rule ${rule}` === choice;
+  return `code ${code}` === choice;
+}
+
+const holds = ({ url, text }: PageLink, search: string) => {
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' || url.toLowerCase().includes(wanted) || text.toLowerCase().includes(wanted);
+};
+
+function LinkRow({
+  link: { url, text, decision, reason },
+  marked,
+  onPoint,
+  onChoose,
+}: {
+  link: PageLink;
+  marked: boolean;
+  onPoint: (on: boolean) => void;
+  onChoose: () => void;
+}) {
   return (
-    <button type="button" className="tester-link" data-marked={marked || undefined} onClick={onChoose}>
-      <Badge tone={tones[decision]}>{words[decision]}</Badge>
-      <span className="grow">
-        <span className="ellipsis">{text.trim() === '' ? url : text.trim()}</span>
-        <span className="ellipsis mono small subtle">{url}</span>
+    <button
+      type="button"
+      className="tester-link"
+      data-marked={marked || undefined}
+      onClick={onChoose}
+      onPointerEnter={() => onPoint(true)}
+      onPointerLeave={() => onPoint(false)}
+      onFocus={() => onPoint(true)}
+      onBlur={() => onPoint(false)}
+    >
+      <span className="row">
+        <Badge tone={tones[decision]}>{words[decision]}</Badge>
+        <span className="ellipsis grow">
+          {text.trim() === '' ? <span className="subtle">no text</span> : text.trim()}
+        </span>
       </span>
-      <span className="small muted tester-link-reason" title={reason}>
-        {rule === null ? reason : `rule ${rule}`}
-      </span>
+      <span className="ellipsis mono small">{url}</span>
+      <span className="small muted tester-link-reason">{reason}</span>
     </button>
   );
 }

@@ -1,126 +1,60 @@
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
-import { FilePlus2, FileText, Globe, Plus, SquareMousePointer, Trash2 } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronUp,
+  Code,
+  EllipsisVertical,
+  FilePlus2,
+  FileText,
+  Globe,
+  History,
+  Pencil,
+  Plus,
+  RefreshCw,
+  SquareMousePointer,
+  Trash2,
+} from 'lucide-react';
 import type { SavedPage } from '../../../shared/contract/types.ts';
-import { connectPreview, type PreviewFrame } from '../../client/preview.ts';
-import { useCommands } from '../../commands/registry.ts';
 import { useCall } from '../../state/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { Field, Input, Select, Switch } from '../../ui/field.tsx';
-import { counted } from '../../ui/format.ts';
+import { Select } from '../../ui/field.tsx';
+import { bytes, count, dateTime } from '../../ui/format.ts';
+import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
 import { navigate, useLocation } from '../../workbench/router.ts';
-import type { SpiderKey } from '../author/author-state.ts';
-import { addFiles, addFromRun, addUrl, deletePage } from './pages.ts';
-import { changeTester, useTester } from './tester-store.ts';
+import { useParsedText, type SpiderKey } from '../author/author-state.ts';
+import { nodeAt, valueOf } from '../author/json-path.ts';
+import { AddFromRun, AddUrl, EditPage } from './page-dialogs.tsx';
+import { usePageCommands } from './page-commands.ts';
+import { PageSource } from './page-source.tsx';
+import { PageView } from './page-view.tsx';
+import { addFiles, addFromRun } from './pages.ts';
+import { changeTester, outlinedElements, showPage, stepMatch, useTester } from './tester-store.ts';
 import './tester.css';
+
+/** What of the page pane is open above it. */
+export type PageDialog = 'url' | 'run' | 'edit' | null;
 
 /** A saved page as it looks, without scripts and without network, with what selectors match outlined. */
 export function PagePane({ project, spider }: SpiderKey) {
   const key = { project, spider };
-  const { page: chosen, picking } = useTester(key);
+  const { page: chosen, view } = useTester(key);
   const pages = useCall('pages.list', key);
-  const [adding, setAdding] = useState(false);
-  const [dropping, setDropping] = useState(false);
+  const [dialog, setDialog] = useState<PageDialog>(null);
   const files = useRef<HTMLInputElement | null>(null);
+  const { isOver, handlers } = useFileDrop((dropped) => void addFiles(key, dropped));
   usePageOfAddress(key);
   const list = pages.value ?? [];
   const page = list.find(({ id }) => id === chosen) ?? list[0] ?? null;
-  useCommands([
-    {
-      id: 'page.add-url',
-      title: 'Add a page by its address',
-      category: 'Page',
-      keys: ['Mod+Shift+U'],
-      run: () => setAdding(true),
-    },
-    {
-      id: 'page.add-file',
-      title: 'Add a page from a file',
-      category: 'Page',
-      run: () => files.current?.click(),
-    },
-    {
-      id: 'page.pick',
-      title: 'Pick an element of the page',
-      category: 'Page',
-      keys: ['Mod+Shift+X'],
-      when: () => page !== null,
-      run: () => changeTester(key, { picking: !picking }),
-    },
-    {
-      id: 'page.delete',
-      title: 'Delete the page that is shown',
-      category: 'Page',
-      when: () => page !== null,
-      run: () => (page === null ? undefined : deletePage(key, page)),
-    },
-  ]);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDropping(false);
-    void addFiles(key, [...event.dataTransfer.files]);
-  };
+  const chooseFile = () => files.current?.click();
+  const parsed = useParsedText(key);
+  usePageCommands({ spiderKey: key, pages: list, page, openDialog: setDialog, chooseFile });
   return (
-    <div
-      className="tester-page"
-      data-pane="page"
-      data-dropping={dropping || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        setDropping(true);
-      }}
-      onDragLeave={() => setDropping(false)}
-      onDrop={drop}
-    >
-      <Toolbar label="Page">
-        {list.length > 0 && (
-          <Select
-            small
-            className="tester-page-choice"
-            aria-label="Page"
-            value={page?.id ?? ''}
-            options={list.map(({ id, title, url }) => ({
-              value: id,
-              label: url === null ? title : `${title}, ${url}`,
-            }))}
-            onChange={(id) => changeTester(key, { page: id, outlines: [], picked: null })}
-          />
-        )}
-        <Menu
-          entries={[
-            { label: 'By its address…', icon: Globe, command: 'page.add-url' },
-            { label: 'From a file…', icon: FilePlus2, command: 'page.add-file' },
-          ]}
-        >
-          <Button size="small" variant="quiet" icon={Plus}>
-            Add a page
-          </Button>
-        </Menu>
-        <ToolbarSpace />
-        {page !== null && (
-          <>
-            <IconButton
-              label="Pick an element"
-              icon={SquareMousePointer}
-              size="small"
-              command="page.pick"
-              pressed={picking}
-              onClick={() => changeTester(key, { picking: !picking })}
-            />
-            <IconButton
-              label="Delete the page"
-              icon={Trash2}
-              size="small"
-              command="page.delete"
-              onClick={() => void deletePage(key, page)}
-            />
-          </>
-        )}
-      </Toolbar>
+    <div className="tester-page" data-pane="page" {...handlers}>
+      <PageToolbar spiderKey={key} pages={list} page={page} />
       <input
         ref={files}
         type="file"
@@ -134,15 +68,86 @@ export function PagePane({ project, spider }: SpiderKey) {
         }}
       />
       {pages.error !== null && pages.value === null ? (
-        <ErrorState error={pages.error} title="The pages could not be read." />
+        <ErrorState error={pages.error} title="The pages could not be read." onRetry={pages.refresh} />
       ) : page === null ? (
-        pages.value !== null && <NoPage onUrl={() => setAdding(true)} onFile={() => files.current?.click()} />
+        pages.value !== null && (
+          <NoPage onUrl={() => setDialog('url')} onFile={chooseFile} onRun={() => setDialog('run')} />
+        )
+      ) : view === 'source' ? (
+        <PageSource key={`${page.id} ${page.addedAt}`} page={page} />
       ) : (
-        <Preview key={page.id} spiderKey={key} page={page} />
+        <PageView key={`${page.id} ${page.addedAt}`} spiderKey={key} page={page} />
       )}
-      {adding && <AddUrl spiderKey={key} onClose={() => setAdding(false)} />}
+      {isOver && (
+        <div className="tester-drop" aria-hidden>
+          <FilePlus2 size={22} />
+          Drop pages here to try the spider on them
+        </div>
+      )}
+      {dialog === 'url' && (
+        <AddUrl
+          spiderKey={key}
+          suggested={startsOf(valueOf(nodeAt(parsed?.root ?? null, ['start_urls'])))}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'run' && <AddFromRun spiderKey={key} onClose={() => setDialog(null)} />}
+      {dialog === 'edit' && page !== null && <EditPage page={page} onClose={() => setDialog(null)} />}
     </div>
   );
+}
+
+const startsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+
+/**
+ * Files that are dragged over the window: an overlay takes them up, because a frame would swallow them. Counts what is
+ * entered and left, as dragging over the parts of the pane enters and leaves each.
+ */
+function useFileDrop(take: (files: File[]) => void) {
+  const [isOver, setOver] = useState(false);
+  const depth = useRef(0);
+  const hasFiles = ({ dataTransfer }: DragEvent | globalThis.DragEvent) =>
+    dataTransfer?.types.includes('Files') === true;
+  useEffect(() => {
+    const enter = (event: globalThis.DragEvent) => {
+      if (!hasFiles(event)) return;
+      depth.current += 1;
+      setOver(true);
+    };
+    const leave = () => {
+      depth.current = Math.max(0, depth.current - 1);
+      if (depth.current === 0) setOver(false);
+    };
+    const end = () => {
+      depth.current = 0;
+      setOver(false);
+    };
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', end, { capture: true });
+    window.addEventListener('dragend', end);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', end, { capture: true });
+      window.removeEventListener('dragend', end);
+    };
+  }, []);
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (hasFiles(event)) event.preventDefault();
+      },
+      onDrop: (event: DragEvent) => {
+        const files = [...event.dataTransfer.files];
+        if (files.every(({ name }) => name.toLowerCase().endsWith('.json'))) return;
+        event.preventDefault();
+        take(files);
+      },
+    },
+  };
 }
 
 /** A link may name the page to be shown: one of the saved, or that of a request of a run. */
@@ -150,7 +155,7 @@ function usePageOfAddress(key: SpiderKey): void {
   const wanted = useLocation().query.get('page');
   const open = useEffectEvent((name: string) => {
     if (name.startsWith('request:')) void addFromRun(key, name.slice('request:'.length));
-    else changeTester(key, { page: name });
+    else showPage(key, name);
     navigate(['spider', key.project, key.spider, 'author'], { replace: true });
   });
   useEffect(() => {
@@ -158,58 +163,150 @@ function usePageOfAddress(key: SpiderKey): void {
   }, [wanted]);
 }
 
-function Preview({ spiderKey: key, page }: { spiderKey: SpiderKey; page: SavedPage }) {
-  const { outlines, scrollTo, picking } = useTester(key);
-  const { value, error } = useCall('pages.preview', { page: page.id });
-  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
-  const connection = useRef<PreviewFrame | null>(null);
-  const picked = useEffectEvent((element: number) =>
-    changeTester(key, { picked: { page: page.id, element }, picking: false, tab: 'pick' }),
-  );
-  const escaped = useEffectEvent(() => changeTester(key, { picking: false }));
-  useEffect(() => {
-    if (frame === null) return undefined;
-    const connected = connectPreview(frame, {
-      picked: (element) => picked(element),
-      escaped: () => escaped(),
-    });
-    connection.current = connected;
-    return () => {
-      connection.current = null;
-      connected.close();
-    };
-  }, [frame]);
-  useEffect(() => connection.current?.outline(outlines, { scrollTo }), [frame, outlines, scrollTo]);
-  useEffect(() => connection.current?.picking(picking), [frame, picking]);
-  if (error !== null && value === null) return <ErrorState error={error} title="The page cannot be shown." />;
-  if (value === null) return null;
+const longest = 90;
+const labelOf = ({ title, url }: SavedPage) => {
+  const label = url === null ? title : `${title} — ${url}`;
+  return label.length <= longest ? label : `${label.slice(0, longest)}…`;
+};
+
+function PageToolbar({
+  spiderKey: key,
+  pages,
+  page,
+}: {
+  spiderKey: SpiderKey;
+  pages: readonly SavedPage[];
+  page: SavedPage | null;
+}) {
+  const { picking, view } = useTester(key);
   return (
-    <>
-      {picking && (
-        <p className="tester-hint" role="status">
-          Click an element of the page. Escape ends picking.
-        </p>
+    <Toolbar label="Page" className="tester-toolbar">
+      {page !== null && (
+        <Select
+          small
+          className="tester-page-choice"
+          aria-label="Page"
+          value={page.id}
+          options={pages.map((each) => ({ value: each.id, label: labelOf(each) }))}
+          onChange={(id) => showPage(key, id)}
+        />
       )}
-      <iframe
-        ref={setFrame}
-        className="tester-preview"
-        title={`Page ${page.title}`}
-        src={value.path}
-        sandbox="allow-scripts"
-        data-picking={picking || undefined}
-      />
-      {value.notes.length > 0 && <p className="tester-notes subtle small">{value.notes.join(' ')}</p>}
-      {value.shown < value.elements && (
-        <p className="tester-notes subtle small">
-          {counted(value.shown, 'element')} of {value.elements.toLocaleString('en')} are shown; selectors see
-          all.
-        </p>
+      <Menu
+        entries={[
+          { label: 'By its address…', icon: Globe, command: 'page.add-url' },
+          { label: 'From a file…', icon: FilePlus2, command: 'page.add-file' },
+          { label: 'From a run…', icon: History, command: 'page.add-run' },
+        ]}
+      >
+        {page === null ? (
+          <Button size="small" variant="quiet" icon={Plus}>
+            Add a page
+          </Button>
+        ) : (
+          <IconButton label="Add a page" icon={Plus} size="small" />
+        )}
+      </Menu>
+      <ToolbarSpace />
+      {page !== null && (
+        <>
+          {view === 'page' && <Matches spiderKey={key} />}
+          <IconButton
+            label="Pick an element"
+            icon={SquareMousePointer}
+            size="small"
+            command="page.pick"
+            pressed={picking}
+            onClick={() => changeTester(key, { picking: !picking, view: 'page' })}
+          />
+          <IconButton
+            label="Show the markup"
+            icon={Code}
+            size="small"
+            command="page.source"
+            pressed={view === 'source'}
+            onClick={() => changeTester(key, { view: view === 'source' ? 'page' : 'source', picking: false })}
+          />
+          <PageDetails page={page} />
+          <Menu
+            align="end"
+            entries={[
+              { label: 'Title and address…', icon: Pencil, command: 'page.edit' },
+              {
+                label: 'Fetch it again',
+                icon: RefreshCw,
+                command: 'page.fetch-again',
+                disabled: page.url === null,
+              },
+              { kind: 'separator' },
+              { label: 'Delete the page…', icon: Trash2, command: 'page.delete', danger: true },
+            ]}
+          >
+            <IconButton label="More about the page" icon={EllipsisVertical} size="small" />
+          </Menu>
+        </>
       )}
-    </>
+    </Toolbar>
   );
 }
 
-function NoPage({ onUrl, onFile }: { onUrl: () => void; onFile: () => void }) {
+/** How many elements are outlined, and the way from one to the next. */
+function Matches({ spiderKey: key }: { spiderKey: SpiderKey }) {
+  const { outlines, current } = useTester(key);
+  const shown = outlinedElements(outlines).length;
+  if (shown === 0) return null;
+  return (
+    <div className="tester-matches-bar" role="group" aria-label="Matches on the page">
+      <span className="small numeric muted" role="status">
+        {current === null ? '' : `${count(current + 1)} of `}
+        {count(outlines.total)}
+        {current === null && (outlines.total === 1 ? ' match' : ' matches')}
+      </span>
+      <IconButton
+        label="Previous match"
+        icon={ChevronUp}
+        size="small"
+        command="page.previous-match"
+        onClick={() => stepMatch(key, -1)}
+      />
+      <IconButton
+        label="Next match"
+        icon={ChevronDown}
+        size="small"
+        command="page.next-match"
+        onClick={() => stepMatch(key, 1)}
+      />
+    </div>
+  );
+}
+
+const sources = {
+  url: 'Fetched from its address',
+  file: 'From a file',
+  run: 'From a run',
+  rendered: 'Rendered in a browser',
+} as const;
+
+function PageDetails({ page }: { page: SavedPage }) {
+  return (
+    <Popover
+      label="About the page"
+      trigger={<IconButton label="About the page" icon={FileText} size="small" />}
+    >
+      <PropertyList
+        entries={[
+          ['Title', page.title],
+          ['Address', page.url ?? 'not known'],
+          ['Comes from', page.run === null ? sources[page.source] : `Run ${page.run}`],
+          ['Kept since', dateTime(page.addedAt)],
+          ['Size', bytes(page.bytes)],
+          ['Encoding', page.encoding],
+        ]}
+      />
+    </Popover>
+  );
+}
+
+function NoPage({ onUrl, onFile, onRun }: { onUrl: () => void; onFile: () => void; onRun: () => void }) {
   return (
     <EmptyState
       icon={FileText}
@@ -223,56 +320,14 @@ function NoPage({ onUrl, onFile }: { onUrl: () => void; onFile: () => void }) {
           <Button icon={FilePlus2} onClick={onFile}>
             From a file
           </Button>
-        </>
-      }
-    >
-      It is saved here and shown without scripts and without network. Whatever a selector matches on it is
-      outlined, by the code that a crawl runs. Files can be dropped here; any page that a run has stored can
-      be opened, too.
-    </EmptyState>
-  );
-}
-
-function AddUrl({ spiderKey: key, onClose }: { spiderKey: SpiderKey; onClose: () => void }) {
-  const [url, setUrl] = useState('https://');
-  const [allowPrivate, setAllowPrivate] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const parsed = URL.parse(url.trim());
-  const valid = parsed !== null && (parsed.protocol === 'http:' || parsed.protocol === 'https:');
-  const add = async () => {
-    if (!valid) return;
-    setBusy(true);
-    const added = await addUrl(key, url, allowPrivate);
-    setBusy(false);
-    if (added) onClose();
-  };
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Add a page by its address"
-      description="It is fetched once, as a crawl would do it, and kept."
-      onSubmit={() => void add()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={!valid}>
-            Add the page
+          <Button icon={History} onClick={onRun}>
+            From a run
           </Button>
         </>
       }
     >
-      <div className="stack">
-        <Field label="Address">
-          {(ids) => <Input {...ids} mono value={url} onChange={(event) => setUrl(event.target.value)} />}
-        </Field>
-        <Switch
-          label="Reach private addresses"
-          help="Only for a site on this computer or in this network."
-          checked={allowPrivate}
-          onChange={setAllowPrivate}
-        />
-      </div>
-    </Dialog>
+      It is kept with the spider and shown without scripts and without network. Whatever a selector matches on
+      it is outlined, by the code that a crawl runs. Files can be dropped here.
+    </EmptyState>
   );
 }

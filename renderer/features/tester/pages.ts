@@ -1,26 +1,46 @@
+import type { CallError } from '../../../shared/contract/errors.ts';
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { getClient } from '../../state/client.ts';
+import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { uploadFile } from '../../client/upload.ts';
 import type { SpiderKey } from '../author/author-state.ts';
-import { changeTester } from './tester-store.ts';
+import { showPage } from './tester-store.ts';
 
 const show = (key: SpiderKey, page: SavedPage | null): boolean => {
-  if (page !== null) changeTester(key, { page: page.id, outlines: [], picked: null });
-  return page !== null;
+  if (page === null) return false;
+  // The event that the pages have changed may come after this answer.
+  invalidate((name) => name === 'pages.list');
+  showPage(key, page.id);
+  return true;
 };
 
-/** Fetches a page and shows it. @returns whether it is there */
-export async function addUrl(key: SpiderKey, url: string, allowPrivate: boolean): Promise<boolean> {
-  const args = { ...key, url: url.trim(), allowPrivate };
-  return show(key, await act('pages.addUrl', args, { failure: 'The page was not added.' }));
+/** Fetches a page and shows it. @returns what went wrong, in words; null: it is there */
+export async function addUrl(key: SpiderKey, url: string, allowPrivate: boolean): Promise<string | null> {
+  let failure = 'The page was not added.';
+  const handle = ({ message, hint }: CallError) => {
+    failure = hint === null ? message : `${message} ${hint}`;
+    return true;
+  };
+  const added = await act('pages.addUrl', { ...key, url: url.trim(), allowPrivate }, { handle });
+  return show(key, added) ? null : failure;
 }
 
-/** Saves files as pages; the last one is shown. */
+/** Whether a file may be a page: by its name, or by what the system says of it. */
+const isPage = ({ name, type }: File) => /\.(?:x?html?|mht)$/iu.test(name) || /html/u.test(type);
+
+/** Saves files as pages; the last one is shown. Others that came along are told. */
 export async function addFiles(key: SpiderKey, files: readonly File[]): Promise<void> {
-  for (const file of files) {
+  const others = files.filter((file) => !isPage(file));
+  if (others.length > 0) {
+    toast.warning(
+      others.length === 1 ? `“${others[0]?.name}” is not a page` : `${others.length} files are not pages`,
+      { hint: 'Pages are HTML files (.html, .htm, .xhtml). Spider files go onto the sidebar.' },
+    );
+  }
+  for (const file of files.filter(isPage)) {
     const sent = await uploadFile(getClient(), file);
     if (!sent.ok) {
       toast.error(sent.error, `“${file.name}” was not added.`);
@@ -31,12 +51,47 @@ export async function addFiles(key: SpiderKey, files: readonly File[]): Promise<
   }
 }
 
-/** Saves the page that a run has stored for a request, and shows it. */
-export async function addFromRun(key: SpiderKey, request: string): Promise<void> {
-  show(
+/** Saves the page that a run has stored for a request, and shows it. @returns whether it is there */
+export async function addFromRun(key: SpiderKey, request: string): Promise<boolean> {
+  const args = { request };
+  return show(
     key,
-    await act('pages.addFromRun', { request }, { failure: 'The page of the request was not added.' }),
+    await act('pages.addFromRun', args, { failure: 'The page of the request was not added.' }),
   );
+}
+
+/** Fetches a page from its address again; what comes stands in its place. Private addresses are asked about first. */
+export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void> {
+  const fetch = (allowPrivate: boolean, handle?: (code: unknown) => boolean) =>
+    act(
+      'pages.fetchAgain',
+      { page: page.id, allowPrivate },
+      {
+        failure: 'The page was not fetched again.',
+        ...(handle === undefined
+          ? {}
+          : {
+              handle: (error: { details: Readonly<Record<string, unknown>> }) =>
+                handle(error.details['reason']),
+            }),
+      },
+    );
+  let isPrivate = false;
+  let fetched = await fetch(false, (reason) => {
+    isPrivate = reason === 'blocked-address';
+    return isPrivate;
+  });
+  if (isPrivate) {
+    const sure = await confirm({
+      title: 'Reach a private address?',
+      message: `${page.url ?? 'The page'} is on this computer or in this network. Go on if the site is yours.`,
+      confirm: 'Fetch it',
+    });
+    if (!sure) return;
+    fetched = await fetch(true);
+  }
+  if (!show(key, fetched)) return;
+  toast.success('The page was fetched again');
 }
 
 export async function deletePage(key: SpiderKey, page: SavedPage): Promise<void> {
@@ -49,5 +104,7 @@ export async function deletePage(key: SpiderKey, page: SavedPage): Promise<void>
   });
   if (!sure) return;
   const done = await act('pages.delete', { page: page.id }, { failure: 'The page was not deleted.' });
-  if (done !== null) changeTester(key, { page: null, outlines: [], picked: null });
+  if (done === null) return;
+  invalidate((name) => name === 'pages.list');
+  showPage(key, null);
 }

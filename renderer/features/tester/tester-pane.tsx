@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { FlaskConical } from 'lucide-react';
+import { useCommands } from '../../commands/registry.ts';
 import { useCall } from '../../state/query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -7,29 +8,64 @@ import { useAuthorPlace, useAuthorText, type SpiderKey } from '../author/author-
 import { ArticleTab } from './article-tab.tsx';
 import { FieldsTab } from './fields-tab.tsx';
 import { LinksTab } from './links-tab.tsx';
+import { callbacksIn } from './part-of-text.ts';
 import { PickTab } from './pick-tab.tsx';
-import { changeTester, useTester, type TesterTab } from './tester-store.ts';
-import { useSettled } from './use-settled.ts';
+import { StructureTab } from './structure-tab.tsx';
+import { changeTester, noOutlines, useTester, type TesterTab } from './tester-store.ts';
 import './tester.css';
 
-/** How long the text rests before the tester looks at it, in milliseconds. */
-const restMs = 40;
-
-const tabs: readonly { id: TesterTab; title: string }[] = [
-  { id: 'fields', title: 'Fields' },
-  { id: 'pick', title: 'Selector' },
-  { id: 'links', title: 'Links' },
-  { id: 'article', title: 'Article' },
+const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
+  { id: 'fields', title: 'Fields', command: 'Show what the fields give' },
+  { id: 'pick', title: 'Selector', command: 'Try a selector on the page' },
+  { id: 'links', title: 'Links', command: 'Show what the rules make of the links' },
+  { id: 'article', title: 'Article', command: 'Show what the article strategies find' },
+  { id: 'structure', title: 'Structure', command: 'Show what the page holds' },
 ];
+
+/** What every tab is given: the page, the text as it stands, and where the caret is. */
+export interface TabProps {
+  spiderKey: SpiderKey;
+  page: string;
+  /** The page with its content: another one after it was fetched again. */
+  subject: string;
+  text: string;
+  /** The callback that is looked at; null: the text has none. */
+  callback: string | null;
+}
 
 /** What the spider, as it stands in the editor, makes of the page beside it: by the code that a crawl runs. */
 export function TesterPane({ project, spider }: SpiderKey) {
   const key = useMemo(() => ({ project, spider }), [project, spider]);
-  const { page: chosen, tab } = useTester(key);
+  const { page: chosen, tab, callback: wanted } = useTester(key);
   const { value } = useCall('pages.list', key);
-  const text = useSettled(useAuthorText(key), restMs);
+  const text = useAuthorText(key);
   const place = useAuthorPlace(key);
-  const page = (value ?? []).find(({ id }) => id === chosen)?.id ?? value?.[0]?.id ?? null;
+  const page = (value ?? []).find(({ id }) => id === chosen) ?? value?.[0] ?? null;
+  const names = useMemo(() => callbacksIn(text ?? ''), [text]);
+  const atCaret = place?.kind === 'callback' || place?.kind === 'rule' ? place.callback : null;
+  const callback =
+    [atCaret, wanted].find((name) => name !== null && names.includes(name)) ?? names[0] ?? null;
+  const show = (id: TesterTab) => changeTester(key, { tab: id, outlines: noOutlines, pointed: null });
+  useCommands(
+    tabs.map(({ id, command }, index) => ({
+      id: `tester.${id}`,
+      title: command,
+      category: 'Tester',
+      keys: [`Alt+Shift+${index + 1}`],
+      run: () => {
+        show(id);
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('.tester-trial input')?.focus());
+      },
+    })),
+  );
+  const shared = page !== null &&
+    text !== null && {
+      spiderKey: key,
+      page: page.id,
+      subject: `${page.id} ${page.addedAt}`,
+      text,
+      callback,
+    };
   const isTab = (id: string): id is TesterTab => tabs.some((each) => each.id === id);
   return (
     <div className="tester" data-pane="tester">
@@ -37,21 +73,25 @@ export function TesterPane({ project, spider }: SpiderKey) {
         label="What the spider makes of the page"
         tabs={tabs}
         value={tab}
-        onChange={(id) => isTab(id) && changeTester(key, { tab: id, outlines: [] })}
+        onChange={(id) => isTab(id) && show(id)}
       >
-        {page === null || text === null ? (
-          <EmptyState icon={FlaskConical} title="The tester needs a page">
-            Add one in the pane beside this: then every field shows its value, how many nodes its selector
-            matches, what each processor makes of it, and why there is nothing where there is nothing.
-          </EmptyState>
+        {shared === false ? (
+          value !== null && (
+            <EmptyState icon={FlaskConical} title="The tester needs a page">
+              Add one above or beside this: then every field shows its value, how many nodes its selector
+              matches, what each processor makes of it, and why there is nothing where there is nothing.
+            </EmptyState>
+          )
         ) : tab === 'fields' ? (
-          <FieldsTab spiderKey={key} page={page} text={text} place={place} />
+          <FieldsTab {...shared} place={place} names={names} />
         ) : tab === 'pick' ? (
-          <PickTab spiderKey={key} page={page} place={place} />
+          <PickTab {...shared} place={place} />
         ) : tab === 'links' ? (
-          <LinksTab spiderKey={key} page={page} text={text} place={place} />
+          <LinksTab {...shared} place={place} />
+        ) : tab === 'article' ? (
+          <ArticleTab {...shared} />
         ) : (
-          <ArticleTab page={page} text={text} />
+          <StructureTab {...shared} place={place} />
         )}
       </Tabs>
     </div>

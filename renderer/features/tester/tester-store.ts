@@ -2,45 +2,120 @@ import { create } from 'zustand';
 import type { OutlineGroup } from '../../../shared/contract/preview.ts';
 import { keyOf, type SpiderKey } from '../author/author-state.ts';
 
-export type TesterTab = 'fields' | 'pick' | 'links' | 'article';
+export type TesterTab = 'fields' | 'pick' | 'links' | 'article' | 'structure';
+export type TrialLanguage = 'css' | 'xpath' | 'text';
+
+/** What is outlined on the page. */
+export interface Outlines {
+  readonly groups: readonly OutlineGroup[];
+  /** How many there are in all; the groups hold those that can be shown. */
+  readonly total: number;
+}
 
 /** What the page and the tester beside it have in common. Kept while the window is open. */
 export interface TesterState {
   /** The saved page that is looked at; null: the newest. */
   readonly page: string | null;
+  /** The page, or its markup. */
+  readonly view: 'page' | 'source';
   readonly tab: TesterTab;
+  /** The callback that was chosen by hand; the one under the caret goes before it. */
+  readonly callback: string | null;
   /** Whether a click on the page picks an element. */
   readonly picking: boolean;
   /** The element that was picked last, on which page. */
   readonly picked: { readonly page: string; readonly element: number } | null;
-  readonly outlines: readonly OutlineGroup[];
-  /** The element to bring into view. */
-  readonly scrollTo: number | null;
+  readonly outlines: Outlines;
+  /** What is pointed at goes before what is outlined. */
+  readonly pointed: Outlines | null;
+  /** Which of the outlined elements was gone to, from 0. */
+  readonly current: number | null;
+  /** The element to bring into view, once for each such object. */
+  readonly scrollTo: { readonly element: number } | null;
+  /** The selector that is tried by hand. */
+  readonly trial: { readonly language: TrialLanguage; readonly text: string };
 }
+
+export const noOutlines: Outlines = { groups: [], total: 0 };
 
 const beginning: TesterState = {
   page: null,
+  view: 'page',
   tab: 'fields',
+  callback: null,
   picking: false,
   picked: null,
-  outlines: [],
+  outlines: noOutlines,
+  pointed: null,
+  current: null,
   scrollTo: null,
+  trial: { language: 'css', text: '' },
 };
 
 const useTesters = create<{ testers: ReadonlyMap<string, TesterState> }>(() => ({ testers: new Map() }));
+
+export const getTester = (key: SpiderKey): TesterState =>
+  useTesters.getState().testers.get(keyOf(key)) ?? beginning;
 
 export const useTester = (key: SpiderKey): TesterState =>
   useTesters((state) => state.testers.get(keyOf(key)) ?? beginning);
 
 export function changeTester(key: SpiderKey, change: Partial<TesterState>): void {
   const { testers } = useTesters.getState();
-  const name = keyOf(key);
-  useTesters.setState({
-    testers: new Map(testers).set(name, { ...(testers.get(name) ?? beginning), ...change }),
+  useTesters.setState({ testers: new Map(testers).set(keyOf(key), { ...getTester(key), ...change }) });
+}
+
+/** Shows another page; what was outlined and picked on the one before goes. */
+export const showPage = (key: SpiderKey, page: string | null): void =>
+  changeTester(key, {
+    page,
+    outlines: noOutlines,
+    pointed: null,
+    current: null,
+    scrollTo: null,
+    picked: null,
+    picking: false,
+  });
+
+/** Outlines elements of the page; `scroll` brings the first of them into view. */
+export function outline(
+  key: SpiderKey,
+  groups: readonly OutlineGroup[],
+  { total, scroll = false }: { total?: number; scroll?: boolean } = {},
+): void {
+  const all = groups.reduce((sum, { elements }) => sum + elements.length, 0);
+  changeTester(key, {
+    outlines: { groups, total: total ?? all },
+    pointed: null,
+    current: null,
+    scrollTo: scroll ? scrollingTo(groups[0]?.elements[0]) : null,
   });
 }
 
-/** Outlines elements of the page; `scroll` brings the first of them into view. */
-export function outline(key: SpiderKey, groups: readonly OutlineGroup[], scroll = false): void {
-  changeTester(key, { outlines: groups, scrollTo: scroll ? (groups[0]?.elements[0] ?? null) : null });
+const scrollingTo = (element: number | undefined) => (element === undefined ? null : { element });
+
+/** Brings an element of the page into view. */
+export const scrollToElement = (key: SpiderKey, element: number): void =>
+  changeTester(key, { scrollTo: { element }, view: 'page' });
+
+/** Outlines elements while they are pointed at; null: what was outlined before is again. */
+export const pointAt = (key: SpiderKey, elements: readonly number[] | null): void =>
+  changeTester(key, {
+    pointed: elements === null ? null : { groups: [{ elements, style: 'picked' }], total: elements.length },
+  });
+
+/** Goes to the next (1) or previous (-1) outlined element, round and round. */
+export function stepMatch(key: SpiderKey, step: 1 | -1): void {
+  const { outlines, current } = getTester(key);
+  const elements = outlinedElements(outlines);
+  if (elements.length === 0) return;
+  const before = current ?? (step === 1 ? -1 : 0);
+  const next = (before + step + elements.length) % elements.length;
+  changeTester(key, { current: next, scrollTo: scrollingTo(elements[next]) });
 }
+
+/** In the order of the page. */
+export const outlinedElements = ({ groups }: Outlines): readonly number[] =>
+  groups.length === 1
+    ? (groups[0]?.elements ?? [])
+    : groups.flatMap(({ elements }) => elements).toSorted((a, b) => a - b);

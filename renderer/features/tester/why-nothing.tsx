@@ -16,7 +16,7 @@ export function WhyNothing({ empty }: { empty: EmptyExplanation }) {
           ))}
         </ol>
       )}
-      {empty.hint !== null && <p className="muted">{empty.hint}</p>}
+      {empty.hint !== null && <p className="tester-why-hint">{empty.hint}</p>}
     </div>
   );
 }

@@ -46,6 +46,9 @@ export function DiffEditor({ label, original, modified, language, inline = false
     return () => {
       current.current = null;
       editor.dispose();
+      // Monaco makes the hovers of all editors by the services of the editor that was made last, and those of a comparison
+      // end with it. An editor that is made now gives all of them lasting ones.
+      monaco.editor.create(document.createElement('div'), { model: null }).dispose();
     };
   }, [loaded]);
 

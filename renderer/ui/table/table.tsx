@@ -1,4 +1,12 @@
-import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { ContextMenu, type MenuEntries } from '../menu.tsx';
 import { BodyRow } from './body-row.tsx';
 import { resizeColumn, visibleColumns } from './columns.ts';
@@ -47,8 +55,12 @@ export interface TableProps<Row> {
   onOpen?: (row: Row, index: number) => void;
   /** A click on one cell, or Space on it. */
   onCell?: (row: Row, column: string, index: number) => void;
-  /** Added to the menu of a row. */
-  rowMenu?: (row: Row, index: number) => MenuEntries;
+  /** The column of the active cell, as it is moved; null: none, or the header. */
+  onColumn?: (column: string | null) => void;
+  /** Added to the menu of a row; `column` is the one that the menu was opened on. */
+  rowMenu?: (row: Row, index: number, column: string | null) => MenuEntries;
+  /** Added to the menu of a column's header. */
+  headerMenu?: (column: string) => MenuEntries;
   /** In the place of rows where there are none. */
   empty?: ReactNode;
 }
@@ -84,6 +96,11 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 
   const columnAt = (cell: Cell) => placed[cell.column];
+  const activeColumn = active === null || active.row < 0 ? null : (columnAt(active)?.column.name ?? null);
+  const tellColumn = useEffectEvent(() => {
+    props.onColumn?.(activeColumn);
+  });
+  useEffect(() => tellColumn(), [activeColumn]);
   const rowAt = (cell: Cell) => (cell.row < 0 ? undefined : cache.row(cell.row));
   const copySelection = (chosen: Selection) =>
     void copyRows(
@@ -149,14 +166,17 @@ export function Table<Row>(props: TableProps<Row>) {
     const cell = cellAt(event.target, placed.length);
     if (column !== undefined) {
       const fit = () => actions.fit(column.name);
-      setMenu(columnMenu(column, columns, state, { sort: onSort ?? null, sorted: sort, fit }));
+      const usual = columnMenu(column, columns, state, { sort: onSort ?? null, sorted: sort, fit });
+      const own = props.headerMenu?.(column.name) ?? [];
+      setMenu([...own, own.length > 0 && { kind: 'separator' }, ...usual]);
     } else if (cell !== null) {
       const within = isSelected(selection, cell.row);
       const chosen = within ? selection : selectOnly(cell.row);
       cursor.place(cell);
       if (!within) select(chosen);
       const row = rowAt(cell);
-      const own = row === undefined ? [] : (props.rowMenu?.(row, cell.row) ?? []);
+      const columnName = columnAt(cell)?.column.name ?? null;
+      const own = row === undefined ? [] : (props.rowMenu?.(row, cell.row, columnName) ?? []);
       const copies = copyMenu({
         cell: () => copyCell(cell),
         rows: () => copySelection(chosen),

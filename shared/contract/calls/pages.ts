@@ -52,11 +52,25 @@ export const pageCalls = {
     answer: SavedPageSchema,
     errors: ['unknown-upload', 'not-html', 'bad-url', 'unknown-spider'],
   }),
-  'pages.addFromRun': writes('Saves the page that a run has stored for a request.', {
-    args: shape({ request: Id }),
-    answer: SavedPageSchema,
-    errors: ['unknown-request', 'no-stored-page'],
-  }),
+  'pages.fetchAgain': writes(
+    'Fetches a saved page from its address once more, and keeps what comes instead of it.',
+    {
+      args: shape({
+        page: Id,
+        allowPrivate: Type.Boolean({ description: 'Let it reach loopback and private addresses.' }),
+      }),
+      answer: SavedPageSchema,
+      errors: ['unknown-page', 'bad-url', 'fetch-failed', 'not-html'],
+    },
+  ),
+  'pages.addFromRun': writes(
+    'Saves the page that a run has stored for a request. One that was saved before is not saved twice.',
+    {
+      args: shape({ request: Id }),
+      answer: SavedPageSchema,
+      errors: ['unknown-request', 'no-stored-page'],
+    },
+  ),
   'pages.update': writes('Changes the title of a saved page or its address.', {
     args: shape({
       page: Id,

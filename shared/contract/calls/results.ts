@@ -136,7 +136,14 @@ export const resultCalls = {
   'results.columns': reads(
     'The columns of some items: those of every item, then the keys of their metadata.',
     {
-      args: shape({ source: SourceSchema }),
+      args: shape({
+        source: SourceSchema,
+        quick: Type.Optional(
+          Type.Boolean({
+            description: 'From a hundred items: enough to begin a table with, and at once.',
+          }),
+        ),
+      }),
       answer: shape({
         run: nullable(Id, { description: 'The run that "latest" is now; null for all runs.' }),
         items: Count,

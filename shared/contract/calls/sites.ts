@@ -56,11 +56,19 @@ export const memoryCalls = {
     args: shape({
       ...SpiderRef,
       url: Type.Optional(nullable(Type.String({ maxLength: 10_000 }), { description: 'Only this page.' })),
+      text: Type.Optional(
+        Type.String({ maxLength: 1000, description: 'Only pages that have this in their URL.' }),
+      ),
+      offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Leave out so many; default 0.' })),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
     answer: shape({
       count: Type.Integer({ minimum: 0, description: 'Pages that were read.' }),
       extracted: Count,
+      since: nullable(Time, {
+        description: 'When the page was read that was not read for the longest time; null: there is none.',
+      }),
+      matching: Type.Integer({ minimum: 0, description: 'Pages that fit what was asked for.' }),
       cache: shape({ answers: Count, bytes: Count }),
       pages: Type.Array(
         shape({

@@ -41,16 +41,21 @@ export const FieldReportSchema = shape({
   language: nullable(Language),
   selector: nullable(Type.String()),
   value: nullable(Json, {
-    description: 'What a crawl would store. Cut where it is larger than 200 kB: see `valueCut`.',
+    description:
+      'What a crawl would store. Cut where it is longer than 10,000 characters or 500 values: see `valueCut`. With `whole`: 200,000 characters or 20,000 values.',
   }),
   valueCut: Type.Boolean(),
+  entries: nullable(Count, {
+    description: 'Where the value is a list: how many entries it has, all of them.',
+  }),
   matches: Type.Integer({ minimum: 0, description: 'Nodes that the selector matches, all of them.' }),
   items: nullable(Count, {
     description: 'Of a field in a nested list: in how many items it was looked for.',
   }),
   filled: nullable(Count, { description: 'And in how many of them it has a value.' }),
-  steps: Type.Array(shape({ step: Type.String(), value: Json }), {
-    description: 'The value after the selection ("select") and after each processor, cut like the value.',
+  steps: Type.Array(shape({ step: Type.String(), value: Json, entries: nullable(Count) }), {
+    description:
+      'The value after the selection ("select") and after each processor, cut like the value. Of a field in a nested list: those of the first item where it has a value, else of the first item.',
   }),
   samples: Type.Array(MatchSchema, { description: 'The first 20 matches.' }),
   nodes: NodesSchema,
@@ -143,6 +148,9 @@ export const testerCalls = {
           Type.Array(Type.String({ maxLength: 2000 }), {
             description: 'Only these fields of the callback (by their outermost name); left out: all.',
           }),
+        ),
+        whole: Type.Optional(
+          Type.Boolean({ description: 'Whether values are wanted as whole as they can be.' }),
         ),
       }),
       answer: shape({

@@ -7,8 +7,15 @@ import type { Page } from 'playwright';
  */
 const outsideLandmarks = /data-radix-popper|role="separator"/u;
 
-/** What axe finds wrong with what is shown, a line for each; none: []. Monaco is left out, it has options of its own. */
-export async function axeFaults(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with what is shown, a line for each; none: []. Monaco is left out, it has options of its own, and so
+ * is what the web has made: the saved page in its frame. `colours`: only what another theme can change. `within`:
+ * only this part of the window, where the rest was looked at before.
+ */
+export async function axeFaults(
+  page: Page,
+  { colours = false, within }: { colours?: boolean; within?: string | undefined } = {},
+): Promise<string[]> {
   // Half-way through fading in, nothing has the contrast that it is meant to have.
   await page.evaluate(() =>
     Promise.allSettled(
@@ -18,7 +25,14 @@ export async function axeFaults(page: Page): Promise<string[]> {
         .map(({ finished }) => finished),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+  const hasMenu = (await page.getByRole('menu').count()) > 0;
+  const all = new AxeBuilder({ page }).exclude('.monaco-editor').exclude('iframe');
+  const axe = within === undefined ? all : all.include(within);
+  const { violations } = await (
+    colours
+      ? axe.withRules(['color-contrast'])
+      : axe.disableRules(hasMenu || within !== undefined ? ['region'] : [])
+  ).analyze();
   return violations.flatMap(({ id, nodes }) => {
     const faulty = nodes.filter(({ html }) => !(id === 'region' && outsideLandmarks.test(html)));
     return faulty.length === 0 ? [] : [`${id}: ${faulty.map((node) => node.html).join(' ')}`];

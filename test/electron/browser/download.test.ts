@@ -1,5 +1,10 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  DownloadError,
+  downloadBrowser,
   explainDownload,
   progressReader,
   type DownloadProgress,
@@ -20,6 +25,16 @@ describe('progress of a download', () => {
       { what: 'Chrome for Testing 159.0.8154.6', percent: 100, size: '170.2 MiB' },
       { what: 'FFmpeg', percent: 100, size: '2.3 MiB' },
     ]);
+  });
+});
+
+describe('the desktop application', () => {
+  it('downloads nothing and says what to install: it cannot start itself as Node', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'spider-studio-download-')), 'browsers');
+    const download = downloadBrowser(folder, { versions: { electron: '44.0.0' } });
+    await expect(download).rejects.toThrow(DownloadError);
+    await expect(download).rejects.toThrow('Install Chrome, Edge or Chromium: it is found by itself.');
+    expect(existsSync(folder)).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extractArticle } from '../../../electron/extract/articles/chain.ts';
 import { parsePage } from '../../../electron/extract/tree.ts';
+import { articlePage } from './articles/text/pages.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
 
 const news = readFileSync(new URL('../../fixtures/extract/news.html', import.meta.url), 'utf8');
@@ -90,6 +91,11 @@ describe('the chain', () => {
           'the title is too short (2 of at least 5 characters) and the content is too short (10 of at least 100 characters)',
       },
     ]);
+  });
+
+  it('keeps to newsparser where its article is the main text', () => {
+    const { strategies } = extract(articlePage);
+    expect(strategies).toMatchObject([{ strategy: 'newsparser', reason: null }]);
   });
 
   it('counts exactly: 5 characters of title, 100 of content', () => {

@@ -97,6 +97,13 @@ describe('the preview of a page', () => {
     expect(body).toContain('src="data:image/png;base64,AAAA"');
   });
 
+  it('says what it does not load', () => {
+    const { notes } = render(
+      '<link rel="stylesheet" href="/a.css"><link rel="icon" href="/i"><img src="/1.png"><img srcset="/2.png"><img src="data:image/gif;base64,AA">',
+    );
+    expect(notes).toEqual(['Not loaded, because it would need the network: 1 style sheet and 2 pictures.']);
+  });
+
   it('does not let a page number its elements itself', () => {
     expect(render('<p data-spider-studio-n="999">x').body).toContain('<p data-spider-studio-n="3">x</p>');
   });

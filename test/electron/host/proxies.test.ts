@@ -109,6 +109,15 @@ describe('the list of proxies', () => {
     expect(listProxies(folder, null).map(({ secret }) => secret)).toEqual(['keychain:two']);
   });
 
+  it('takes the one without a secret for the one that is named without', () => {
+    addProxy(folder, named());
+    addProxy(folder, named({ secret: 'env:ONE' }));
+    removeProxy(folder, named());
+    expect(listProxies(folder, null).map(({ secret }) => secret)).toEqual(['env:ONE']);
+    removeProxy(folder, named());
+    expect(listProxies(folder, null)).toEqual([]);
+  });
+
   it.each([
     ['credentials in the URL', { url: 'http://me:s3cret@10.0.0.7:3128' }, 'credentials-in-url'],
     ['the same without a scheme', { url: 'me:s3cret@10.0.0.7:3128' }, 'credentials-in-url'],
@@ -244,6 +253,24 @@ describe('secrets', () => {
     expect(problemOf(await fetch({ url: server.url('/') }, { proxy: 'datacenter x' })).code).toBe('proxy');
     expect(server.accepted()).toBe(0);
     expect(textOf(await fetch({ url: server.url('/') }, { proxy: null }))).toBe('in');
+  });
+});
+
+describe('a test', () => {
+  it('ends when it is cancelled, and goes on to no other proxy', async () => {
+    const [silent, other] = [
+      await proxyServer({ kind: 'http', silent: true }),
+      await proxyServer({ kind: 'http' }),
+    ];
+    const server = await serve({ '/': routes.page('in') });
+    addProxy(folder, named({ url: silent.url }));
+    addProxy(folder, named({ url: other.url }));
+    const abort = new AbortController();
+    const options = { project: 'press', url: null, target: server.url('/'), allowPrivate: true };
+    const tests = testProxies(folder, { ...options, signal: abort.signal }, secretsFrom());
+    abort.abort();
+    await expect(tests).rejects.toMatchObject({ code: 'cancelled' });
+    expect(other.log).toEqual([]);
   });
 });
 

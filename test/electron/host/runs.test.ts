@@ -117,6 +117,7 @@ describe('a run', () => {
     });
     const kept = await studio.call('pages.addFromRun', { request: given(done.rows[0]).id });
     expect(kept).toMatchObject({ source: 'run', run: run.id, title: 'Page 1' });
+    expect(await studio.call('pages.addFromRun', { request: given(done.rows[0]).id })).toEqual(kept);
     expect(
       (await studio.call('pages.previewRequest', { request: given(done.rows[0]).id })).elements,
     ).toBeGreaterThan(10);

@@ -24,7 +24,7 @@ const spider = (callback: unknown, more: object = {}) =>
     ...more,
   });
 const report = (fields: unknown, only: string[] | null = null) =>
-  reportCallback(page(), readCallback(spider(fields), 'parse_item'), only);
+  reportCallback(page(), readCallback(spider(fields), 'parse_item'), { only });
 
 const matching = (pattern: RegExp | string): unknown => expect.stringMatching(pattern);
 
@@ -97,6 +97,35 @@ describe('a callback on a page', () => {
     expect(given(given(fields[3]).empty).steps).not.toEqual([]);
   });
 
+  it('tells the steps of an inner field by an item where it has a value', () => {
+    const stars = { css: 'i::text', processors: [{ type: 'cast', to: 'int' }] };
+    const { fields } = report({
+      reviews: { type: 'nested_list', selector: '.reviews li', extract: { stars } },
+    });
+    expect(fields[1]).toMatchObject({
+      value: 5,
+      steps: [
+        { step: 'select', value: '5' },
+        { step: 'cast', value: 5 },
+      ],
+    });
+  });
+
+  it('cuts long lists, tells how many entries they have, and gives more when it is asked', () => {
+    const many = new OpenPage(`<p>x</p>`.repeat(3000), null);
+    const read = readCallback(spider({ all: { css: 'p::text', get_all: true } }), 'parse_item');
+    const lengths = (whole: boolean) =>
+      reportCallback(many, read, { whole }).fields.map(({ value, entries, valueCut }) => [
+        Array.isArray(value) ? value.length : null,
+        entries,
+        valueCut,
+      ]);
+    expect(lengths(true)).toEqual([[3000, 3000, false]]);
+    const [short] = lengths(false);
+    expect(given(short)[0]).toBeLessThan(1000);
+    expect(given(short).slice(1)).toEqual([3000, true]);
+  });
+
   it('tries the other fields where one is not valid, and says what is wrong with it', () => {
     const { fields } = report({
       name: { css: 'h1::text' },
@@ -131,7 +160,7 @@ describe('a callback on a page', () => {
       spider({ name: { css: 'h1::text' } }, { rules: [{ callback: 'nobody', allow: ['('] }] }),
     ],
   ])('reads a text %s', (_, text) => {
-    expect(given(reportCallback(page(), readCallback(text, 'parse_item'), null).fields[0]).value).toBe(
+    expect(given(reportCallback(page(), readCallback(text, 'parse_item')).fields[0]).value).toBe(
       ' Brass lamp ',
     );
   });
@@ -296,6 +325,16 @@ describe('article strategies', () => {
 describe('a picked element', () => {
   const numberOf = (selector: string) =>
     given(reportSelector(page(), { language: 'css', selector }).nodes.elements[0]);
+
+  it('is known with its like by what they stand in, where they have nothing of their own', () => {
+    const list = new OpenPage(
+      `<nav><a href=/>Home</a></nav>${'<article><h2><a href=/x>One</a></h2></article>'.repeat(3)}`,
+      null,
+    );
+    const links = list.elements.flatMap(({ name }, number) => (name === 'a' ? [number] : []));
+    const suggested = suggestSelectors(list, given(links[1]), null);
+    expect(suggested.map(({ selector, matches }) => [selector, matches])).toContainEqual(['h2 > a::text', 3]);
+  });
 
   it('is described with its way from the outermost element', () => {
     const element = describeElement(page(), numberOf('li b'));

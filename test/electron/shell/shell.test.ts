@@ -23,6 +23,7 @@ async function start({
   runs = [] as string[],
   failure = null as Error | null,
   hasLock = true,
+  choices = {},
 } = {}) {
   const fake = createFakeElectron({ hasLock });
   const lines: Line[] = [];
@@ -43,7 +44,7 @@ async function start({
     },
     dispatch(name: string, given: unknown) {
       if (name === 'app.setPreferences') patches.push(given);
-      return Promise.resolve({ ok: true, value: { choices: {} } });
+      return Promise.resolve({ ok: true, value: { choices } });
     },
     resource: () => null,
     runs: () => runs,
@@ -348,6 +349,26 @@ describe('ending', () => {
     });
     expect(patches).toEqual([{ patch: { choices: { 'close-while-running': 'pause' } } }]);
     expect(closedHosts()).toBe(1);
+  });
+
+  it.each([
+    ['pause', 'pause', { questions: 0, quits: true, isClosed: true }],
+    ['keep', 'keep', { questions: 0, quits: false, isClosed: true }],
+    ['nothing', undefined, { questions: 1, quits: false, isClosed: false }],
+    ['something unknown', 'whatever', { questions: 1, quits: false, isClosed: false }],
+  ])('asks only where the settings have no answer: %s', async (_, choice, expected) => {
+    const { windows, questions, answers, calls } = await start({
+      runs: ['7'],
+      choices: { 'close-while-running': choice },
+    });
+    answers.push({ response: 2, checkboxChecked: false });
+    windows[0]?.window.close();
+    await settle();
+    expect({
+      questions: questions.length,
+      quits: calls.includes('quit'),
+      isClosed: windows[0]?.isClosed(),
+    }).toEqual(expected);
   });
 
   it('ends by a signal without a question', async () => {

@@ -50,6 +50,18 @@ describe('views that are longer than their top', () => {
       }
     }
 
+    // A sample is spread over all of them, without reading those between.
+    const { total, rows } = store.itemViews.sample({ project: 'default', spider: 'shop', run }, 100);
+    const sampled = [...rows].map(({ id }) => Number(id));
+    expect(total).toBe(count);
+    expect(sampled.length).toBeGreaterThan(80);
+    expect(sampled.length).toBeLessThanOrEqual(120);
+    expect(new Set(sampled).size).toBe(sampled.length);
+    const places = sampled.map((id) => id - Math.min(...sampled)).toSorted((a, b) => a - b);
+    const gaps = places.map((place, index) => place - (places[index - 1] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThan(count / 10);
+    expect(places.at(-1)).toBeGreaterThan(count * 0.9);
+
     const sort = { column: 'durationMs', descending: true } as const;
     const top = store.requestViews.slice({ run, sort }, 0, 1000);
     const whole = store.requestViews.slice({ run, sort }, 900, 600);

@@ -211,6 +211,29 @@ describe('the memory', () => {
     expect(store.memory.count('nowhere', 'shop').pages).toBe(0);
   });
 
+  it('is read in parts, and by a part of the URL', async () => {
+    let time = noon;
+    const store = scratchStore(':memory:', { now: () => (time += 1000) });
+    expect(store.memory.since('default', 'shop')).toBeNull();
+    await visitAll(
+      store,
+      [1, 2, 13].map((n) => ({ request: link(n), items: [item(n)] })),
+    );
+    const urls = (offset: number, text: string) =>
+      store.memory.list('default', 'shop', 2, { offset, text }).map(({ url }) => /\d+$/u.exec(url)?.[0]);
+    expect([urls(0, ''), urls(2, ''), urls(4, '')]).toEqual([['13', '2'], ['1'], []]);
+    const part = 'age/1';
+    expect([urls(0, part), urls(0, part.toUpperCase()), urls(0, 'nowhere')]).toEqual([
+      ['13', '1'],
+      ['13', '1'],
+      [],
+    ]);
+    expect(store.memory.matching('default', 'shop', part)).toBe(2);
+    expect(store.memory.matching('default', 'another', part)).toBe(0);
+    const oldest = store.memory.list('default', 'shop', 3).at(-1);
+    expect(store.memory.since('default', 'shop')).toBe(oldest?.fetchedAt);
+  });
+
   it('outlives its runs', async () => {
     const store = scratchStore();
     store.runs.delete(await visitAll(store, [{ request: link(1), items: [item(1)] }]));

@@ -28,12 +28,15 @@ const minProseUnspaced = 20;
 const parentElement = (element: Element): Element | null =>
   element.parent !== null && isTag(element.parent) ? element.parent : null;
 
-function rateBlocks(blocks: readonly Block[], language: string | null): Rated[] {
+function rateBlocks(
+  blocks: readonly Block[],
+  language: string | null,
+): { rated: Rated[]; list: ReadonlySet<string> | null } {
   const longest = [...blocks].sort((a, b) => b.text.length - a.text.length).slice(0, 12);
   const sample = longest.map(({ text }) => text.slice(0, 600)).join(' ');
   const guessed = guessLanguage(sample);
   const list = stopWords(guessed ?? language ?? '');
-  return blocks.map((block) => {
+  const rated = blocks.map((block) => {
     const stops = countStopWords(block.text, list);
     const dense = /[\u3040-\u30FF\u4E00-\u9FFF\u0E00-\u0E7F]/.test(block.text);
     const isLong = block.text.length >= (dense ? minProseUnspaced : minProse);
@@ -45,6 +48,7 @@ function rateBlocks(blocks: readonly Block[], language: string | null): Rated[] 
       !isBoilerplateLine(block.text);
     return { block, stops, isProse };
   });
+  return { rated, list };
 }
 
 /** Elements that hold a single paragraph: the points go to what stands around them. */
@@ -192,16 +196,31 @@ function withoutLinkLists(rated: readonly Rated[]): Rated[] {
   return kept;
 }
 
-/**
- * The blocks of the article among the blocks of a page, in document order; empty where nothing reads like prose.
- *
- * @param language - BCP 47; what the page says, believed where its text does not tell.
- */
-export function newsBlocks(blocks: readonly Block[], language: string | null): Block[] {
-  const rated = rateBlocks(blocks, language);
+/** What reads like a news article among the blocks of a page. */
+export interface NewsArticle {
+  /** In document order; empty where nothing reads like prose. */
+  blocks: Block[];
+  /** The element that most prose points to, and the one around it that holds the whole article. */
+  top: Element | null;
+  root: Element | null;
+  /** The function words of the language the page is written in; null where there is no list. */
+  functionWords: ReadonlySet<string> | null;
+}
+
+/** @param language - BCP 47; what the page says, believed where its text does not tell. */
+function findArticle(blocks: readonly Block[], language: string | null): NewsArticle {
+  const { rated, list } = rateBlocks(blocks, language);
   const top = topElement(rated);
-  if (top === null) return [];
-  const root = widen(top, rated);
+  const root = top === null ? null : widen(top, rated);
+  return {
+    blocks: root === null ? [] : articleBlocks(rated, root),
+    top,
+    root,
+    functionWords: list,
+  };
+}
+
+function articleBlocks(rated: readonly Rated[], root: Element): Block[] {
   const inside = rated.filter(({ block }) => isWithin(block.element, root));
   const own = withoutLinkLists(inside).filter(
     ({ block, stops }) => !isBoilerplateLine(block.text) && linkDensity(block) <= (stops >= 8 ? 0.75 : 0.5),
@@ -307,13 +326,19 @@ function withoutNever(blocks: readonly Block[]): Block[] {
 const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
 /**
- * The text of the article of a page: paragraphs with a blank line between them, empty where there is none. Class names that say
- * boilerplate are believed, except where they would cost most of the text.
+ * Finds the news article of a page. Class names that say boilerplate are believed, except where they would cost most of the text.
+ *
+ * @param language - BCP 47; what the page says, believed where its text does not tell.
  */
-export function newsContent(page: PageTree, language: string | null): string {
-  const strict = newsBlocks(readBlocks(page).blocks, language);
-  const length = lengthOf(strict);
-  if (length >= littleText) return renderBlocks(strict);
-  const lenient = newsBlocks(withoutNever(readBlocks(page, true).blocks), language);
-  return renderBlocks(lengthOf(lenient) > Math.max(minContentLength, length * muchMore) ? lenient : strict);
+export function readNews(page: PageTree, language: string | null): NewsArticle {
+  const strict = findArticle(readBlocks(page).blocks, language);
+  const length = lengthOf(strict.blocks);
+  if (length >= littleText) return strict;
+  const lenient = findArticle(withoutNever(readBlocks(page, true).blocks), language);
+  return lengthOf(lenient.blocks) > Math.max(minContentLength, length * muchMore) ? lenient : strict;
+}
+
+/** The text of a news article: paragraphs with a blank line between them, empty where there is none. */
+export function newsText({ blocks }: NewsArticle): string {
+  return renderBlocks(blocks);
 }

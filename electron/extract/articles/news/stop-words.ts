@@ -54,25 +54,48 @@ export const unspaced =
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 
+/** For each function word the languages that have it, as indices of `listedLanguages`. */
+let languagesOf: ReadonlyMap<string, readonly number[]> | null = null;
+
+function indexLanguages(): ReadonlyMap<string, readonly number[]> {
+  const index = new Map<string, number[]>();
+  for (const [at, language] of listedLanguages.entries()) {
+    for (const word of stopWords(language) ?? []) {
+      const known = index.get(word);
+      if (known === undefined) index.set(word, [at]);
+      else known.push(at);
+    }
+  }
+  return index;
+}
+
 /** The language of a text by its function words; null where no list fits. */
 export function guessLanguage(text: string): string | null {
   const words = wordsOf(text.slice(0, 6000));
   if (words.length < 20) return null;
+  languagesOf ??= indexLanguages();
+  const counts = listedLanguages.map(() => 0);
+  for (const word of words) {
+    for (const at of languagesOf.get(word) ?? []) counts[at] = (counts[at] ?? 0) + 1;
+  }
   let best: string | null = null;
   let most = words.length * 0.12;
-  for (const language of listedLanguages) {
-    const list = stopWords(language);
-    const count = list === null ? 0 : words.filter((word) => list.has(word)).length;
+  for (const [at, language] of listedLanguages.entries()) {
+    const count = counts[at] ?? 0;
     if (count > most) [best, most] = [language, count];
   }
   return best;
 }
 
+/** Characters of a text that are looked at: more say no more. */
+const maxCounted = 20_000;
+
 /**
- * How many function words a text holds. For scripts without spaces, and languages without a list, what stands for them: the
+ * How many function words a text holds, or the beginning of a long one. For scripts without spaces, and languages without a list, what stands for them: the
  * signs between the parts of sentences.
  */
-export function countStopWords(text: string, list: ReadonlySet<string> | null): number {
+export function countStopWords(whole: string, list: ReadonlySet<string> | null): number {
+  const text = whole.length > maxCounted ? whole.slice(0, maxCounted) : whole;
   if (unspaced.test(text)) {
     const marks = text.match(/[，。、！？；：,.!?;ๆฯ]/g)?.length ?? 0;
     return marks + Math.floor(text.length / 25);

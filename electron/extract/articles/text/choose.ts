@@ -4,9 +4,12 @@
  * of that F1 (Lewis, 1995; Ye et al., "Optimizing F-measure", 2012).
  *
  * @param masses - how much each block counts: its words
- * @returns the threshold that the probability of a block must reach
+ * @returns the threshold that the probability of a block must reach, and the F1 to expect of the choice (0 to 1)
  */
-export function bestThreshold(probabilities: Float64Array, masses: Float64Array): number {
+export function bestThreshold(
+  probabilities: Float64Array,
+  masses: Float64Array,
+): { threshold: number; expected: number } {
   const order = Array.from(probabilities.keys()).sort(
     (a, b) => (probabilities[b] ?? 0) - (probabilities[a] ?? 0),
   );
@@ -22,5 +25,5 @@ export function bestThreshold(probabilities: Float64Array, masses: Float64Array)
     const score = (2 * hits) / (taken + wanted);
     if (score > best) [best, threshold] = [score, probabilities[index] ?? 0];
   }
-  return threshold;
+  return { threshold, expected: best };
 }

@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element, type Text } from 'domhandler';
 import type { PageTree } from '../../tree.ts';
 import { isInline, unseenTags, walk } from '../../walk.ts';
+import { oneLine } from '../one-line.ts';
 import { roles, rolesOfWord } from './vocabulary.ts';
 
 /** An element that begins and ends blocks, with what its blocks are to know of it. */
@@ -118,6 +119,8 @@ const skippedTags: ReadonlySet<string> = new Set([
 
 /** Pages with more blocks than this are cut off there: they are lists made by machines. */
 const maxBlocks = 8000;
+/** Further elements are no containers of their own: what they hold belongs to the one around. */
+const maxContainers = 50_000;
 /** Elements nested deeper than this are taken together. */
 const maxDepth = 400;
 /** Blocks of more text nodes and line breaks than this are cut. */
@@ -202,13 +205,12 @@ const invisible = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 
 /** The text on one line; of preformatted text its lines. */
 function tidy(text: string, preformatted: boolean): string {
-  const visible = text.replaceAll(invisible, '');
-  if (preformatted)
-    return visible
-      .replaceAll('\r\n', '\n')
-      .replace(/^(?:[ \t]*\n)+/, '')
-      .trimEnd();
-  return visible.replaceAll(/\s+/g, ' ').trim();
+  if (!preformatted) return oneLine(text);
+  return text
+    .replaceAll(invisible, '')
+    .replaceAll('\r\n', '\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
 }
 
 /** Counts among the containers directly inside each container how many look alike. */
@@ -351,7 +353,7 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
       }
       flush();
       if (name === 'pre') pres += 1;
-      if (container.depth >= maxDepth) {
+      if (container.depth >= maxDepth || containers.length >= maxContainers) {
         deeper += 1;
         return true;
       }

@@ -32,6 +32,11 @@ export const claims: readonly string[] = [
   'og-none',
 ];
 
+/** Whether the page says that it is an article. */
+export function claimsArticle({ claimed }: Evidence): boolean {
+  return ['article', 'og-article'].some((name) => claimed[claims.indexOf(name)] === 1);
+}
+
 const addressPatterns = {
   forum: /forum|thread|topic|viewtopic|\/t\/|question|discussion|community|\/comments\/|\/r\//,
   product: /product|\/p\/|\/dp\/|\/itm\/|\/item|\/shop\/|\/buy/,

@@ -1,5 +1,8 @@
 import { landmarks, type Container, type TextBlock } from './cut.ts';
 import { addressMarks, claims, type Evidence } from './evidence.ts';
+import type { NewsArticle } from '../news/body.ts';
+import { opinionNames, opinionOf, pageOpinionNames } from './opinion.ts';
+import { patternNames, patternsOf } from './patterns.ts';
 import { measure, measureNames, type Measures } from './measures.ts';
 import { distinctContainers, surroundingsOf, type Surroundings } from './surroundings.ts';
 import { phrases, roles } from './vocabulary.ts';
@@ -31,6 +34,8 @@ const tags = [
 const signals = ['comment', 'related', 'tags', 'share', 'signup', 'more', 'review'];
 const signalIndices = signals.map((name) => phrases.indexOf(name));
 const maxSignal = 60;
+/** No title is longer. */
+const maxTitle = 500;
 /** Phrases and measures that come in crowds: around comments, reviews, offers, lists of news. */
 const crowdPhrases = ['review', 'member', 'comment', 'shop', 'byline', 'more'];
 const crowdMeasures = ['time', 'price'];
@@ -102,9 +107,12 @@ export const featureNames: readonly string[] = [
   ...phrases.map((name) => `section-${name}`),
   ...signals.map((name) => `since-${name}`),
   ...[...crowdPhrases, ...crowdMeasures].map((name) => `crowd-${name}`),
+  ...opinionNames,
+  ...patternNames,
   ...pageNames,
   ...claims.map((name) => `claims-${name}`),
   ...addressMarks.map((name) => `address-${name}`),
+  ...pageOpinionNames,
 ];
 
 export const width = featureNames.length;
@@ -252,14 +260,25 @@ function crowdSums(measures: readonly Measures[]): Float64Array[] {
 }
 
 /** Makes the rows of features of all blocks of a page. */
-export function describe(blocks: readonly TextBlock[], evidence: Evidence): Described {
+export function describe(blocks: readonly TextBlock[], evidence: Evidence, news: NewsArticle): Described {
   const measures = blocks.map(measure);
   const titles = wordSet(evidence.titles);
   const wholeTitles = new Set(evidence.titles.map((title) => title.toLowerCase()));
   const descriptions = wordSet(evidence.descriptions);
   const bodyPairs = pairsOf(evidence.articleBody);
   const surroundings = surroundingsOf(blocks, measures, titles);
-  const page = describePage(blocks, measures, surroundings, evidence);
+  const opinion = opinionOf(blocks, measures, news);
+  const functionAt = opinionNames.indexOf('functionShare');
+  const takenAt = opinionNames.indexOf('news-taken');
+  const patterns = patternsOf(
+    blocks,
+    measures,
+    blocks.map((_, index) => ({
+      functionShare: opinion.rows[index * opinionNames.length + functionAt] ?? 0,
+      taken: opinion.rows[index * opinionNames.length + takenAt] ?? 0,
+    })),
+  );
+  const page = [...describePage(blocks, measures, surroundings, evidence), ...opinion.page];
   const { before, after } = repetitions(blocks);
   const allText = Math.max(
     1,
@@ -323,7 +342,7 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence): Desc
     put(before[index] ?? 0);
     put(after[index] ?? 0);
     put(shareIn(own.words, titles));
-    put(Number(wholeTitles.has(text.toLowerCase())));
+    put(Number(own.length <= maxTitle && wholeTitles.has(text.toLowerCase())));
     put(shareIn(own.words, descriptions));
     put(sharePairs(own.words, bodyPairs));
     rows.set(own.values, at);
@@ -378,6 +397,10 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence): Desc
     at += section.marks.length;
     for (const last of lastSignals) put(last < 0 ? -1 : size(index - last));
     for (const sums of crowds) put(((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from));
+    rows.set(opinion.rows.subarray(index * opinionNames.length, (index + 1) * opinionNames.length), at);
+    at += opinionNames.length;
+    rows.set(patterns.subarray(index * patternNames.length, (index + 1) * patternNames.length), at);
+    at += patternNames.length;
     rows.set(page, at);
     if (own.length <= maxSignal) {
       for (const [signal, mark] of signalIndices.entries()) {

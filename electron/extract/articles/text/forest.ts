@@ -19,7 +19,8 @@ export interface FastForest {
   base: number;
   roots: Int32Array;
   feature: Int16Array;
-  value: Float64Array;
+  /** As exact as the rows are, for many of them lie on a bound. */
+  value: Float32Array;
   left: Int32Array;
 }
 
@@ -28,7 +29,7 @@ export function fastForest({ base, roots, feature, value, left }: Forest): FastF
     base,
     roots: Int32Array.from(roots),
     feature: Int16Array.from(feature),
-    value: Float64Array.from(value),
+    value: Float32Array.from(value),
     left: Int32Array.from(left),
   };
 }

@@ -1,13 +1,15 @@
+import type { Element } from 'domhandler';
 import type { PageTree } from '../../tree.ts';
 import type { PageMetadata } from '../metadata.ts';
+import type { NewsArticle } from '../news/body.ts';
 import { minContentLength } from '../thresholds.ts';
 import { bestThreshold } from './choose.ts';
 import { cutPage, type TextBlock } from './cut.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, type Evidence } from './evidence.ts';
 import { describe, width, type Described } from './features.ts';
 import { fastForest, probability } from './forest.ts';
 import model from './model.json' with { type: 'json' };
-import { outlineOf, renderText, type OutlineBlock } from './outline.ts';
+import { outlineOf, renderText, tableOf, type OutlineBlock } from './outline.ts';
 import { pruning } from './prune.ts';
 
 const forest = fastForest(model);
@@ -18,6 +20,8 @@ export interface MainText {
   outline: OutlineBlock[];
   /** A blank line between paragraphs, a line for each list item and table row. */
   text: string;
+  /** The F1 that the model expects of its choice, 0 to 1: low where little on the page is surely text or surely none. */
+  certainty: number;
 }
 
 /** Blocks of this length that were there before are repetitions: teasers, copies for narrow screens. */
@@ -33,9 +37,9 @@ function withoutRepetitions(blocks: readonly TextBlock[]): TextBlock[] {
   });
 }
 
-function mainTextOf(blocks: readonly TextBlock[]): MainText {
+function mainTextOf(blocks: readonly TextBlock[], certainty: number): MainText {
   const outline = outlineOf(withoutRepetitions(blocks));
-  return { outline, text: renderText(outline) };
+  return { outline, text: renderText(outline), certainty };
 }
 
 /** The densest stretch of the page without its links: for when the model finds next to nothing. */
@@ -48,15 +52,13 @@ function looseBlocks(blocks: readonly TextBlock[], { measures, surroundings }: D
     );
 }
 
-/**
- * Finds the main text of a page of any kind: the page is cut into blocks, a learnt model gives each the probability that it belongs
- * to the text, and those are taken that promise the best F1. Where next to nothing is found, the densest stretch of the page or
- * the text of its JSON-LD stands in.
- */
-export function readMainText(page: PageTree, metadata: PageMetadata, url: string): MainText {
-  const { blocks } = cutPage(page);
-  const evidence = evidenceOf(metadata, url);
-  const described = describe(blocks, evidence);
+/** How likely each block is text, and how much it counts. */
+interface Judged {
+  probabilities: Float64Array;
+  masses: Float64Array;
+}
+
+function judge(blocks: readonly TextBlock[], described: Described, evidence: Evidence): Judged {
   const isPruned = pruning(evidence);
   const probabilities = new Float64Array(blocks.length);
   const masses = new Float64Array(blocks.length);
@@ -67,12 +69,58 @@ export function readMainText(page: PageTree, metadata: PageMetadata, url: string
     // A little for blocks without words, so that they are decided on too.
     masses[index] = measured.wordCount + 0.01;
   }
-  const threshold = bestThreshold(probabilities, masses);
-  const strict = mainTextOf(blocks.filter((_, index) => (probabilities[index] ?? 0) >= threshold));
-  const loose = strict.text.length < minContentLength ? mainTextOf(looseBlocks(blocks, described)) : strict;
+  return { probabilities, masses };
+}
+
+/** The cells of a table that holds data belong together: each gets the mean over the table. */
+function levelTables(blocks: readonly TextBlock[], { probabilities, masses }: Judged): void {
+  const tables = new Map<Element, { cells: number[]; likely: number; mass: number }>();
+  for (const [index, block] of blocks.entries()) {
+    const mass = masses[index] ?? 0;
+    const table = mass > 0 ? tableOf(block) : null;
+    if (table === null) continue;
+    let cells = tables.get(table);
+    if (cells === undefined) tables.set(table, (cells = { cells: [], likely: 0, mass: 0 }));
+    cells.cells.push(index);
+    cells.likely += (probabilities[index] ?? 0) * mass;
+    cells.mass += mass;
+  }
+  for (const { cells, likely, mass } of tables.values()) {
+    for (const index of cells) probabilities[index] = likely / mass;
+  }
+}
+
+/** Words of text that the model must expect on a page for less certain ways to be tried: without it there is none. */
+const minExpected = 5;
+
+/**
+ * Finds the main text of a page of any kind: the page is cut into blocks, a learnt model gives each the probability that it belongs
+ * to the text, and those are taken that promise the best F1. Where next to nothing is found, the densest stretch of the page or
+ * the text of its JSON-LD stands in.
+ */
+export function readMainText(
+  page: PageTree,
+  metadata: PageMetadata,
+  news: NewsArticle,
+  url: string,
+): MainText {
+  const { blocks } = cutPage(page);
+  const evidence = evidenceOf(metadata, url);
+  const described = describe(blocks, evidence, news);
+  const judged = judge(blocks, described, evidence);
+  levelTables(blocks, judged);
+  const { probabilities, masses } = judged;
+  const { threshold, expected: certainty } = bestThreshold(probabilities, masses);
+  const strict = mainTextOf(
+    blocks.filter((_, index) => (probabilities[index] ?? 0) >= threshold),
+    certainty,
+  );
+  const expected = probabilities.reduce((sum, one, index) => sum + one * (masses[index] ?? 0), 0);
+  const isPoor = strict.text.length < minContentLength && expected >= minExpected;
+  const loose = isPoor ? mainTextOf(looseBlocks(blocks, described), certainty) : strict;
   const found = loose.text.length > strict.text.length ? loose : strict;
   const body = metadata.body ?? '';
   return body.length >= minContentLength && body.length > 2 * found.text.length
-    ? { outline: [], text: body }
+    ? { outline: [], text: body, certainty }
     : found;
 }

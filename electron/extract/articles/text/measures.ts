@@ -71,7 +71,8 @@ export function measure(block: TextBlock): Measures {
     else if (code >= 65 && code <= 90) capitals += 1;
   }
   const sentences = count(text, /[.!?…](?=\s|["'”’»)]|$)|[。！？।؟]/g);
-  const ending = /[.!?…。！？।؟]["'”’»)\]]*$/.test(whole) ? 2 : /[:：,;]$/.test(whole) ? 1 : 0;
+  const end = whole.slice(-20);
+  const ending = /[.!?…。！？।؟]["'”’»)\]]*$/.test(end) ? 2 : /[:：,;]$/.test(end) ? 1 : 0;
   const linkDensity = whole.length === 0 ? 0 : linkLength / whole.length;
   const scale = 100 / Math.max(20, length);
   const first = text[0] ?? '';

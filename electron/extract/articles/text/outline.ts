@@ -80,6 +80,17 @@ function roleOf(block: TextBlock): Role {
   return role;
 }
 
+const isCell = ({ element }: Container): boolean => element.name === 'td' || element.name === 'th';
+
+/** The table of which the block is a cell; null where it is none, or the table lays out the page. */
+export function tableOf(block: TextBlock): Element | null {
+  const { container } = block;
+  // Most blocks stand in no cell: those are told without climbing.
+  if (!isCell(container) && (container.parent === null || !isCell(container.parent))) return null;
+  const { kind, group } = roleOf(block);
+  return kind === 'cell' ? group : null;
+}
+
 /** Tells the structure of the blocks. */
 export function outlineOf(blocks: readonly TextBlock[]): OutlineBlock[] {
   return blocks.map((block) => ({ block, role: roleOf(block) }));

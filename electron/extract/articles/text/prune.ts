@@ -22,8 +22,6 @@ const distanceToRole = (role: string): ((block: TextBlock) => number) => {
 };
 const toComment = distanceToRole('comment');
 const toReview = distanceToRole('review');
-const toRelated = distanceToRole('related');
-const toNamedCaption = distanceToRole('caption');
 
 /** Captions and credits of figures; tables and code that are set as figures are text. */
 function isCaption(block: TextBlock): boolean {
@@ -41,28 +39,26 @@ function isPointer({ length, headingLevel, marks }: Measures): boolean {
 
 const credit = phrases.indexOf('credit');
 const maxCredit = 120;
-const maxNamedCaption = 400;
+/** No title is longer. */
+const maxTitle = 500;
 
 /** Makes the test for the blocks of a page. */
 export function pruning(evidence: Evidence): (block: TextBlock, measured: Measures) => boolean {
   const claimsOne = (...names: string[]): boolean =>
     names.some((name) => evidence.claimed[claims.indexOf(name)] === 1);
-  const isArticle = claimsOne('article', 'og-article');
   const isProduct = claimsOne('product', 'og-product');
   const isForum = claimsOne('forum') || evidence.address[addressMarks.indexOf('forum')] === 1;
   const titles = new Set(evidence.titles.map((title) => title.toLowerCase()));
   return (block, measured) => {
-    const { length, linkDensity, marks } = measured;
+    const { length, marks } = measured;
     return (
       isCaption(block) ||
       isPointer(measured) ||
       (marks[credit] === 2 && length < maxCredit) ||
       toFooter(block) <= 6 ||
       toNavigation(block) <= 8 ||
-      (linkDensity > 0.5 && toRelated(block) <= 4) ||
       // The title is a field of its own.
-      titles.has(block.text.toLowerCase()) ||
-      (isArticle && toNamedCaption(block) === 0 && length < maxNamedCaption) ||
+      (length <= maxTitle && titles.has(block.text.toLowerCase())) ||
       (isProduct && toReview(block) <= 12) ||
       (!isProduct && !isForum && toComment(block) <= 5)
     );

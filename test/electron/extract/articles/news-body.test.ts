@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newsContent } from '../../../../electron/extract/articles/news/body.ts';
+import { newsText, readNews } from '../../../../electron/extract/articles/news/body.ts';
 import {
   countStopWords,
   guessLanguage,
@@ -22,7 +22,8 @@ const paragraphs = (from: number, to: number) =>
     .map((text) => `<p>${text}</p>`)
     .join('');
 const all = sentences.join('\n\n');
-const body = (html: string) => newsContent(parsePage(`<html lang="en"><body>${html}</body></html>`), 'en');
+const body = (html: string) =>
+  newsText(readNews(parsePage(`<html lang="en"><body>${html}</body></html>`), 'en'));
 const links =
   '<ul><li><a href="/1">Ferry company loses licence in the north</a></li><li><a href="/2">Storm damages the pier</a></li></ul>';
 
@@ -114,7 +115,7 @@ describe('the body of a news article', () => {
     ],
   ])('is found in %s', (_name, sentence) => {
     const html = `<nav>${links}</nav><div>${[1, 2, 3].map((number) => `<p>${number} ${sentence}</p>`).join('')}</div>`;
-    expect(newsContent(parsePage(html), null)).toBe(
+    expect(newsText(readNews(parsePage(html), null))).toBe(
       [1, 2, 3].map((number) => `${number} ${sentence}`).join('\n\n'),
     );
   });

@@ -11,8 +11,17 @@ describe('bestThreshold', () => {
     ['not a long doubtful block beside a sure one', [0.95, 0.2], [100, 100], 0.95],
     ['nothing of nothing', [], [], 1],
   ])('takes %s', (_name, probabilities, masses, threshold) => {
-    expect(bestThreshold(Float64Array.from(probabilities), Float64Array.from(masses))).toBe(threshold);
+    const found = bestThreshold(Float64Array.from(probabilities), Float64Array.from(masses));
+    expect(found.threshold).toBe(threshold);
   });
+});
+
+it('expects of a choice the F1 that its probabilities promise', () => {
+  const certain = bestThreshold(Float64Array.from([1, 1, 0]), Float64Array.from([10, 10, 10]));
+  expect(certain.expected).toBe(1);
+  // Taken all ten words of which five are wanted: 2 * 5 / (10 + 5).
+  const unsure = bestThreshold(Float64Array.from([0.5]), Float64Array.from([10]));
+  expect(unsure.expected).toBeCloseTo(2 / 3, 6);
 });
 
 it('a forest adds the leaves that a row falls into to the base', () => {
@@ -30,11 +39,12 @@ it('a forest adds the leaves that a row falls into to the base', () => {
 
 describe('agreementOf', () => {
   it.each([
-    ['the same words', 'One two, three.', 'three TWO one', 1],
-    ['half of the words', 'a b', 'b c', 0.5],
-    ['nothing in common', 'a', 'b', 0],
-    ['two empty texts', '', ' ', 1],
-  ])('%s', (_name, a, b, agreement) => {
-    expect(agreementOf(a, b)).toBe(agreement);
+    ['the same words', 'One two, three.', 'three TWO one', 1, 1],
+    ['a part', 'a b', 'b c d a', 1, 0.5],
+    ['more', 'a b b c', 'b c', 0.5, 1],
+    ['nothing in common', 'a', 'b', 0, 0],
+    ['two empty texts', '', ' ', 1, 1],
+  ])('%s', (_name, first, second, ofFirst, ofSecond) => {
+    expect(agreementOf(first, second)).toEqual({ ofFirst, ofSecond });
   });
 });

@@ -61,7 +61,7 @@ export const documentationPage = page(
   `<div class="layout"><nav class="sidebar-nav toc"><ul><li><a href="#install">Install</a></li><li><a href="#usage">Usage</a></li><li><a href="#errors">Errors</a></li></ul></nav>
   <main class="docs-content" role="main"><h1>Harbour API</h1>${paragraphs(1)}<h2 id="install">Install</h2><p>Fetch the package with the command below, then call it once to see that it is there and that it works as it should.</p>
   <pre><code>harbour install\n  --all\nharbour open</code></pre><h2 id="usage">Usage</h2>${paragraphs(2, 3)}
-  <table><tr><th>Option</th><th>Meaning</th></tr><tr><td>--all</td><td>Opens every quay of the harbour at once</td></tr><tr><td>--slow</td><td>Waits for the tide before anything is opened</td></tr></table></main></div>`,
+  <table><tr><th>Option</th><th>Meaning</th></tr><tr><td>--all</td><td>Opens every quay of the harbour at once</td></tr><tr><td>--slow</td><td>Waits for the tide before anything is opened</td></tr></table>${paragraphs(6, 7)}</main></div>`,
 );
 
 export const deepPage = `<title>A deep page</title>${'<div>'.repeat(100_000)}<p>${paragraph(1)}</p>`;

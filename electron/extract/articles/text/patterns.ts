@@ -1,0 +1,195 @@
+import type { Container, TextBlock } from './cut.ts';
+import type { Measures } from './measures.ts';
+
+/**
+ * What pages repeat: the lines that are made alike (all prices, all names of goods, all paragraphs) and the parts that are (offers,
+ * posts, teasers). A line is judged better with all of its make in view than alone.
+ */
+
+const makeFigures = ['count', 'share', 'length', 'links', 'prose', 'functions', 'span', 'distinct', 'taken'];
+/** Containers that a make is told by: the own one; the three nearest. */
+const makeDepths = [1, 3] as const;
+
+/** Of each block. */
+export const patternNames: readonly string[] = [
+  ...makeDepths.flatMap((depth) => makeFigures.map((name) => `make${depth}-${name}`)),
+  'unit-steps',
+  'unit-alike',
+  'unit-text',
+  'unit-average',
+  'unit-links',
+  'unit-blocks',
+  'unit-place',
+  'unit-share',
+  'unit-prose',
+];
+
+/** What else is known of a block: its share of function words, and whether a reader of news takes it. */
+export interface Known {
+  functionShare: number;
+  taken: number;
+}
+
+/** Blocks of one make. */
+interface Make {
+  count: number;
+  text: number;
+  linked: number;
+  prose: number;
+  functions: number;
+  taken: number;
+  first: number;
+  last: number;
+  texts: Set<string>;
+}
+
+const maxName = 60;
+const lookOf = ({ element }: Container): string =>
+  `${element.name}.${(element.attribs['class'] ?? '').slice(0, maxName)}`;
+
+/** The make of the blocks of each container, by the look of some containers from its own one up. */
+function makeKeys(depth: number): (container: Container) => string {
+  const keys = new Map<Container, string>();
+  return (container) => {
+    const known = keys.get(container);
+    if (known !== undefined) return known;
+    let key = '';
+    let current: Container | null = container;
+    for (let step = 0; step < depth && current !== null; step += 1) {
+      key += ` ${lookOf(current)}`;
+      current = current.parent;
+    }
+    keys.set(container, key);
+    return key;
+  };
+}
+
+function makesOf(
+  blocks: readonly TextBlock[],
+  measures: readonly Measures[],
+  known: readonly Known[],
+  depth: number,
+): Make[] {
+  const makes = new Map<string, Make>();
+  const keyOf = makeKeys(depth);
+  return blocks.map(({ container, text }, index) => {
+    const key = keyOf(container);
+    let make = makes.get(key);
+    if (make === undefined) {
+      make = {
+        count: 0,
+        text: 0,
+        linked: 0,
+        prose: 0,
+        functions: 0,
+        taken: 0,
+        first: index,
+        last: index,
+        texts: new Set(),
+      };
+      makes.set(key, make);
+    }
+    const measured = measures[index];
+    const length = measured?.length ?? 0;
+    make.count += 1;
+    make.text += length;
+    make.linked += length * (measured?.linkDensity ?? 0);
+    make.prose += Number(measured?.isProse ?? false);
+    make.functions += known[index]?.functionShare ?? 0;
+    make.taken += known[index]?.taken ?? 0;
+    make.last = index;
+    make.texts.add(text.length > maxName ? text.slice(0, maxName) : text);
+    return make;
+  });
+}
+
+/** Parts that look alike count as repeated from this many on. */
+const minAlike = 3;
+const maxSteps = 12;
+
+/** The nearest container around a block that is repeated, and how far up it is; null where there is none. */
+function unitOf(container: Container): { unit: Container; steps: number } | null {
+  let current: Container | null = container;
+  for (let steps = 0; current !== null && steps < maxSteps; steps += 1) {
+    // One that holds a single block is a line of a list, not a part.
+    if (current.alike >= minAlike && current.end - current.start > 1) return { unit: current, steps };
+    current = current.parent;
+  }
+  return null;
+}
+
+/** Makes `patternNames.length` figures for each block, one row after the other. */
+export function patternsOf(
+  blocks: readonly TextBlock[],
+  measures: readonly Measures[],
+  known: readonly Known[],
+): Float32Array {
+  const width = patternNames.length;
+  const rows = new Float32Array(blocks.length * width);
+  const total = Math.max(
+    1,
+    measures.reduce((sum, { length }) => sum + length, 0),
+  );
+  const makes = makeDepths.map((depth) => makesOf(blocks, measures, known, depth));
+  const proseSums = new Float64Array(blocks.length + 1);
+  for (const [index, { isProse, length }] of measures.entries())
+    proseSums[index + 1] = (proseSums[index] ?? 0) + (isProse ? length : 0);
+  const units = new Map<Container, ReturnType<typeof unitOf>>();
+  const siblings = new Map<Container, Map<string, number>>();
+  const groupText = (unit: Container): number => {
+    if (unit.parent === null) return unit.text;
+    return siblings.get(unit.parent)?.get(lookOf(unit)) ?? unit.text;
+  };
+  for (const { container } of blocks) {
+    if (units.has(container)) continue;
+    const found = unitOf(container);
+    units.set(container, found);
+  }
+  const counted = new Set<Container>();
+  for (const found of units.values()) {
+    if (found === null || counted.has(found.unit) || found.unit.parent === null) continue;
+    const { unit } = found;
+    counted.add(unit);
+    let looks = siblings.get(found.unit.parent);
+    if (looks === undefined) siblings.set(found.unit.parent, (looks = new Map()));
+    const look = lookOf(unit);
+    looks.set(look, (looks.get(look) ?? 0) + unit.text);
+  }
+  for (const [index, { container }] of blocks.entries()) {
+    let at = index * width;
+    const put = (value: number): void => {
+      rows[at] = value;
+      at += 1;
+    };
+    for (const level of makes) {
+      const make = level[index];
+      if (make === undefined) continue;
+      put(Math.log1p(make.count));
+      put(make.text / total);
+      put(Math.log1p(make.text / make.count));
+      put(make.linked / Math.max(1, make.text));
+      put(make.prose / make.count);
+      put(make.functions / make.count);
+      put((make.last - make.first + 1) / make.count / Math.max(1, blocks.length / 100));
+      put(make.texts.size / make.count);
+      put(make.taken / make.count);
+    }
+    const found = units.get(container) ?? null;
+    if (found === null) {
+      for (let empty = 0; empty < 9; empty += 1) put(-1);
+      continue;
+    }
+    const { unit, steps } = found;
+    const group = groupText(unit);
+    put(steps);
+    put(Math.log1p(unit.alike));
+    put(Math.log1p(unit.text));
+    put(Math.log1p(group / unit.alike));
+    put(unit.link / Math.max(1, unit.text));
+    put(Math.log1p(unit.end - unit.start));
+    put((index - unit.start) / Math.max(1, unit.end - unit.start));
+    put(group / total);
+    put(((proseSums[unit.end] ?? 0) - (proseSums[unit.start] ?? 0)) / Math.max(1, unit.text));
+  }
+  return rows;
+}

@@ -1,0 +1,42 @@
+import { count, counted } from '../../ui/format.ts';
+import type { RememberedPage, SpiderMemory } from './memory-source.ts';
+
+/** Whether the saved text of a spider switches incremental runs on. A text that cannot be read switches nothing on. */
+export function isIncremental(text: string): boolean {
+  try {
+    const spider: unknown = JSON.parse(text);
+    return entriesOf(entriesOf(spider)['settings'])['DELTAFETCH_ENABLED'] === true;
+  } catch {
+    return false;
+  }
+}
+
+const entriesOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** What the memory means for the next full run. */
+export function effectWords(incremental: boolean, { extracted }: Pick<SpiderMemory, 'extracted'>): string {
+  if (!incremental) {
+    return 'DELTAFETCH_ENABLED is off in this spider: runs fetch and extract every page again, and only remember them.';
+  }
+  const skipped = extracted === 0 ? 'skips no page yet' : `skips the ${counted(extracted, 'extracted page')}`;
+  return `DELTAFETCH_ENABLED is on: the next full run ${skipped} and asks the sites whether the others have changed. Start URLs are always fetched.`;
+}
+
+/** What is lost when everything is forgotten. */
+export function resetWords({ count: pages, extracted, cache }: SpiderMemory): string {
+  const answers =
+    cache.answers === 0 ? '' : ` and ${counted(cache.answers, 'cached answer')} are dropped with them`;
+  const again = `${counted(pages, 'page')}, ${count(extracted)} of them extracted, are read and extracted anew by the next full run`;
+  return `${again}${answers}. Runs and items stay. This cannot be undone.`;
+}
+
+/** Why a page is fetched again, or is not. */
+export function pageWords(page: RememberedPage, incremental: boolean): string {
+  if (page.extractedRun === null) {
+    return 'Read for its links alone, or without an item: a full run fetches it again.';
+  }
+  return incremental
+    ? `Extracted by run ${page.extractedRun}: later full runs skip it.`
+    : `Extracted by run ${page.extractedRun}: later full runs would skip it with DELTAFETCH_ENABLED.`;
+}

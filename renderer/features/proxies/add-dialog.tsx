@@ -1,0 +1,183 @@
+import { useRef, useState } from 'react';
+import type { CallError } from '../../../shared/contract/errors.ts';
+import { getClient } from '../../state/client.ts';
+import { useCall } from '../../state/query.ts';
+import { toast } from '../../state/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, Input, Select } from '../../ui/field.tsx';
+import { closeAdd, showProject, useProxies } from './proxies-store.ts';
+import { useProjects } from './projects.ts';
+import { readAgain } from './removal.ts';
+import { tiers, withoutLogin, type Tier } from './tiers.ts';
+import './proxies.css';
+
+/** Which field an error is about; null: none of them. */
+export function fieldOf(code: CallError['code']): 'url' | 'secret' | null {
+  if (code === 'bad-secret-reference') return 'secret';
+  return code === 'bad-proxy' || code === 'credentials-in-url' || code === 'proxy-exists' ? 'url' : null;
+}
+
+/** Mounted as long as the window is: shows the dialog when a command or a button asks for it. */
+export function ProxyDialogs() {
+  const adding = useProxies((state) => state.adding);
+  return adding === null ? null : <AddDialog wanted={adding.project} />;
+}
+
+function AddDialog({ wanted }: { wanted: string | null }) {
+  const proxies = useCall('proxies.list', {});
+  const { names, shown } = useProjects(proxies.value ?? [], wanted);
+  const [chosen, setProject] = useState<string | null>(null);
+  const project = chosen ?? shown;
+  const [tier, setTier] = useState<Tier>('datacenter');
+  const [url, setUrl] = useState('');
+  const [secret, setSecret] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError | null>(null);
+  const secretField = useRef<HTMLInputElement | null>(null);
+  const urlField = useRef<HTMLInputElement | null>(null);
+
+  const add = async () => {
+    setBusy(true);
+    const login = secret.trim();
+    const args = { project, tier, url: url.trim(), secret: login === '' ? null : login };
+    const answer =
+      args.url === ''
+        ? { ok: false as const, error: missingUrl }
+        : await getClient().call('proxies.add', args);
+    setBusy(false);
+    if (!answer.ok) {
+      setError(answer.error);
+      (fieldOf(answer.error.code) === 'secret' ? secretField : urlField).current?.focus();
+      return;
+    }
+    readAgain();
+    showProject(project);
+    closeAdd();
+    toast.success(`The ${answer.value.tier} proxy was added`, { message: answer.value.url });
+  };
+  const at = error === null ? null : fieldOf(error.code);
+  const said = error === null ? '' : [error.message, error.hint].filter((part) => part !== null).join(' ');
+  return (
+    <Dialog
+      open
+      size="medium"
+      title="Add a proxy"
+      description="A way to sites that refuse the direct one. It counts for every spider of the project, from the next run on."
+      onClose={closeAdd}
+      onSubmit={() => void add()}
+      footer={
+        <>
+          <Button onClick={closeAdd}>Cancel</Button>
+          <Button variant="primary" type="submit" busy={busy}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      {names.length > 1 && (
+        <Field label="Project">
+          {(ids) => (
+            <Select
+              {...ids}
+              value={project}
+              onChange={setProject}
+              options={names.map((name) => ({ value: name, label: name }))}
+            />
+          )}
+        </Field>
+      )}
+      <div className="ui-field">
+        <span className="proxies-label" id="proxies-tier">
+          Tier
+        </span>
+        <div className="proxies-tiers" role="radiogroup" aria-labelledby="proxies-tier">
+          {tiers.map((each) => (
+            <label
+              key={each.tier}
+              className={classes('proxies-tier', each.tier === tier && 'proxies-tier-chosen')}
+            >
+              <input
+                type="radio"
+                name="tier"
+                className="visually-hidden"
+                checked={each.tier === tier}
+                onChange={() => setTier(each.tier)}
+              />
+              <span className="strong">{each.title}</span>
+              <span className="muted small">{each.help}</span>
+            </label>
+          ))}
+        </div>
+      </div>
+      <Field
+        label="URL"
+        error={at === 'url' ? said : null}
+        help="http://, https:// or socks5://, a host and a port. Without user name and password."
+      >
+        {(ids) => (
+          <Input
+            {...ids}
+            ref={urlField}
+            autoFocus
+            mono
+            inputMode="url"
+            placeholder="http://proxy.example.com:8080"
+            value={url}
+            onChange={(event) => {
+              setUrl(event.target.value);
+              if (at === 'url') setError(null);
+            }}
+          />
+        )}
+      </Field>
+      {error?.code === 'credentials-in-url' && (
+        <div>
+          <Button
+            size="small"
+            onClick={() => {
+              setUrl(withoutLogin(url));
+              setError(null);
+              secretField.current?.focus();
+            }}
+          >
+            Take the login out of the URL
+          </Button>
+        </div>
+      )}
+      <Field
+        label="Login"
+        aside="optional"
+        error={at === 'secret' ? said : null}
+        help="The name of a secret, never the password: env:NAME is a variable in the environment that Spider Studio is started with, and keychain:NAME an entry of the keychain on Linux and macOS. Its value is user:password."
+      >
+        {(ids) => (
+          <Input
+            {...ids}
+            ref={secretField}
+            mono
+            placeholder="env:PROXY_LOGIN"
+            value={secret}
+            onChange={(event) => {
+              setSecret(event.target.value);
+              if (at === 'secret') setError(null);
+            }}
+          />
+        )}
+      </Field>
+      {error !== null && at === null && (
+        <p className="ui-field-error" role="alert">
+          {said}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+const missingUrl: CallError = {
+  code: 'bad-proxy',
+  message: 'A proxy needs a URL.',
+  hint: 'For example http://proxy.example.com:8080.',
+  details: {},
+};

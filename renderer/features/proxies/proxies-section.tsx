@@ -1,0 +1,200 @@
+import { useEffect } from 'react';
+import { FlaskConical, Plus, Waypoints } from 'lucide-react';
+import type { Proxy } from '../../../shared/contract/types.ts';
+import { useCall } from '../../state/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Input, Select, Switch } from '../../ui/field.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { SettingGroup, SettingRow } from '../../ui/setting-row.tsx';
+import { useProjects } from './projects.ts';
+import { openAdd, proxyKey, showProject, useProxies } from './proxies-store.ts';
+import { ProxyRow } from './proxy-row.tsx';
+import { cancelTests, testProxies } from './proxy-tests.ts';
+import { keepTestChoice, useTestChoice } from './test-choice.ts';
+import { tiers } from './tiers.ts';
+import './proxies.css';
+
+/** The proxies of a project by their tiers: to add, to test, to remove. */
+export function ProxiesSection() {
+  const { value: all, error, refresh } = useCall('proxies.list', {});
+  useReadAgain(refresh);
+  const { names, shown } = useProjects(all ?? [], null);
+  const testing = useProxies((state) => state.testing);
+  const choice = useTestChoice();
+  if (error !== null && all === null) {
+    return <ErrorState error={error} title="The proxies could not be read." onRetry={refresh} />;
+  }
+  if (all === null) return null;
+  const proxies = all.filter(({ project }) => project === shown);
+  return (
+    <>
+      <div className="proxies-head">
+        {names.length > 1 && (
+          <label className="row">
+            Project
+            <Select
+              value={shown}
+              onChange={showProject}
+              options={names.map((name) => ({ value: name, label: name }))}
+            />
+          </label>
+        )}
+        <span className="grow" />
+        {testing !== null ? (
+          <span className="row proxies-progress">
+            <span className="muted numeric" role="status">
+              {testing.done} of {testing.total} tested
+            </span>
+            <ProgressBar label="Tests of proxies" value={testing.done} max={testing.total} />
+            <Button onClick={cancelTests}>Cancel</Button>
+          </span>
+        ) : (
+          proxies.length > 0 && (
+            <Button icon={FlaskConical} onClick={() => void testProxies(proxies, choice)}>
+              Test all
+            </Button>
+          )
+        )}
+        {proxies.length > 0 && (
+          <Button variant="primary" icon={Plus} onClick={() => openAdd(shown)}>
+            Add a proxy…
+          </Button>
+        )}
+      </div>
+      {proxies.length === 0 ? (
+        <NoProxies project={shown} isOnly={names.length < 2} />
+      ) : (
+        <>
+          {tiers.map((each) => (
+            <TierGroup
+              key={each.tier}
+              {...each}
+              proxies={proxies.filter(({ tier }) => tier === each.tier)}
+              isBusy={testing !== null}
+            />
+          ))}
+          <TestSettings />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The list is not followed: the command line and other windows change it, too. */
+function useReadAgain(refresh: () => void): void {
+  useEffect(() => {
+    refresh();
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
+  }, [refresh]);
+}
+
+interface TierGroupProps {
+  title: string;
+  help: string;
+  proxies: readonly Proxy[];
+  isBusy: boolean;
+}
+
+function TierGroup({ title, help, proxies, isBusy }: TierGroupProps) {
+  return (
+    <section aria-label={`${title} proxies`} className="stack proxies-group">
+      <div>
+        <h2>{title}</h2>
+        <p className="subtle small">{help}</p>
+      </div>
+      {proxies.length === 0 ? (
+        <p className="proxies-none">No proxy of this tier yet.</p>
+      ) : (
+        <ul className="settings-group">
+          {proxies.map((proxy) => (
+            <ProxyRow key={proxyKey(proxy)} proxy={proxy} isLast={proxies.length === 1} isBusy={isBusy} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function TestSettings() {
+  const choice = useTestChoice();
+  const keep = (target: string) => {
+    if (target.trim() !== choice.target) void keepTestChoice({ ...choice, target });
+  };
+  return (
+    <SettingGroup label="Testing">
+      <SettingRow label="Page to fetch" help="A test fetches it once through the proxy.">
+        {(id) => (
+          <Input
+            id={id}
+            key={choice.target}
+            mono
+            inputMode="url"
+            className="proxies-target"
+            defaultValue={choice.target}
+            onBlur={(event) => keep(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') keep(event.currentTarget.value);
+            }}
+          />
+        )}
+      </SettingRow>
+      <SettingRow
+        label="The page is in my own network"
+        help="Lets it be at a loopback or private address, which is refused otherwise."
+      >
+        {(id) => (
+          <Switch
+            id={id}
+            checked={choice.allowPrivate}
+            onChange={(allowPrivate) => void keepTestChoice({ ...choice, allowPrivate })}
+          />
+        )}
+      </SettingRow>
+    </SettingGroup>
+  );
+}
+
+/** What proxies are for and when a crawl takes them, where there is none. */
+function NoProxies({ project, isOnly }: { project: string; isOnly: boolean }) {
+  return (
+    <div className="proxies-empty">
+      <EmptyState
+        icon={Waypoints}
+        title={isOnly ? 'No proxies yet' : `No proxies in the project “${project}” yet`}
+        actions={
+          <Button variant="primary" icon={Plus} onClick={() => openAdd(project)}>
+            Add a proxy…
+          </Button>
+        }
+      >
+        Crawls go straight to the sites. Proxies are further ways to those that refuse, taken one tier after
+        the other, for each site on its own.
+      </EmptyState>
+      <ol className="proxies-ladder">
+        <li>
+          <h2>Direct</h2>
+          <p>
+            Every site is asked directly first. If it refuses (403, 429, 503, or a challenge) and still does
+            after the ordinary retries, it moves up a tier for this run.
+          </p>
+        </li>
+        <li>
+          <h2>Datacenter</h2>
+          <p>
+            Taken by itself when the direct way is refused. Now and then the direct way is tried again, and a
+            site that answers moves back.
+          </p>
+        </li>
+        <li>
+          <h2>Residential</h2>
+          <p>
+            Paid by the gigabyte, so only for spiders whose setting <code>PROXY_TIERS</code> names{' '}
+            <code>residential</code>, and for at most the share in <code>PROXY_RESIDENTIAL_SHARE</code>.
+          </p>
+        </li>
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Proxy } from '../../../shared/contract/types.ts';
+import { act } from '../../state/act.ts';
+import { invalidate } from '../../state/query.ts';
+import { toast } from '../../state/toasts.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { noteTests } from './proxies-store.ts';
+import { lastOfTier } from './tiers.ts';
+
+export const readAgain = () => invalidate((name) => name === 'proxies.list');
+
+const named = ({ project, tier, url, secret }: Proxy) => ({ project, tier, url, secret });
+
+/** Takes a proxy away after a question, and offers to put it back. @param isLast of its tier in the project */
+export async function removeProxy(proxy: Proxy, isLast: boolean): Promise<void> {
+  const agreed = await confirm({
+    title: `Remove the ${proxy.tier} proxy ${proxy.url}?`,
+    message: `Later runs do not use it; one that is under way goes on with it. ${isLast ? lastOfTier(proxy.tier) : ''}`,
+    confirm: 'Remove',
+    danger: true,
+  });
+  if (!agreed) return;
+  const removed = await act('proxies.remove', named(proxy), { failure: 'The proxy was not removed.' });
+  readAgain();
+  if (removed === null) return;
+  noteTests([[proxy, null]]);
+  const putBack = async () => {
+    await act('proxies.add', named(proxy), { failure: 'The proxy was not put back.' });
+    readAgain();
+  };
+  toast.success('The proxy was removed', {
+    message: proxy.url,
+    actions: [{ label: 'Undo', run: () => void putBack() }],
+  });
+}

@@ -1,0 +1,33 @@
+import { setPreferences, usePreference } from '../../state/preferences.ts';
+
+/** What is fetched through a proxy to test it. */
+export interface TestChoice {
+  readonly target: string;
+  /** The page may be at a loopback or private address. */
+  readonly allowPrivate: boolean;
+}
+
+/** The name among the remembered choices of the preferences. */
+const choiceName = 'proxies-test';
+
+/** A page that is there to be fetched by anybody (RFC 2606, section 3); the command line tests with it, too. */
+const defaultTarget = 'https://example.com/';
+
+export function testChoiceOf(choices: Readonly<Record<string, unknown>>): TestChoice {
+  const kept = choices[choiceName];
+  const entries: Record<string, unknown> = typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  const { target, allowPrivate } = entries;
+  return {
+    target: typeof target === 'string' && target !== '' ? target : defaultTarget,
+    allowPrivate: allowPrivate === true,
+  };
+}
+
+export const useTestChoice = () => {
+  const kept = usePreference((preferences) => preferences.choices[choiceName]);
+  return testChoiceOf(kept === undefined ? {} : { [choiceName]: kept });
+};
+
+/** An empty target is the default again. */
+export const keepTestChoice = ({ target, allowPrivate }: TestChoice) =>
+  setPreferences({ choices: { [choiceName]: { target: target.trim(), allowPrivate } } });

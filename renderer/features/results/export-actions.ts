@@ -1,0 +1,70 @@
+import type { CallArgs } from '../../../shared/contract/index.ts';
+import type { ExportState } from '../../../shared/contract/types.ts';
+import { desktopBridge } from '../../client/connect.ts';
+import { act } from '../../state/act.ts';
+import { toast } from '../../state/toasts.ts';
+import { bytes, counted } from '../../ui/format.ts';
+import { forgetExport, watchExport } from './exports-store.ts';
+
+export type ExportWhat = Omit<CallArgs<'exports.start'>, 'target'>;
+
+/**
+ * Begins an export. The desktop window asks where the file is to be; a browser fetches it when it is done.
+ * @returns its state; null: it was not begun, because the person changed their mind or it failed, which is told
+ */
+export async function beginExport(what: ExportWhat): Promise<ExportState | null> {
+  const target = await targetOf(`${what.view.source.spider}.${what.format}`);
+  if (target === null) return null;
+  const state = await act('exports.start', { ...what, target }, { failure: 'The export was not begun.' });
+  if (state === null) return null;
+  const watched = watchExport(state);
+  if (watched.ended) tellEnd(watched.state);
+  return watched.state;
+}
+
+async function targetOf(name: string): Promise<CallArgs<'exports.start'>['target'] | null> {
+  const bridge = desktopBridge();
+  if (bridge === null) return { kind: 'download', file: name };
+  const path = await bridge.chooseSavePath(name);
+  // The dialog of the system has asked whether a file that is there may be replaced.
+  return path === null ? null : { kind: 'file', path, replace: true };
+}
+
+export const cancelExport = (id: string): Promise<unknown> =>
+  act('exports.cancel', { export: id }, { failure: 'The export was not cancelled.' });
+
+/** Says how an export of this window has ended, and fetches its file. */
+export function tellEnd(state: ExportState): void {
+  const { id, file, rows, bytes: size, notes, error } = state;
+  const name = nameOf(file);
+  if (state.state === 'failed') {
+    toast.error(
+      { code: 'internal', message: error ?? 'The export failed.', hint: 'Nothing was written; try again.' },
+      `${name} was not exported.`,
+    );
+    return;
+  }
+  if (state.state === 'cancelled') {
+    toast.information('The export was cancelled', { message: `Nothing is left of ${name}.` });
+    forgetExport(id);
+    return;
+  }
+  fetchExport(state);
+  const told = size === null ? counted(rows, 'item') : `${counted(rows, 'item')}, ${bytes(size)}`;
+  if (notes.length === 0) toast.success(`Exported ${name}`, { message: `${told}.` });
+  else toast.warning(`Exported ${name}`, { message: `${told}. ${notes.join(' ')}` });
+}
+
+/** The file is fetched by the browser itself; the address is one of the host's own. */
+export function fetchExport({ id, download, file }: ExportState): void {
+  if (download !== null) {
+    const link = document.createElement('a');
+    link.href = download;
+    link.download = file;
+    link.click();
+  }
+  forgetExport(id);
+}
+
+/** The last part of a path, of whatever system. */
+export const nameOf = (path: string): string => path.split(/[/\\]/u).at(-1) ?? path;

@@ -1,0 +1,91 @@
+import type { ItemDetail, JsonValue } from '../../../shared/contract/types.ts';
+import { getClient } from '../../state/client.ts';
+import { toast } from '../../state/toasts.ts';
+import { writeClipboard } from '../../ui/table/copy.ts';
+import { href, navigate } from '../../workbench/router.ts';
+import { getAuthor, revealPointer, type SpiderKey } from '../author/author-state.ts';
+
+/**
+ * The values as a person thinks of them: the title, what the spider extracts, the rest of the page. A key of the metadata
+ * that is called like a column is told from it, as in tables and exports.
+ */
+export function valuesOf(detail: ItemDetail): Record<string, JsonValue> {
+  const { url, title, content, author, published_date, metadata } = detail;
+  const columns = { author, published_date, content, url };
+  const taken = new Set(['title', ...Object.keys(columns)]);
+  return Object.fromEntries<JsonValue>([
+    ...(title === null ? [] : [['title', title] as const]),
+    ...Object.entries(metadata).map(
+      ([name, value]) => [taken.has(name) ? `metadata.${name}` : name, value] as const,
+    ),
+    ...Object.entries(columns).filter(([, value]) => value !== null),
+  ]);
+}
+
+export async function copyItem(item: string): Promise<void> {
+  const detail = await read(item);
+  if (detail === null) return;
+  await writeClipboard(JSON.stringify(valuesOf(detail), null, 2));
+  toast.success('The item was copied as JSON');
+}
+
+export async function copyAddress(url: string): Promise<void> {
+  await writeClipboard(url);
+  toast.success('The address was copied');
+}
+
+/** Opens the spider with the stored page of an item beside it. */
+export function openPageOf({ project, spider, request, hasPage }: ItemDetail): void {
+  navigate(href(['spider', project, spider, 'author'], hasPage ? { page: `request:${request}` } : {}));
+}
+
+export async function openPageOfItem(item: string): Promise<void> {
+  const detail = await read(item);
+  if (detail === null) return;
+  if (!detail.hasPage) {
+    toast.information('The page of this item was not kept', {
+      hint: 'Runs keep pages as long as they are not deleted; add the page by its address in the spider.',
+    });
+    return;
+  }
+  openPageOf(detail);
+}
+
+/** Shows the request that gave an item, in the table of its run. */
+export const showRequest = ({ run, request }: ItemDetail): void =>
+  navigate(href(['run', run, 'requests'], { request }));
+
+export async function showRequestOfItem(item: string): Promise<void> {
+  const detail = await read(item);
+  if (detail !== null) showRequest(detail);
+}
+
+/** How long the text of a spider may take to be there, in milliseconds. */
+const openMs = 5000;
+
+/** Opens the spider where it says how a field is extracted, with the page of the item beside it. */
+export function showField(detail: ItemDetail, field: string): void {
+  openPageOf(detail);
+  const key: SpiderKey = { project: detail.project, spider: detail.spider };
+  const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+  const pointer = `/callbacks/${escaped(detail.callback)}/extract/${escaped(field)}`;
+  const begun = performance.now();
+  const look = () => {
+    if (getAuthor(key) !== null) revealPointer(key, pointer);
+    else if (performance.now() - begun < openMs) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+export async function showFieldOfItem(item: string, field: string): Promise<void> {
+  const detail = await read(item);
+  if (detail !== null) showField(detail, field);
+}
+
+/** An item in full; a failure is told. */
+async function read(item: string): Promise<ItemDetail | null> {
+  const answer = await getClient().call('results.item', { item });
+  if (answer.ok) return answer.value;
+  toast.error(answer.error, 'The item could not be read.');
+  return null;
+}

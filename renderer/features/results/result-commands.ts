@@ -1,0 +1,123 @@
+import { useCommands } from '../../commands/registry.ts';
+import { navigate } from '../../workbench/router.ts';
+import { copyItem, openPageOfItem, showFieldOfItem, showRequestOfItem } from './item-links.ts';
+
+interface ResultCommands {
+  /** The item that the inspector shows, and the column that the person is on. */
+  inspected: string | null;
+  cell: string | null;
+  /** Some items are hidden by conditions or the search. */
+  narrowed: boolean;
+  search: () => void;
+  filter: () => void;
+  clear: () => void;
+  chooseColumns: () => void;
+  toggleFields: () => void;
+  refresh: () => void;
+  exportView: () => void;
+}
+
+/** Everything that can be done with items, by name and shortcut. */
+export function useResultCommands(actions: ResultCommands): void {
+  const { inspected, cell } = actions;
+  const category = 'Results';
+  const ofItem = {
+    category,
+    when: () => inspected !== null,
+  };
+  const withItem = (run: (item: string) => void) => () => {
+    if (inspected !== null) run(inspected);
+  };
+  useCommands([
+    {
+      id: 'results.search',
+      title: 'Search the items',
+      category,
+      keys: ['Mod+F', '/'],
+      run: actions.search,
+    },
+    {
+      id: 'results.filter',
+      title: 'Add a condition',
+      category,
+      keywords: ['filter'],
+      keys: ['F'],
+      run: actions.filter,
+    },
+    {
+      id: 'results.clear',
+      title: 'Show all items',
+      category,
+      keywords: ['clear', 'filter', 'search'],
+      keys: ['Shift+F'],
+      when: () => actions.narrowed,
+      run: actions.clear,
+    },
+    {
+      id: 'results.columns',
+      title: 'Choose the columns',
+      category,
+      keys: ['C'],
+      run: actions.chooseColumns,
+    },
+    {
+      id: 'results.fields',
+      title: 'Show or hide the fields',
+      category,
+      keywords: ['fill rate', 'distribution', 'values', 'statistics'],
+      keys: ['I'],
+      run: actions.toggleFields,
+    },
+    {
+      id: 'results.export',
+      title: 'Export the items',
+      category,
+      keywords: ['csv', 'json', 'download', 'save'],
+      keys: ['Mod+Shift+E'],
+      run: actions.exportView,
+    },
+    {
+      id: 'results.refresh',
+      title: 'Show the newest items',
+      category,
+      keys: ['Mod+Alt+R'],
+      run: actions.refresh,
+    },
+    {
+      ...ofItem,
+      id: 'results.copy-item',
+      title: 'Copy the item as JSON',
+      keys: ['Y'],
+      run: withItem((item) => void copyItem(item)),
+    },
+    {
+      ...ofItem,
+      id: 'results.open-item',
+      title: 'Open the item',
+      run: withItem((item) => navigate(['item', item])),
+    },
+    {
+      ...ofItem,
+      id: 'results.open-page',
+      title: 'Open the page of the item',
+      keywords: ['tester', 'stored'],
+      keys: ['O'],
+      run: withItem((item) => void openPageOfItem(item)),
+    },
+    {
+      ...ofItem,
+      id: 'results.show-request',
+      title: 'Show the request of the item',
+      keys: ['Shift+O'],
+      run: withItem((item) => void showRequestOfItem(item)),
+    },
+    {
+      category,
+      id: 'results.show-field',
+      title: 'Show the field in the spider',
+      keywords: ['selector'],
+      when: () => inspected !== null && cell !== null,
+      run: withItem((item) => void (cell !== null && showFieldOfItem(item, cell))),
+    },
+  ]);
+}

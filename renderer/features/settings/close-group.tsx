@@ -1,0 +1,46 @@
+import { closeChoiceName, closeChoiceOf, type CloseChoice } from '../../../shared/contract/close-choice.ts';
+import type { AppInfo } from '../../../shared/contract/types.ts';
+import { setPreferences, usePreference } from '../../state/preferences.ts';
+import { useCall } from '../../state/query.ts';
+import { Select, type SelectOption } from '../../ui/field.tsx';
+import { SettingGroup, SettingRow } from '../../ui/setting-row.tsx';
+
+const options: readonly SelectOption<CloseChoice | 'ask'>[] = [
+  { value: 'ask', label: 'Ask' },
+  { value: 'pause', label: 'Pause the crawl' },
+  { value: 'keep', label: 'Keep crawling' },
+];
+
+/** What the choice means where it is made: in a browser, on macOS, on other desktops. */
+export function closeHelp(info: Pick<AppInfo, 'door' | 'platform'> | null): string {
+  if (info === null) return '';
+  if (info.door === 'web') {
+    return 'For the window of the desktop application. Closing a tab of a browser never stops a crawl.';
+  }
+  if (info.platform === 'darwin') {
+    return 'Closing a window never stops a crawl on macOS. Quitting does: it asks, unless a crawl is to be paused.';
+  }
+  return 'A paused crawl can be resumed at the next start. One that is kept goes on without a window and ends by itself; quitting asks even so.';
+}
+
+/** What the desktop window does about crawls when it is closed: the answer that its question remembers. */
+export function CloseGroup() {
+  const choice = usePreference((preferences) => closeChoiceOf(preferences.choices)) ?? 'ask';
+  const { value: info } = useCall('app.info', {});
+  return (
+    <SettingGroup label="Closing">
+      <SettingRow label="When a window is closed while a crawl runs" help={closeHelp(info)}>
+        {(id) => (
+          <Select
+            id={id}
+            value={choice}
+            options={options}
+            onChange={(next) =>
+              void setPreferences({ choices: { [closeChoiceName]: next === 'ask' ? null : next } })
+            }
+          />
+        )}
+      </SettingRow>
+    </SettingGroup>
+  );
+}

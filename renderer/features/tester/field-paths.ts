@@ -1,0 +1,49 @@
+import { memberOf } from '../../../shared/spider/plain.ts';
+import type { FieldReport } from '../../../shared/contract/types.ts';
+import { nodeAt, parseText, valueOf } from '../author/json-path.ts';
+import { fieldPath } from '../author/place.ts';
+
+/** A report with the names that lead to its field: a name may hold a dot, so that its path does not tell them. */
+export interface NamedReport {
+  readonly report: FieldReport;
+  readonly names: readonly string[];
+}
+
+/** Fields as the tester reports them, outer ones before those inside them, each with its names. */
+export function namedReports(reports: readonly FieldReport[]): NamedReport[] {
+  const open: { path: string; names: readonly string[] }[] = [];
+  return reports.map((report) => {
+    open.length = Math.min(open.length, report.depth);
+    const owner = open.at(-1);
+    const name = owner === undefined ? report.path : report.path.slice(owner.path.length + 1);
+    const names = [...(owner?.names ?? []), name];
+    open.push({ path: report.path, names });
+    return { report, names };
+  });
+}
+
+/** What stands in the text about a field. */
+export interface WrittenField {
+  readonly takesAll: boolean;
+  readonly isList: boolean;
+  /** Of each processor what it does beside its type, as text. */
+  readonly processors: readonly string[];
+}
+
+export function writtenField(text: string, callback: string, names: readonly string[]): WrittenField {
+  const value = valueOf(nodeAt(parseText(text).root, fieldPath(callback, names)));
+  const processors = memberOf(value, 'processors');
+  return {
+    takesAll: memberOf(value, 'get_all') === true,
+    isList: memberOf(value, 'type') === 'nested_list',
+    processors: (Array.isArray(processors) ? processors : []).map(optionsOf),
+  };
+}
+
+const optionsOf = (processor: unknown): string =>
+  typeof processor !== 'object' || processor === null
+    ? ''
+    : Object.entries(processor)
+        .filter(([name]) => name !== 'type')
+        .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+        .join(', ');

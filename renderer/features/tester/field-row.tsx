@@ -1,0 +1,191 @@
+import { useEffect, useRef, useState } from 'react';
+import { ArrowDown, ChevronRight } from 'lucide-react';
+import type { CallArgs } from '../../../shared/contract/index.ts';
+import type { FieldReport, JsonValue } from '../../../shared/contract/types.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
+import type { SpiderKey } from '../author/author-state.ts';
+import type { WrittenField } from './field-paths.ts';
+import { MatchList } from './match-list.tsx';
+import { pointAt } from './tester-store.ts';
+import { useTest } from './use-test.ts';
+import { WhyNothing } from './why-nothing.tsx';
+
+export interface FieldRowProps {
+  spiderKey: SpiderKey;
+  report: FieldReport;
+  written: WrittenField;
+  open: boolean;
+  /** What asks for the value as whole as it can be had. */
+  whole: CallArgs<'tester.callback'>;
+  subject: string;
+  onToggle: () => void;
+}
+
+/** A field: its value and its matches in a line, and how it came about below it. */
+export function FieldRow(props: FieldRowProps) {
+  const { spiderKey: key, report, open, onToggle } = props;
+  const { path, depth, matches, problem, value, nodes, entries, items, filled } = report;
+  const nothing = value === null || (Array.isArray(value) && value.length === 0);
+  const row = useRef<HTMLLIElement | null>(null);
+  useEffect(() => {
+    if (open) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
+  return (
+    <li ref={row} className="tester-field" data-open={open || undefined}>
+      <button
+        type="button"
+        className="tester-field-head"
+        aria-expanded={open}
+        style={{ paddingLeft: `${8 + depth * 14}px` }}
+        onClick={onToggle}
+        onPointerEnter={() => pointAt(key, nodes.elements)}
+        onPointerLeave={() => pointAt(key, null)}
+      >
+        <ChevronRight size={13} aria-hidden className="tester-chevron" />
+        <span className="tester-field-name ellipsis" title={path}>
+          {nameOf(path, depth)}
+        </span>
+        <span className="tester-field-value ellipsis" data-kind={nothing ? 'nothing' : typeof value}>
+          {nothing ? 'nothing' : short(value, entries)}
+        </span>
+        {items !== null && filled !== null && filled < items && (
+          <span className="small muted numeric">
+            {count(filled)}/{count(items)}
+          </span>
+        )}
+        <Badge tone={matches === 0 ? 'danger' : problem === null ? 'neutral' : 'warning'}>
+          {counted(matches, 'match', 'matches')}
+        </Badge>
+      </button>
+      {open ? (
+        <FieldDetail {...props} />
+      ) : (
+        problem !== null && (
+          <p className="tester-problem small" style={{ paddingLeft: `${29 + depth * 14}px` }}>
+            {problem}
+          </p>
+        )
+      )}
+    </li>
+  );
+}
+
+/** The name of a field inside a list without that of the list. */
+const nameOf = (path: string, depth: number) => (depth === 0 ? path : path.slice(path.lastIndexOf('.') + 1));
+
+function FieldDetail({ spiderKey: key, report, written, whole, subject }: FieldRowProps) {
+  const { problem, empty, steps, samples, items, filled, selector, language, matches, valueCut } = report;
+  const [isWhole, setWhole] = useState(false);
+  const more = useTest('tester.callback', isWhole ? whole : null, subject);
+  const full = more.value?.fields.find(({ path }) => path === report.path) ?? null;
+  // That nothing was selected is told above, in words.
+  const says = steps.length > 1 || (steps[0]?.value ?? null) !== null;
+  const takesFirst = matches > 1 && !written.takesAll && !written.isList && items === null;
+  return (
+    <div className="tester-field-detail">
+      {selector !== null && (
+        <p className="mono small tester-selector">
+          <span className="subtle">{language}</span> {selector}
+        </p>
+      )}
+      {problem !== null && <p className="tester-problem">{problem}</p>}
+      {empty !== null && <WhyNothing empty={empty} />}
+      {items !== null && filled !== null && items > 0 && (
+        <p className="small muted">
+          {filled === items
+            ? `A value in each of the ${count(items)} items`
+            : `A value in ${count(filled)} of ${counted(items, 'item')}`}
+          {says && '; the first of them:'}
+        </p>
+      )}
+      {takesFirst && (
+        <p className="small muted">
+          The first of {count(matches)} matches is taken; with <code>"get_all": true</code> all are.
+        </p>
+      )}
+      {says && (
+        <ol className="tester-steps" aria-label="How the value comes about">
+          {steps.map(({ step, value: after, entries }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the same processor may stand twice
+            <li key={`${index} ${step}`}>
+              <span className="tester-step-name">
+                {index > 0 && <ArrowDown size={11} aria-hidden />}
+                <span>{step === 'select' ? 'matched' : step}</span>
+                {index > 0 && (written.processors[index - 1] ?? '') !== '' && (
+                  <span className="mono subtle">{written.processors[index - 1]}</span>
+                )}
+              </span>
+              <Value value={after} entries={entries} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {valueCut && (
+        <div className="tester-whole">
+          {full === null ? (
+            <Button size="small" busy={more.running} onClick={() => setWhole(true)}>
+              Show the whole value
+            </Button>
+          ) : (
+            <>
+              <p className="small muted">
+                The value{full.valueCut && ', as far as it fits into a window'}
+                {typeof full.value === 'string' && `: ${counted(full.value.length, 'character')}`}
+              </p>
+              <Value value={full.value} entries={full.entries} />
+            </>
+          )}
+        </div>
+      )}
+      <MatchList spiderKey={key} samples={samples} total={matches} />
+    </div>
+  );
+}
+
+function Value({ value, entries }: { value: JsonValue; entries: number | null }) {
+  if (value === null) return <span className="subtle tester-value">null</span>;
+  if (typeof value === 'object') {
+    const lines = Array.isArray(value) ? value.length : Object.keys(value).length;
+    const shown = Array.isArray(value) && entries !== null && entries > value.length;
+    return (
+      <div className="tester-value">
+        {entries !== null && (
+          <p className="small muted">
+            {counted(entries, 'value')}
+            {shown && `, the first ${count(value.length)}:`}
+          </p>
+        )}
+        <div className="tester-json" style={{ height: `${Math.min(8, Math.max(2, lines + 2)) * 22}px` }}>
+          <JsonTree label="Value" value={value} openTo={1} />
+        </div>
+      </div>
+    );
+  }
+  if (value === '') return <span className="subtle tester-value">an empty text</span>;
+  return (
+    <span className="tester-value" data-kind={typeof value}>
+      {String(value)}
+    </span>
+  );
+}
+
+/** Characters of a value in a line. */
+const lineLength = 300;
+
+const short = (value: JsonValue, entries: number | null): string => {
+  if (Array.isArray(value)) {
+    const texts = value.slice(0, 20).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+    return `${count(entries ?? value.length)}: ${texts.join(' · ')}`
+      .replace(/\s+/gu, ' ')
+      .slice(0, lineLength);
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text
+    .slice(0, 2 * lineLength)
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, lineLength);
+};

@@ -1,0 +1,123 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { CallError } from '../../../shared/contract/errors.ts';
+import type { CallValue } from '../../../shared/contract/index.ts';
+import type { OutlineGroup, PreviewKey } from '../../../shared/contract/preview.ts';
+import type { SavedPage } from '../../../shared/contract/types.ts';
+import { connectPreview, type PreviewFrame } from '../../client/preview.ts';
+import { getClient } from '../../state/client.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import type { SpiderKey } from '../author/author-state.ts';
+import { changeTester, outlinedElements, useTester } from './tester-store.ts';
+
+type Shown = CallValue<'pages.preview'>;
+
+/** The page in its sandbox, outlined. What happens in it comes as messages; nothing of it reaches this document. */
+export function PageView({ spiderKey: key, page }: { spiderKey: SpiderKey; page: SavedPage }) {
+  const { outlines, pointed, current, scrollTo, picking } = useTester(key);
+  const { shown, error, retry } = usePreview(page);
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  const [isReady, setReady] = useState(false);
+  const connection = useRef<PreviewFrame | null>(null);
+  const picked = useEffectEvent((element: number) =>
+    changeTester(key, { picked: { page: page.id, element }, picking: false, tab: 'pick' }),
+  );
+  const escaped = useEffectEvent(() => changeTester(key, { picking: false }));
+  useEffect(() => {
+    if (frame === null) return undefined;
+    const connected = connectPreview(frame, {
+      ready: () => setReady(true),
+      picked: (element) => picked(element),
+      escaped: () => escaped(),
+      key: (stroke) => passOn(frame, stroke),
+    });
+    connection.current = connected;
+    return () => {
+      connection.current = null;
+      connected.close();
+    };
+  }, [frame]);
+  const groups = useMemo((): readonly OutlineGroup[] => {
+    if (pointed !== null) return pointed.groups;
+    const here = current === null ? undefined : outlinedElements(outlines)[current];
+    return here === undefined ? outlines.groups : [...outlines.groups, { elements: [here], style: 'picked' }];
+  }, [outlines, pointed, current]);
+  const scrolled = useRef<object | null>(null);
+  useEffect(() => {
+    const isNew = scrollTo !== scrolled.current;
+    scrolled.current = scrollTo;
+    connection.current?.outline(groups, { scrollTo: isNew ? (scrollTo?.element ?? null) : null });
+  }, [frame, groups, scrollTo]);
+  useEffect(() => {
+    connection.current?.picking(picking);
+    // The arrows pick as well as the mouse does, once the page has the keyboard.
+    if (picking) frame?.focus();
+  }, [frame, picking]);
+  if (error !== null) return <ErrorState error={error} title="The page cannot be shown." onRetry={retry} />;
+  if (shown === null) return <Waiting />;
+  return (
+    <div className="tester-view">
+      {picking && (
+        <p className="tester-hint" role="status">
+          Click an element, or walk with the arrows and press Enter. Escape ends picking.
+        </p>
+      )}
+      {!isReady && <Waiting />}
+      <iframe
+        ref={setFrame}
+        className="tester-preview"
+        title={`Page ${page.title}`}
+        src={shown.path}
+        sandbox="allow-scripts"
+        data-pane-focus
+        data-ready={isReady || undefined}
+        data-picking={picking || undefined}
+      />
+      {shown.notes.length > 0 && <p className="tester-notes small">{shown.notes.join(' ')}</p>}
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <div className="tester-waiting" role="status">
+    <Spinner size={18} />
+    <span className="small muted">Reading the page</span>
+  </div>
+);
+
+/** Shortcuts work in the page, too: as if they had been pressed on its frame. Only what has the keyboard may say so. */
+function passOn(frame: HTMLIFrameElement, stroke: PreviewKey): void {
+  if (document.activeElement !== frame) return;
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = stroke;
+  const flags = { ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true };
+  frame.dispatchEvent(new KeyboardEvent('keydown', { key, code, ...flags }));
+}
+
+/** Where a page is to be looked at. The address holds for a while only, so each showing asks for its own. */
+function usePreview({ id, addedAt }: SavedPage): {
+  shown: Shown | null;
+  error: CallError | null;
+  retry: () => void;
+} {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    void (async () => {
+      const answer = await getClient().call('pages.preview', { page: id }, { signal: abort.signal });
+      if (abort.signal.aborted) return;
+      setShown((before) => (answer.ok ? answer.value : before));
+      setError(answer.ok ? null : answer.error);
+    })();
+    return () => abort.abort();
+  }, [id, addedAt, attempt]);
+  return {
+    shown,
+    error,
+    retry: () => {
+      setError(null);
+      setAttempt((before) => before + 1);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { nodeAt, parseText, valueOf } from '../author/json-path.ts';
+
+/**
+ * What of a spider's text a test reads, as a text of its own: what is typed elsewhere then asks nothing anew. A text that
+ * cannot be read goes as it is, for the tester to say what is wrong with it.
+ */
+export function partOfText(text: string, keys: readonly string[]): string {
+  const { root } = parseText(text);
+  if (root?.type !== 'object') return text;
+  const parts = keys.flatMap((key) => {
+    const node = nodeAt(root, [key]);
+    return node === undefined ? [] : [[key, valueOf(node)]];
+  });
+  return JSON.stringify(Object.fromEntries(parts));
+}
+
+/** The same with one callback of all. */
+export function callbackOfText(text: string, callback: string): string {
+  const { root } = parseText(text);
+  const node = nodeAt(root, ['callbacks', callback]);
+  if (node === undefined) return text;
+  return JSON.stringify({ callbacks: Object.fromEntries([[callback, valueOf(node)]]) });
+}
+
+/** Names of the callbacks in a text, also in one that is no JSON yet. */
+export function callbacksIn(text: string): string[] {
+  const node = nodeAt(parseText(text).root, ['callbacks']);
+  if (node?.type !== 'object') return [];
+  return (node.children ?? [])
+    .map(({ children }) => String(children?.[0]?.value ?? ''))
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,236 @@
+import type { ReactNode } from 'react';
+import type { CallValue } from '../../../shared/contract/index.ts';
+import { toast } from '../../state/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { PropertyList } from '../../ui/inspector-pane.tsx';
+import { getAuthor, type Place, type SpiderKey } from '../author/author-state.ts';
+import { nameFor, targetsIn, writeAt } from './targets.ts';
+import { NoAnswer, TestStatus } from './test-status.tsx';
+import type { TabProps } from './tester-pane.tsx';
+import { changeTester } from './tester-store.ts';
+import { useTest } from './use-test.ts';
+
+type Analysis = CallValue<'tester.analyze'>;
+
+/** What the page holds, with selectors for it: lists, headings, dates, authors, what it says of itself. */
+export function StructureTab({
+  spiderKey: key,
+  page,
+  subject,
+  callback,
+}: TabProps & { place: Place | null }) {
+  const test = useTest('tester.analyze', { page }, subject);
+  const { value } = test;
+  if (value === null) return <NoAnswer test={test} title="The page could not be analysed." />;
+  const attempt = (selector: string) =>
+    changeTester(key, { trial: { language: 'css', text: selector }, tab: 'pick', view: 'page' });
+  return (
+    <div className="tester-tab">
+      <div className="tester-bar row">
+        <span className="grow small ellipsis">{value.title ?? <span className="subtle">no title</span>}</span>
+        <TestStatus test={test} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard */}
+      <div className="scroll" role="region" aria-label="What the page holds" tabIndex={0}>
+        {value.notes.map((note) => (
+          <p key={note} className="small muted tester-note">
+            {note}
+          </p>
+        ))}
+        <Repeated spiderKey={key} callback={callback} repeated={value.repeated} onTry={attempt} />
+        <Suggested spiderKey={key} suggested={value.suggested} onTry={attempt} />
+        <Found
+          title="Headings"
+          entries={value.headings.map(({ level, text, selector }) => ({ word: `h${level}`, text, selector }))}
+          onTry={attempt}
+        />
+        <Found
+          title="Dates"
+          entries={value.dates.map(({ text, selector, date }) => ({ word: date, text, selector }))}
+          onTry={attempt}
+        />
+        <Found
+          title="Authors"
+          entries={value.authors.map(({ text, selector }) => ({ word: null, text, selector }))}
+          onTry={attempt}
+        />
+        <Found
+          title="Blocks of text"
+          entries={value.containers.map(({ selector, textLength, preview }) => ({
+            word: counted(textLength, 'character'),
+            text: preview,
+            selector,
+          }))}
+          onTry={attempt}
+        />
+        <AboutPage analysis={value} />
+      </div>
+    </div>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="tester-part" aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+function Repeated({
+  spiderKey: key,
+  callback,
+  repeated,
+  onTry,
+}: {
+  spiderKey: SpiderKey;
+  callback: string | null;
+  repeated: Analysis['repeated'];
+  onTry: (selector: string) => void;
+}) {
+  if (repeated.length === 0) return null;
+  const add = ({ selector, fields }: Analysis['repeated'][number]) => {
+    const text = getAuthor(key)?.text ?? '';
+    const target = targetsIn(text, callback, null).findLast(
+      ({ kind, within }) => kind === 'new' && within === null,
+    );
+    if (target === undefined) return;
+    const name = nameFor(text, target, [selector.split(/[\s>.#]/u).at(-1) ?? '', 'items']);
+    const extract = Object.fromEntries(fields.map((field) => [field.name, { css: field.selector }]));
+    const list = { type: 'nested_list', selector, extract };
+    if (writeAt(key, [...target.path, name], list, 'Add a list')) {
+      changeTester(key, { tab: 'fields' });
+      return;
+    }
+    toast.warning('The list was not added', { message: 'The text of the spider is broken at this place.' });
+  };
+  return (
+    <Part title="Lists">
+      <ul>
+        {repeated.map((each) => (
+          <li key={each.selector} className="tester-suggestion">
+            <div className="grow">
+              <p className="mono tester-selector">
+                {each.selector} <Badge tone="info">{count(each.count)} alike</Badge>
+              </p>
+              {each.fields.map(({ name, sample }) => (
+                <p key={name} className="small ellipsis">
+                  <span className="muted">{name}</span> {sample}
+                </p>
+              ))}
+            </div>
+            <Button size="small" variant="quiet" onClick={() => onTry(each.selector)}>
+              Try
+            </Button>
+            <Button size="small" disabled={each.fields.length === 0} onClick={() => add(each)}>
+              Add as a list
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Suggested({
+  spiderKey: key,
+  suggested,
+  onTry,
+}: {
+  spiderKey: SpiderKey;
+  suggested: Analysis['suggested'];
+  onTry: (selector: string) => void;
+}) {
+  const entries = Object.entries(suggested);
+  if (entries.length === 0) return null;
+  return (
+    <Part title="For articles: CUSTOM_SELECTORS">
+      <ul>
+        {entries.map(([name, selector]) => (
+          <li key={name} className="tester-suggestion">
+            <div className="grow">
+              <p className="mono tester-selector">{selector}</p>
+              <p className="small muted">{name}</p>
+            </div>
+            <Button size="small" variant="quiet" onClick={() => onTry(selector)}>
+              Try
+            </Button>
+            <Button
+              size="small"
+              onClick={() => {
+                writeAt(key, ['settings', 'CUSTOM_SELECTORS', name], selector, 'Use a selector for articles');
+              }}
+            >
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface Entry {
+  word: string | null;
+  text: string;
+  selector: string;
+}
+
+/** Entries of a kind that are shown. */
+const mostEntries = 30;
+
+function Found({
+  title,
+  entries,
+  onTry,
+}: {
+  title: string;
+  entries: readonly Entry[];
+  onTry: (selector: string) => void;
+}) {
+  if (entries.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul className="tester-found">
+        {entries.slice(0, mostEntries).map(({ word, text, selector }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the same selector may find several
+          <li key={`${index} ${selector}`}>
+            <button type="button" title="Try this selector" onClick={() => onTry(selector)}>
+              <span className="row small">
+                <span className="ellipsis grow">{text}</span>
+                {word !== null && <span className="muted">{word}</span>}
+              </span>
+              <span className="mono small subtle ellipsis">{selector}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {entries.length > mostEntries && (
+        <p className="small muted">
+          The first {mostEntries} of {count(entries.length)}.
+        </p>
+      )}
+    </Part>
+  );
+}
+
+function AboutPage({ analysis: { language, links, jsonLd, meta } }: { analysis: Analysis }) {
+  return (
+    <Part title="What the page says of itself">
+      <PropertyList
+        entries={[
+          ['Language', language ?? 'not said'],
+          [
+            'Links',
+            `${count(links.total)}${links.internal === null ? '' : `, ${count(links.internal)} of them within the site`}`,
+          ],
+          ...jsonLd.map(
+            ({ types, fields }) => [`JSON-LD ${types.join(', ')}`, Object.keys(fields).join(', ')] as const,
+          ),
+          ...Object.entries(meta).map(([name, content]) => [name, content] as const),
+        ]}
+      />
+    </Part>
+  );
+}

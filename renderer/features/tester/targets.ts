@@ -1,0 +1,170 @@
+import type { Node } from 'jsonc-parser';
+import { getAuthor, replaceText, revealPointer, type Place, type SpiderKey } from '../author/author-state.ts';
+import { applyEdits, removeAt, setValue } from '../author/json-edits.ts';
+import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../author/json-path.ts';
+import { fieldPath } from '../author/place.ts';
+
+/** Something in a spider's text that a selector can be written into. */
+export interface Target {
+  /** Its JSON pointer; of a new field that of the fields it is to stand among. */
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'field' | 'list' | 'new' | 'setting';
+  /** The field; of a new one the fields it is to stand among; of a setting its value. */
+  readonly path: JsonPath;
+  /** CSS of the items that the selector is looked for in; null: the page. */
+  readonly within: string | null;
+}
+
+/** The callback that a selector goes to where the text has none yet. */
+const firstCallback = 'parse_item';
+
+/** Everything of a callback that a selector can be written into, in the order of the text. */
+export function targetsIn(text: string, callback: string | null, place: Place | null): Target[] {
+  const name = callback ?? firstCallback;
+  const { root } = parseText(text);
+  const setting: Target[] =
+    place?.kind === 'setting' && place.setting === 'CUSTOM_SELECTORS' && place.key !== null
+      ? [
+          {
+            ...at(['settings', 'CUSTOM_SELECTORS', place.key]),
+            kind: 'setting',
+            label: `CUSTOM_SELECTORS: ${place.key}`,
+            within: null,
+          },
+        ]
+      : [];
+  return [...setting, ...fieldsOf(root, name, [], null)];
+}
+
+const at = (path: JsonPath) => ({ id: pointerOf(path), path });
+
+function fieldsOf(
+  root: Node | null,
+  callback: string,
+  owner: readonly string[],
+  within: string | null,
+): Target[] {
+  const path: JsonPath = [...fieldPath(callback, owner), 'extract'];
+  const fields = nodeAt(root, path);
+  const known = (fields?.type === 'object' ? (fields.children ?? []) : []).flatMap((property): Target[] => {
+    const name = String(property.children?.[0]?.value ?? '');
+    const field = property.children?.[1];
+    const names = [...owner, name];
+    const selector = propertyOf(field, 'selector')?.children?.[1]?.value;
+    const isList = propertyOf(field, 'type')?.children?.[1]?.value === 'nested_list';
+    const label = names.join(' › ');
+    if (!isList) return [{ ...at([...path, name]), kind: 'field', label, within }];
+    const items = typeof selector === 'string' ? inside(within, selector) : within;
+    return [
+      { ...at([...path, name]), kind: 'list', label: `${label} (list)`, within },
+      ...fieldsOf(root, callback, names, items),
+    ];
+  });
+  const label = `New field in ${owner.length === 0 ? callback : owner.join(' › ')}`;
+  return [...known, { ...at(path), kind: 'new', label, within }];
+}
+
+/** The items of a list within the items of another. */
+function inside(outer: string | null, inner: string): string {
+  if (outer === null) return inner;
+  return `:is(${outer}) :is(${inner})`;
+}
+
+/** The target that the caret is in; else the new field, for there is always one. */
+export function targetAt(targets: readonly Target[], place: Place | null): Target | null {
+  const here = targets.find(({ id, kind }) => kind !== 'new' && id === place?.pointer);
+  const setting = targets.find(({ kind }) => kind === 'setting');
+  return here ?? setting ?? targets.findLast(({ kind }) => kind === 'new') ?? null;
+}
+
+/** What stands against writing a selector of a language there; null: nothing. */
+export function objection(target: Target, language: 'css' | 'xpath', name: string): string | null {
+  if (target.kind === 'list' && language === 'xpath') return 'The items of a list are chosen by CSS.';
+  if (target.kind === 'new' && name.trim() === '') return 'The field needs a name.';
+  return null;
+}
+
+/**
+ * Writes a selector into its target, as one step that can be undone, and puts the caret there. The other language goes: a
+ * field has one selector. @returns whether the text could be written to
+ */
+export function writeSelector(
+  key: SpiderKey,
+  target: Target,
+  language: 'css' | 'xpath',
+  selector: string,
+  name: string,
+): boolean {
+  const text = getAuthor(key)?.text;
+  if (text === undefined) return false;
+  const after = withSelector(text, target, language, selector, name.trim());
+  if (after === null) return false;
+  replaceText(key, [differenceOf(text, after)], 'Use a selector');
+  const path = target.kind === 'new' ? [...target.path, name.trim()] : target.path;
+  revealPointer(key, pointerOf(path), { focus: false });
+  return true;
+}
+
+/** Writes any value at a path, in the same manner. */
+export function writeAt(key: SpiderKey, path: JsonPath, value: unknown, label: string): boolean {
+  const text = getAuthor(key)?.text;
+  const edits = text === undefined ? null : setValue(text, path, value);
+  if (edits === null) return false;
+  replaceText(key, edits, label);
+  revealPointer(key, pointerOf(path), { focus: false });
+  return true;
+}
+
+export function withSelector(
+  text: string,
+  { kind, path }: Target,
+  language: 'css' | 'xpath',
+  selector: string,
+  name: string,
+): string | null {
+  if (kind === 'new') return edited(text, setValue(text, [...path, name], { [language]: selector }));
+  if (kind === 'list') return edited(text, setValue(text, [...path, 'selector'], selector));
+  if (kind === 'setting') return edited(text, setValue(text, path, selector));
+  const written = edited(text, setValue(text, [...path, language], selector));
+  const other = [...path, language === 'css' ? 'xpath' : 'css'];
+  if (written === null || nodeAt(parseText(written).root, other) === undefined) return written;
+  return edited(written, removeAt(written, other));
+}
+
+const edited = (text: string, edits: ReturnType<typeof setValue>) =>
+  edits === null ? null : applyEdits(text, edits);
+
+/** The one edit that makes a text another. */
+function differenceOf(before: string, after: string) {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return {
+    offset: start,
+    length: before.length - start - end,
+    text: after.slice(start, after.length - end),
+  };
+}
+
+/** A name for a new field that fits what was picked and is not taken among the fields it is to stand among. */
+export function nameFor(text: string, target: Target, wishes: readonly string[]): string {
+  const fields = nodeAt(parseText(text).root, target.path);
+  const taken = new Set((fields?.children ?? []).map(({ children }) => String(children?.[0]?.value ?? '')));
+  const fitting = wishes.map(asName).filter((word) => word.length > 1);
+  const words = fitting.length === 0 ? ['field'] : fitting;
+  const free = words.find((word) => !taken.has(word));
+  if (free !== undefined) return free;
+  const base = words[0] ?? 'field';
+  for (let number = 2; ; number += 1) if (!taken.has(`${base}_${number}`)) return `${base}_${number}`;
+}
+
+const asName = (word: string) =>
+  word
+    .replace(/([a-z])([A-Z])/gu, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, '_')
+    .replace(/^[_\d]+|_+$/gu, '')
+    .slice(0, 40);

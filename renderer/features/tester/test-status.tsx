@@ -1,0 +1,75 @@
+import { useCommands } from '../../commands/registry.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { duration } from '../../ui/format.ts';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import type { Test } from './use-test.ts';
+
+/** How a test stands, at the end of the bar of a tab: how long it took, or that it runs and can be ended. */
+export function TestStatus({ test }: { test: Test<{ parsed: boolean; elapsedMs: number }> }) {
+  const { running, slow, cancelled, value, cancel, again } = test;
+  useCommands([
+    {
+      id: 'tester.cancel',
+      title: 'End the test that runs',
+      category: 'Tester',
+      keys: ['Alt+Shift+C'],
+      keywords: ['stop', 'abort'],
+      when: () => running,
+      run: cancel,
+    },
+    {
+      id: 'tester.again',
+      title: 'Test once more',
+      category: 'Tester',
+      keys: [],
+      when: () => !running,
+      run: again,
+    },
+  ]);
+  return (
+    <span className="tester-status" role="status">
+      {cancelled ? (
+        <>
+          <span className="small muted">Ended</span>
+          <Button size="small" onClick={again}>
+            Test again
+          </Button>
+        </>
+      ) : running && slow ? (
+        <>
+          <Spinner size={13} />
+          <span className="small muted">Testing</span>
+          <Button size="small" onClick={cancel}>
+            End it <KeyHint command="tester.cancel" />
+          </Button>
+        </>
+      ) : (
+        value !== null && (
+          <span className="small subtle numeric" title={value.parsed ? 'With reading the page' : undefined}>
+            {duration(value.elapsedMs)}
+          </span>
+        )
+      )}
+    </span>
+  );
+}
+
+/** In the place of an answer that is not there: why, or that it is on its way and can be ended. */
+export function NoAnswer({
+  test,
+  title,
+}: {
+  test: Test<{ parsed: boolean; elapsedMs: number }>;
+  title: string;
+}) {
+  if (test.error !== null) {
+    return <ErrorState error={test.error} title={title} onRetry={() => test.again()} />;
+  }
+  return (
+    <div className="tester-waiting">
+      <TestStatus test={test} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '../../ui/button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { toast } from '../../state/toasts.ts';
+import type { SpiderKey } from '../author/author-state.ts';
+import type { Destination } from './pick-tab.tsx';
+import { objection, writeSelector } from './targets.ts';
+import { changeTester } from './tester-store.ts';
+
+/** Writes a selector where it shall go, and shows what it gives there. */
+export function UseButton({
+  spiderKey: key,
+  destination: { target, name },
+  language,
+  selector,
+  onWritten,
+}: {
+  spiderKey: SpiderKey;
+  destination: Destination;
+  language: 'css' | 'xpath';
+  selector: string;
+  onWritten: () => void;
+}) {
+  const against = objection(target, language, name);
+  const write = () => {
+    if (writeSelector(key, target, language, selector, name)) {
+      onWritten();
+      changeTester(key, { tab: target.kind === 'setting' ? 'article' : 'fields' });
+      return;
+    }
+    toast.warning('The selector was not written', {
+      message: 'The text of the spider is broken at this place.',
+      hint: 'Mend the text first: its problems are listed below it.',
+    });
+  };
+  const where = target.kind === 'new' ? `the new field ${name}` : target.label;
+  return (
+    <Tooltip text={against ?? `Write it into ${where}`}>
+      <Button size="small" disabled={selector === '' || against !== null} onClick={write}>
+        {target.kind === 'new' ? 'Add' : 'Use'}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * Draws the icon of the packages from resources/icon.svg, and gives the window its copy: `npx node scripts/icon.mjs`.
+ * To be run when the drawing has changed; what it writes is kept with the sources.
+ *
+ * resources/icon.png      1024 × 1024, the drawing to its edges: Linux and Windows
+ * resources/icon-mac.png  1024 × 1024, the drawing at 824 as on Apple's grid for icons, so that it is as large as its neighbours
+ * renderer/public/icon.svg  the favicon, and the mark in the window
+ */
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright';
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const size = 1024;
+const pictures = [
+  { file: 'resources/icon.png', drawn: size },
+  { file: 'resources/icon-mac.png', drawn: 824 },
+];
+
+const executablePath = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/lib/chromium/chromium',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
+if (executablePath === undefined) throw new Error('There is no Chromium; run "npm run test:tools".');
+
+const drawing = readFileSync(at('resources/icon.svg'));
+const browser = await chromium.launch({ executablePath });
+try {
+  const page = await browser.newPage({ viewport: { width: size, height: size } });
+  for (const { file, drawn } of pictures) {
+    await page.setContent(
+      `<body style="margin:0;display:grid;place-items:center;height:100vh">
+        <img width="${drawn}" height="${drawn}" src="data:image/svg+xml;base64,${drawing.toString('base64')}">`,
+    );
+    await page.locator('img').evaluate((image) => image.decode());
+    writeFileSync(at(file), await page.screenshot({ omitBackground: true }));
+    console.log(file);
+  }
+} finally {
+  await browser.close();
+}
+copyFileSync(at('resources/icon.svg'), at('renderer/public/icon.svg'));
+console.log('renderer/public/icon.svg');

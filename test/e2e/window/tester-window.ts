@@ -1,0 +1,183 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { openWindow, type OpenWindow } from './open-window.ts';
+
+/** A shop with twelve products, two reviews and four other links. */
+export const shopPage = (
+  edition: string,
+): string => `<!doctype html><html lang="en"><head><title>Shop ${edition}</title>
+<style>body{font:16px sans-serif}.product{border:1px solid #ccc;margin:10px;padding:10px}.price{color:rgb(0, 128, 0)}</style>
+<link rel="stylesheet" href="/shop.css"></head><body><h1> Things </h1>
+<nav><a href="/about">About</a> <a href="https://elsewhere.example/">Else</a> <a href="/p/private">Private</a></nav>
+${Array.from({ length: 12 }, (_, n) => `<article class="product"><h2><a href="/p/${n}">Thing ${n}</a></h2><p class="price">EUR ${n}.50</p></article>`).join('')}
+<section><div class="review"><b class="author">Ann</b><i>5</i></div><div class="review"><b class="author">Bob</b></div></section>
+</body></html>`;
+
+/** A spider for the shop, with a field that finds nothing. */
+export const shopSpider = (name: string, origin: string): string =>
+  `${JSON.stringify(
+    {
+      name,
+      allowed_domains: ['127.0.0.1'],
+      start_urls: [`${origin}/`],
+      rules: [
+        { allow: ['/p/\\d+'], callback: 'parse_item', follow: false },
+        { allow: ['/about'] },
+        { deny: ['/p/private'], allow: ['/p/'] },
+      ],
+      callbacks: {
+        parse_item: {
+          extract: {
+            title: { css: 'h1::text', processors: [{ type: 'strip' }] },
+            price: {
+              css: '.price::text',
+              processors: [
+                { type: 'regex', pattern: '([\\d.]+)' },
+                { type: 'cast', to: 'float' },
+              ],
+            },
+            missing: { css: 'article.product h3.name::text' },
+            reviews: {
+              type: 'nested_list',
+              selector: '.review',
+              extract: { author: { css: '.author::text' }, stars: { css: 'i::text' } },
+            },
+          },
+        },
+      },
+      settings: { DOWNLOAD_DELAY: 0, AUTOTHROTTLE_ENABLED: false },
+    },
+    null,
+    2,
+  )}\n`;
+
+/** The author's screen with its page and its tester, in a window of its own, and a shop that it can fetch. */
+export class TesterWindow {
+  readonly origin: string;
+  /** What the shop is told to call itself. */
+  edition = 'one';
+  readonly #server: Server;
+  readonly #browser: Browser;
+  readonly window: OpenWindow;
+
+  constructor(server: Server, origin: string, browser: Browser, window: OpenWindow) {
+    this.#server = server;
+    this.origin = origin;
+    this.#browser = browser;
+    this.window = window;
+  }
+
+  static async open(): Promise<TesterWindow> {
+    const shop = { edition: () => 'one' };
+    const server = createServer(({ url }, response) => {
+      if (url === '/robots.txt') response.writeHead(404).end();
+      else response.setHeader('content-type', 'text/html; charset=utf-8').end(shopPage(shop.edition()));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const browser = await launchChromium();
+    const window = await openWindow(browser);
+    const { page, open } = window;
+    page.setDefaultTimeout(30_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open.call('projects.create', { name: 'default' });
+    await page.addInitScript(listen);
+    await page.reload();
+    await page.waitForSelector('[data-app-state="loaded"]');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const opened = new TesterWindow(server, origin, browser, window);
+    shop.edition = () => opened.edition;
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    await this.window.close();
+    await this.#browser.close();
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  get page(): Page {
+    return this.window.page;
+  }
+
+  /** The spider's screen, with a saved page where there is one. */
+  async author(spider: string, html: string | null): Promise<void> {
+    const { page } = this;
+    const text = shopSpider(spider, this.origin);
+    await this.window.open.call('spiders.save', { project: 'default', spider: null, text, base: null });
+    if (html !== null) await this.addPage(spider, `${spider}.html`, html);
+    await this.window.go(`#/spider/default/${spider}/author`);
+    await page.locator('.author-text .view-line').first().waitFor();
+    if (html !== null) await this.preview.locator('h1').first().waitFor();
+  }
+
+  /** Saves a page, as by choosing a file. */
+  async addPage(spider: string, name: string, html: string): Promise<string> {
+    const { open } = this.window;
+    const body = Buffer.from(html);
+    const { upload } = await open.call('uploads.begin', { name, bytes: body.length });
+    const portion = 1_000_000;
+    for (let offset = 0; offset < body.length; offset += portion) {
+      const data = body.subarray(offset, offset + portion).toString('base64');
+      await open.call('uploads.append', { upload, offset, data });
+    }
+    return (await open.call('pages.addFile', { project: 'default', spider, upload })).id;
+  }
+
+  get tester(): Locator {
+    return this.page.locator('.tester');
+  }
+
+  /** The page in its sandbox. */
+  get preview(): FrameLocator {
+    return this.page.frameLocator('iframe.tester-preview');
+  }
+
+  tab(name: string): Promise<void> {
+    return this.tester.getByRole('tab', { name, exact: true }).click();
+  }
+
+  field(name: string): Locator {
+    const named = this.page.locator('.tester-field-name', { hasText: new RegExp(`^${name}$`, 'u') });
+    return this.tester.locator('.tester-field', { has: named });
+  }
+
+  /** So many elements are outlined on the page. What is drawn there is behind a closed door; the preview tells. */
+  async outlined(count: number): Promise<void> {
+    const newest = () => this.page.evaluate(() => (window as unknown as { drawn: number[] }).drawn.at(-1));
+    // oxlint-disable-next-line vitest/no-standalone-expect -- called from tests
+    await expect.poll(newest).toBe(count);
+  }
+
+  /** Puts the caret into the first line that holds a text. Lines that are out of sight are not there. */
+  async caretAt(text: string): Promise<void> {
+    const line = this.page.locator('.author-text .view-line', { hasText: text }).first();
+    await this.page.locator('.author-text .monaco-editor').first().hover();
+    for (let turns = 0; turns < 60 && (await line.count()) === 0; turns += 1) {
+      await this.page.mouse.wheel(0, 150);
+      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    await line.click();
+  }
+
+  /** The text as it stands in the editor, copied as a person would. */
+  async textNow(): Promise<string> {
+    const { page } = this;
+    await page.locator('.author-text .monaco-editor').first().click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Control+C');
+    await page.keyboard.press('Control+Home');
+    return page.evaluate(() => navigator.clipboard.readText());
+  }
+}
+
+function listen(): void {
+  const drawn: number[] = [];
+  Object.assign(window, { drawn });
+  window.addEventListener('message', ({ data }: MessageEvent<{ kind?: string; drawn?: number }>) => {
+    if (data.kind === 'outlined' && data.drawn !== undefined) drawn.push(data.drawn);
+  });
+}

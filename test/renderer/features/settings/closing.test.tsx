@@ -1,0 +1,69 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { closeHelp } from '../../../../renderer/features/settings/close-group.tsx';
+import { QuestionsSection } from '../../../../renderer/features/settings/questions-section.tsx';
+import { setClient } from '../../../../renderer/state/client.ts';
+import { defaultPreferences, usePreferencesStore } from '../../../../renderer/state/preferences.ts';
+import { forgetQueries } from '../../../../renderer/state/query.ts';
+import { closeChoiceOf } from '../../../../shared/contract/close-choice.ts';
+import { createFakeClient } from '../../fake-client.ts';
+
+function show(choices: Record<string, never>) {
+  const preferences = { ...defaultPreferences, choices };
+  usePreferencesStore.setState({ preferences, known: true });
+  const client = createFakeClient({
+    'app.info': () => ({ door: 'web', platform: 'linux' }) as never,
+    'app.setPreferences': () => preferences,
+  });
+  setClient(client);
+  render(<QuestionsSection />);
+  return () => client.made.filter(({ name }) => name === 'app.setPreferences').map(({ args }) => args);
+}
+
+beforeEach(forgetQueries);
+
+const select = () => screen.getByLabelText<HTMLSelectElement>('When a window is closed while a crawl runs');
+
+describe('the answer to closing while a crawl runs', () => {
+  it.each([
+    [{}, null, 'ask'],
+    [{ 'close-while-running': 'pause' }, 'pause', 'pause'],
+    [{ 'close-while-running': 'keep' }, 'keep', 'keep'],
+    [{ 'close-while-running': 'whatever' }, null, 'ask'],
+    [{ 'close-while-running': true }, null, 'ask'],
+  ])('of %j is %s, shown as %s', (choices, choice, shown) => {
+    expect(closeChoiceOf(choices)).toBe(choice);
+    show(choices as never);
+    expect(select().value).toBe(shown);
+  });
+
+  it('is written as the desktop reads it', () => {
+    const written = show({});
+    fireEvent.change(select(), { target: { value: 'keep' } });
+    fireEvent.change(select(), { target: { value: 'ask' } });
+    expect(written()).toEqual([
+      { patch: { choices: { 'close-while-running': 'keep' } } },
+      { patch: { choices: { 'close-while-running': null } } },
+    ]);
+  });
+
+  it('is forgotten with the other answers, and nothing else is', async () => {
+    const kept = { 'close-while-running': 'keep', 'confirm:memory-page': true, 'proxies-test': {} };
+    const written = show(kept as never);
+    screen.getByText('2 questions are not asked any more.');
+    fireEvent.click(screen.getByText('Ask again'));
+    await waitFor(() => expect(select().value).toBe('ask'));
+    expect(written()).toEqual([
+      { patch: { choices: { 'close-while-running': null, 'confirm:memory-page': null } } },
+    ]);
+  });
+
+  it.each([
+    [{ door: 'web', platform: 'linux' }, /^For the window of the desktop application/u],
+    [{ door: 'desktop', platform: 'darwin' }, /never stops a crawl on macOS/u],
+    [{ door: 'desktop', platform: 'win32' }, /quitting asks even so/u],
+    [null, /^$/u],
+  ] as const)('says what it means at %j', (info, expected) => {
+    expect(closeHelp(info)).toMatch(expected);
+  });
+});
