@@ -7,7 +7,12 @@ const folder = fileURLToPath(new URL('.rivals/', import.meta.url));
 const manifest = {
   private: true,
   description: 'Rivals for the bench only.',
-  dependencies: { crawlee: '3.18.1', '@mozilla/readability': '0.6.0', defuddle: '0.19.4', linkedom: '0.18.12' },
+  dependencies: {
+    crawlee: '3.18.1',
+    '@mozilla/readability': '0.6.0',
+    defuddle: '0.19.4',
+    linkedom: '0.18.12',
+  },
   // Later versions of linkedom depend on a package that not every registry has.
   overrides: { linkedom: '0.18.12' },
 };
