@@ -1,12 +1,12 @@
-import { useState } from 'react';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { entriesOf, memberOf } from '../../../../shared/spider/plain.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Input, Select } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { insertItem, moveEntry, removeAt, setValue } from '../json-edits.ts';
 import { pointerOf, type JsonPath } from '../json-path.ts';
 import { processorParameter, processorSchema, processorTypes } from '../spider-schema.ts';
+import { AnyInput, readAny } from './any-input.tsx';
 import { ChoiceInput, NumberInput, TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 
@@ -115,7 +115,7 @@ function Parameter({ path, type, name }: { path: JsonPath; type: string; name: s
   const label = `${name} of ${type}`;
   const control =
     name === 'default' ? (
-      <AnyInput path={path} label={label} />
+      <ValueInput path={path} label={label} />
     ) : schema !== null && schema.choices.length > 0 ? (
       <ChoiceInput
         small
@@ -144,33 +144,10 @@ function Parameter({ path, type, name }: { path: JsonPath; type: string; name: s
 
 const placeholders: Readonly<Record<string, string>> = { format: '%d.%m.%Y', separator: 'one space' };
 
-/** Any JSON value: what is JSON is taken as that, anything else as text. */
-function AnyInput({ path, label }: { path: JsonPath; label: string }) {
+/** Any JSON value; a text stands without its quotation marks where it cannot be taken for anything else. */
+function ValueInput({ path, label }: { path: JsonPath; label: string }) {
   const value = useValue(path);
-  const edits = useEdits();
-  const [typed, setTyped] = useState<string | null>(null);
   const written =
     typeof value === 'string' && readAny(value) === value ? value : (JSON.stringify(value) ?? '');
-  return (
-    <Input
-      mono
-      aria-label={label}
-      data-pointer={pointerOf(path)}
-      value={typed ?? written}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => {
-        if (typed !== null && typed !== written) edits.write(path, readAny(typed));
-        setTyped(null);
-      }}
-    />
-  );
-}
-
-/** `3`, `true`, `null`, `[]` and `"3"` are JSON; `unknown` is a text. */
-export function readAny(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return <AnyInput path={path} label={label} written={written} />;
 }

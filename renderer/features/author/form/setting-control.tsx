@@ -4,10 +4,10 @@ import { Checkbox, Input } from '../../../ui/field.tsx';
 import { insertItem, removeAt } from '../json-edits.ts';
 import { pointerOf, type JsonPath } from '../json-path.ts';
 import { saidDefault, schemaAt, settingSchema } from '../spider-schema.ts';
+import { AnyInput } from './any-input.tsx';
 import { ChoiceInput, NumberInput, TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 import { MapControl } from './map-control.tsx';
-import { readAny } from './processors.tsx';
 
 /** The control that fits the type of a setting. */
 export function SettingControl({ name }: { name: string }) {
@@ -165,20 +165,5 @@ function NumbersInput({ path, label, placeholder }: TypedInputProps) {
 /** A value of any kind, as JSON. */
 function JsonInput({ path, label }: TypedInputProps) {
   const value = useValue(path);
-  const edits = useEdits();
-  const [typed, setTyped] = useState<string | null>(null);
-  const written = value === undefined ? '' : JSON.stringify(value);
-  return (
-    <Input
-      mono
-      aria-label={label}
-      data-pointer={pointerOf(path)}
-      value={typed ?? written}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => {
-        if (typed !== null && typed !== written) edits.write(path, readAny(typed));
-        setTyped(null);
-      }}
-    />
-  );
+  return <AnyInput path={path} label={label} written={value === undefined ? '' : JSON.stringify(value)} />;
 }
