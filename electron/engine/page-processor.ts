@@ -15,10 +15,15 @@ export interface PageProcessor {
 export interface ProcessorOptions {
   /** Worker threads at most; 0: everything on this thread. One less than the cores unless given. */
   workers?: number;
-  /** Pages done on this thread before a worker is started: a short crawl is over before a worker is ready. */
+  /**
+   * Pages done on this thread at most: a short crawl is over before a worker is ready. Once so many are known of, a
+   * worker is started, and what comes before it is ready is still done here.
+   */
   warmUpPages?: number;
   /** Milliseconds that a page may take in a worker. */
   timeoutMs?: number;
+  /** What a worker runs; `page-worker.ts` unless given. */
+  workerEntry?: URL;
 }
 
 /** Memory of a worker's heap, in megabytes: several times what the largest body needs. */
@@ -27,31 +32,57 @@ const workerHeapMb = 2048;
 const youngHeapMb = 16;
 /** Bodies from this size go to a worker at once: they would hold up everything else on this thread. Bytes. */
 const largeBody = 256 * 1024;
+/** Milliseconds that a worker may take to load itself. */
+const startTimeoutMs = 30_000;
+/** Workers that fail to start, one after the other, before no other is tried. */
+const failedStartsAtMost = 2;
 
 /**
  * Parses and extracts in worker threads, so that sockets are served while a page is being read. A worker does one
- * page at a time; a page that takes too long or too much memory costs its worker, never the crawl.
+ * page at a time; a page that takes too long or too much memory costs its worker, never the crawl. Where workers cannot
+ * be started, pages are read on this thread.
  */
 export function createPageProcessor(
   spider: Spider,
   depthLimit: number,
   options: ProcessorOptions = {},
 ): PageProcessor {
-  const { workers = Math.max(1, availableParallelism() - 1), warmUpPages = 8, timeoutMs = 30_000 } = options;
+  const {
+    workers = Math.max(1, availableParallelism() - 1),
+    warmUpPages = 8,
+    timeoutMs = 30_000,
+    workerEntry = new URL('./page-worker.ts', import.meta.url),
+  } = options;
   let plan: CrawlPlan | null = null;
-  const pool = workers === 0 ? null : new WorkerPool({ spider, depthLimit }, workers, timeoutMs);
+  const here = (input: PageInput): PageOutput => {
+    plan ??= planCrawl(spider, depthLimit);
+    return processPage(plan, input);
+  };
+  const data: PageWorkerData = { spider, depthLimit };
+  const pool = workers === 0 ? null : new WorkerPool({ data, workerEntry, workers, timeoutMs, here });
   let warmUp = warmUpPages;
+  let known = 0;
   return {
     async process(input) {
-      if (pool === null || (warmUp > 0 && input.body.byteLength < largeBody)) {
-        warmUp -= 1;
-        plan ??= planCrawl(spider, depthLimit);
-        return processPage(plan, input);
-      }
-      return pool.process(input);
+      if (pool === null) return here(input);
+      if (warmUp <= 0 || pool.isReady || input.body.byteLength >= largeBody) return pool.process(input);
+      warmUp -= 1;
+      const output = here(input);
+      known += output.links.length;
+      if (known > warmUpPages) pool.begin();
+      return output;
     },
     close: async () => pool?.close(),
   };
+}
+
+interface PoolOptions {
+  data: PageWorkerData;
+  workerEntry: URL;
+  workers: number;
+  timeoutMs: number;
+  /** Reads a page on this thread, where there is no worker to be had. */
+  here: (input: PageInput) => PageOutput;
 }
 
 interface Job {
@@ -62,21 +93,29 @@ interface Job {
 /** A worker thread and the page it is at. */
 interface Busy {
   worker: Worker;
+  isReady: boolean;
   /** Ends the page it is at; null while it is idle. */
   finish: ((output: PageOutput) => void) | null;
 }
 
 class WorkerPool {
-  readonly #data: PageWorkerData;
-  readonly #size: number;
-  readonly #timeoutMs: number;
+  readonly #options: PoolOptions;
   readonly #waiting: Job[] = [];
   readonly #workers = new Set<Busy>();
+  #failedStarts = 0;
 
-  constructor(data: PageWorkerData, size: number, timeoutMs: number) {
-    this.#data = data;
-    this.#size = size;
-    this.#timeoutMs = timeoutMs;
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a page given now would be read without waiting for a worker to load itself. */
+  get isReady(): boolean {
+    return [...this.#workers].some(({ isReady }) => isReady);
+  }
+
+  /** Starts the first worker, for the pages that will come. */
+  begin(): void {
+    if (this.#workers.size === 0 && !this.#isHopeless()) this.#start();
   }
 
   process(input: PageInput): Promise<PageOutput> {
@@ -92,49 +131,74 @@ class WorkerPool {
     await Promise.all(workers.map(({ worker }) => worker.terminate()));
   }
 
-  #dispatch(): void {
-    for (const job of this.#waiting.splice(0)) {
-      const idle = [...this.#workers].find(({ finish }) => finish === null);
-      const busy = idle ?? (this.#workers.size < this.#size ? this.#start() : null);
-      if (busy === null) this.#waiting.push(job);
-      else this.#run(busy, job);
-    }
+  #isHopeless(): boolean {
+    return this.#failedStarts >= failedStartsAtMost;
   }
 
-  #start(): Busy {
-    const worker = new Worker(new URL('./page-worker.ts', import.meta.url), {
-      workerData: this.#data,
+  #dispatch(): void {
+    for (const busy of this.#workers) {
+      if (!busy.isReady || busy.finish !== null) continue;
+      const job = this.#waiting.shift();
+      if (job === undefined) return;
+      this.#run(busy, job);
+    }
+    if (this.#isHopeless() && this.#workers.size === 0) {
+      for (const { input, resolve } of this.#waiting.splice(0)) resolve(this.#options.here(input));
+      return;
+    }
+    const starting = [...this.#workers].filter(({ isReady }) => !isReady).length;
+    const wanted = Math.min(this.#waiting.length - starting, this.#options.workers - this.#workers.size);
+    for (let started = 0; started < wanted && !this.#isHopeless(); started += 1) this.#start();
+  }
+
+  #start(): void {
+    const { data, workerEntry } = this.#options;
+    const worker = new Worker(workerEntry, {
+      workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: workerHeapMb, maxYoungGenerationSizeMb: youngHeapMb },
     });
-    const busy: Busy = { worker, finish: null };
+    const busy: Busy = { worker, isReady: false, finish: null };
     this.#workers.add(busy);
+    const timer = setTimeout(() => this.#giveUp(busy, 'The worker did not start.'), startTimeoutMs);
     worker.on('message', (answer: PageWorkerAnswer) => {
-      busy.finish?.(answer.ok ? answer.output : failed(`The page could not be read: ${answer.message}`));
+      if (answer === 'ready') {
+        clearTimeout(timer);
+        busy.isReady = true;
+        this.#failedStarts = 0;
+        this.#dispatch();
+      } else {
+        busy.finish?.(answer.ok ? answer.output : failed(`The page could not be read: ${answer.message}`));
+      }
     });
     worker.on('error', (error: Error) => this.#giveUp(busy, reasonOf(error)));
-    worker.on('exit', () => this.#giveUp(busy, 'Reading the page ended the worker that did it.'));
-    return busy;
+    worker.on('exit', () => {
+      clearTimeout(timer);
+      this.#giveUp(busy, 'Reading the page ended the worker that did it.');
+    });
   }
 
   #run(busy: Busy, { input, resolve }: Job): void {
-    const seconds = Math.round(this.#timeoutMs / 1000);
+    const { timeoutMs } = this.#options;
+    const seconds = Math.round(timeoutMs / 1000);
     const timer = setTimeout(() => {
       this.#giveUp(busy, `Reading the page took longer than ${seconds} seconds, so it was given up.`);
-    }, this.#timeoutMs);
+    }, timeoutMs);
     busy.finish = (output) => {
       clearTimeout(timer);
       busy.finish = null;
       resolve(output);
       this.#dispatch();
     };
-    const { worker } = busy;
-    worker.postMessage(input, transferable(input.body, input.gzip));
+    busy.worker.postMessage(input, transferable(input.body, input.gzip));
   }
 
-  /** The worker is lost: its page fails, and the next page gets a new worker. */
+  /** The worker is lost: its page fails, and the next page gets a new worker. One that never began has no page to fail. */
   #giveUp(busy: Busy, reason: string): void {
-    if (this.#workers.delete(busy)) void busy.worker.terminate();
-    busy.finish?.(failed(reason));
+    if (!this.#workers.delete(busy)) return;
+    void busy.worker.terminate();
+    if (!busy.isReady) this.#failedStarts += 1;
+    if (busy.finish === null) this.#dispatch();
+    else busy.finish(failed(reason));
   }
 }
 

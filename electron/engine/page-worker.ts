@@ -9,8 +9,8 @@ export interface PageWorkerData {
   depthLimit: number;
 }
 
-/** One answer for every page, in the order of the pages. */
-export type PageWorkerAnswer = { ok: true; output: PageOutput } | { ok: false; message: string };
+/** Once, that pages may come; then one answer for every page, in the order of the pages. */
+export type PageWorkerAnswer = 'ready' | { ok: true; output: PageOutput } | { ok: false; message: string };
 
 /** The port and the data are typed by the one file that starts this one, `page-processor.ts`. */
 function serve({ spider, depthLimit }: PageWorkerData): void {
@@ -20,9 +20,10 @@ function serve({ spider, depthLimit }: PageWorkerData): void {
     const kept = given.ok ? given.output.page : null;
     parentPort?.postMessage(given, kept === null ? [] : transferable(kept.body));
   });
+  parentPort?.postMessage('ready' satisfies PageWorkerAnswer);
 }
 
-function answer(work: () => PageOutput): PageWorkerAnswer {
+function answer(work: () => PageOutput): Exclude<PageWorkerAnswer, 'ready'> {
   try {
     return { ok: true, output: work() };
   } catch (error) {

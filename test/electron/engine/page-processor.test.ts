@@ -75,6 +75,21 @@ describe('the processing stage', () => {
     expect((await pages.process(input('<h1>After</h1>'))).item?.metadata['heading']).toBe('After');
   });
 
+  it.each([
+    ['throws', 'throw new Error("No memory for a thread.")'],
+    ['ends', 'process.exit(1)'],
+  ])('reads pages on this thread where a worker %s before it begins', async (_, code) => {
+    const workerEntry = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const pages = processor({ workers: 2, warmUpPages: 0, workerEntry });
+    const outputs = await Promise.all(
+      Array.from({ length: 5 }, (_unused, index) => pages.process(input(`<h1>Page ${index}</h1>`))),
+    );
+    expect(outputs.map(({ item }) => item?.metadata['heading'])).toEqual(
+      Array.from({ length: 5 }, (_unused, index) => `Page ${index}`),
+    );
+    expect((await pages.process(input('<h1>Later</h1>'))).failure).toBeNull();
+  });
+
   it('says of a page that is not HTML that it is not', async () => {
     const page = {
       ...input(''),
