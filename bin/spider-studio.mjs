@@ -2,15 +2,15 @@
 // The command line. Called by an older Node, it hands over to the one that the project brings.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import module from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { keepCompiledCode } from './compile-cache.mjs';
 import { freshBuild } from './engine-build.mjs';
 import { nodeProblem } from './node-version.mjs';
 
 const problem = nodeProblem(process.versions.node);
 if (problem === null) {
-  module.enableCompileCache();
+  keepCompiledCode();
   const built = freshBuild('cli');
   const { main } = await import(built === null ? '../electron/cli/main.ts' : pathToFileURL(built).href);
   await main(process.argv.slice(2));
