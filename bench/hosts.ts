@@ -7,7 +7,8 @@
  */
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
-import { crawl, systemClock } from '../electron/engine/crawl.ts';
+import { systemClock } from '../electron/engine/clock.ts';
+import { crawl } from '../electron/engine/crawl.ts';
 import { Origins } from '../electron/engine/origins.ts';
 import { planCrawl, processPage } from '../electron/engine/page.ts';
 import { seedRequests } from '../electron/engine/seeds.ts';

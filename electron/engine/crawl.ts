@@ -1,4 +1,5 @@
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
+import type { Clock } from './clock.ts';
 import type { ClaimedRequest, Ledger, NewRequest, UnfinishedPage } from './ledger.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
@@ -56,13 +57,6 @@ export interface CrawlDependencies {
   clock: Clock;
   /** Gives numbers from 0 up to 1. */
   random: () => number;
-}
-
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Resolves at the given time, or when the signal is aborted; never rejects. */
-  until(time: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Pages that may wait to be read or written, for each request that may be sent at once, and at least so many. */
@@ -398,21 +392,3 @@ function withRetryEvents(
 function isReplayed(outcome: VisitOutcome): boolean {
   return outcome.kind !== 'release' && outcome.page.facts?.answeredBy === 'cache';
 }
-
-/** The clock of the machine. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  until(time, signal) {
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const done = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      // 2^31 - 1 ms is the longest that a timer can wait.
-      const timer = setTimeout(done, Math.min(Math.max(0, time - Date.now()), 2 ** 31 - 1));
-      signal.addEventListener('abort', done);
-    });
-  },
-};

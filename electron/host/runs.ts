@@ -1,5 +1,6 @@
 import type { FetchVia } from '../engine/challenge-fetch.ts';
-import { crawl, systemClock, type CrawlDependencies } from '../engine/crawl.ts';
+import { systemClock } from '../engine/clock.ts';
+import { crawl, type CrawlDependencies } from '../engine/crawl.ts';
 import type { Counters } from '../engine/ledger.ts';
 import { createPageProcessor } from '../engine/page-processor.ts';
 import { planCrawl } from '../engine/page.ts';

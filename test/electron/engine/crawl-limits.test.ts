@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { crawl, type Clock, type CrawlDependencies } from '../../../electron/engine/crawl.ts';
+import type { Clock } from '../../../electron/engine/clock.ts';
+import { crawl, type CrawlDependencies } from '../../../electron/engine/crawl.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import type { Store } from '../../../electron/store/open.ts';

@@ -1,4 +1,5 @@
-import { crawl, type Clock, type CrawlDependencies, type CrawlEnd } from '../../../electron/engine/crawl.ts';
+import type { Clock } from '../../../electron/engine/clock.ts';
+import { crawl, type CrawlDependencies, type CrawlEnd } from '../../../electron/engine/crawl.ts';
 import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 import { seedRequests } from '../../../electron/engine/seeds.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
