@@ -21,8 +21,11 @@ export const explain: CommandSpec = {
       throw new UsageError('--spider is missing.', 'Name a spider file or a stored spider.');
     const explanation = await explainFor(context.workspace, context.options.project(), spider, url);
     context.output.result(explanation, () => {
-      const steps = explanation.steps.map((step) => `  ${step.matched ? '•' : '·'} ${step.message}`);
-      return printable([`${explanation.decision}: ${explanation.reason}`, ...steps].join('\n'));
+      const { decision, reason } = explanation;
+      // The step that decides is often all there is, and is said in the first line.
+      const steps = explanation.steps.filter(({ message }) => message !== reason);
+      const lines = steps.map((step) => `  ${step.matched ? '•' : '·'} ${step.message}`);
+      return printable([`${decision}: ${reason}`, ...lines].join('\n'));
     });
     return explanation.decision === 'invalid' ? 1 : 0;
   },
