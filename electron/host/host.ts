@@ -2,6 +2,7 @@ import type { CallName } from '../../shared/contract/index.ts';
 import type { CallContext, Published } from './calls/context.ts';
 import { createHostHandlers } from './calls/host-handlers.ts';
 import { withoutCommands } from './calls/wording.ts';
+import { createAdder } from './adding/adder.ts';
 import { createCrawls, type CrawlEnd } from './crawls/crawls.ts';
 import { openDesk } from './desk/desk.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
@@ -51,12 +52,24 @@ export function createHost({ dataDir, onFault = () => undefined, checkAnswers = 
   const desk = openDesk({ dataDir, onPublished: (event) => publish(event) });
   const watch = createWatch(desk, hub);
   const tester = createTester({ dataDir });
+  const adder = createAdder({ dataDir });
   const crawls = createCrawls({ dataDir, onEnd: (end) => void concluded(end) });
   const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
   const uploads = createUploads();
   const resources = createWindowResources(exports);
   const sample = createSampleKeeper({ desk, crawls, tester });
-  const handlers = createHostHandlers({ dataDir, desk, tester, crawls, exports, uploads, resources, sample });
+  const handlers = createHostHandlers({
+    dataDir,
+    desk,
+    tester,
+    adder,
+    crawls,
+    exports,
+    uploads,
+    resources,
+    sample,
+    onWork: (event) => hub.publish('work', event),
+  });
 
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') watch.knows(event);
@@ -102,7 +115,7 @@ export function createHost({ dataDir, onFault = () => undefined, checkAnswers = 
     async close() {
       gateway.close();
       watch.close();
-      await Promise.all([crawls.close(), tester.close(), exports.close(), sample.close()]);
+      await Promise.all([crawls.close(), tester.close(), adder.close(), exports.close(), sample.close()]);
       await desk.close();
     },
   };

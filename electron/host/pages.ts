@@ -7,6 +7,7 @@ import { selectorFor } from '../extract/select.ts';
 import { parsePage, type PageTree } from '../extract/tree.ts';
 import { decodeHtml, isHtml } from '../fetch/decode.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
+import { PageSession, type PageWish } from './adding/page-session.ts';
 import { readBytes, readSpiderFile } from './documents.ts';
 import { HostError } from './errors.ts';
 import { nearestHint } from './hints.ts';
@@ -30,6 +31,27 @@ export async function readPage(file: string, url: string | null): Promise<SavedP
     );
   }
   return { tree: parsePage(decodeHtml(bytes, null).html), url };
+}
+
+/** Gets a page from its address as a crawl with these settings would. @throws HostError as `PageSession` does, `not-html` */
+export async function fetchPage(
+  wish: Omit<PageWish, 'settings'> & { spiderFile: string | null },
+  onNote: (note: string) => void,
+): Promise<SavedPage> {
+  const { spiderFile, ...rest } = wish;
+  const settings = spiderFile === null ? {} : ((await readSpiderFile(spiderFile)).spider.settings ?? {});
+  const session = new PageSession({ ...rest, settings }, { signal: new AbortController().signal });
+  try {
+    const { body, contentType, url, notes } = await session.page();
+    for (const note of notes) onNote(note);
+    if (isHtml(contentType, body)) return { tree: parsePage(decodeHtml(body, contentType).html), url };
+    throw new HostError(
+      'not-html',
+      `"${url}" is not an HTML page${contentType === null ? '' : ` but ${contentType}`}.`,
+    );
+  } finally {
+    await session.close();
+  }
 }
 
 export function analyzeDocument({ tree, url }: SavedPage): PageAnalysis {

@@ -14,6 +14,8 @@ import { HostError } from './errors.ts';
 import { createProxyFetch, ProjectProxies } from './proxies.ts';
 import type { Workspace } from './workspace.ts';
 
+type Folder = Pick<Workspace, 'dataDir'>;
+
 /** Pages in the browser at once, for each core and at most: more of them only wait for each other. */
 const tabsPerCore = 2;
 const mostTabs = 8;
@@ -32,7 +34,7 @@ export interface BrowserPlan {
  * Decides how a run uses a browser.
  * @throws HostError `no-browser` where the spider cannot do without one
  */
-export function planBrowser({ dataDir }: Workspace, settings: CrawlSettings): BrowserPlan {
+export function planBrowser({ dataDir }: Folder, settings: CrawlSettings): BrowserPlan {
   const order = settings.extractorOrder;
   const isFirst = order?.[0] === 'browser';
   const when = isFirst ? 'all' : order === null || order.includes('browser') ? 'articles' : null;
@@ -71,11 +73,11 @@ export class RunBrowser {
   readonly #proxies: ProjectProxies;
   #renderer: Renderer | null = null;
 
-  constructor(workspace: Workspace, options: RunBrowserOptions) {
+  constructor(folder: Folder, options: RunBrowserOptions) {
     const { run, plan, settings, http, signal, record } = options;
     this.#options = options;
-    this.#proxies = new ProjectProxies(workspace, run.project);
-    const fetch = createProxyFetch(workspace, run.project, http);
+    this.#proxies = new ProjectProxies(folder, run.project);
+    const fetch = createProxyFetch(folder, run.project, http);
     this.#source = new ChallengeFetch({
       strategy: settings.challenge,
       userAgent: settings.ownUserAgent,

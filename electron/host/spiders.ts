@@ -129,7 +129,7 @@ export function requireSpider(workspace: Workspace, project: string, name: strin
   throw new HostError('unknown-spider', `The project "${project}" has no spider "${name}".`, hint);
 }
 
-function requireVersion(workspace: Workspace, project: string, name: string, number: number | null) {
+export function requireVersion(workspace: Workspace, project: string, name: string, number: number | null) {
   requireSpider(workspace, project, name);
   const row = workspace.store.spiders.version(project, name, number ?? undefined);
   if (row !== null) return row;

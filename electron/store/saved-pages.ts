@@ -23,12 +23,16 @@ export interface SavedPageRow {
   addedAt: string;
 }
 
-export interface NewSavedPage {
+/** What is kept of a page. */
+export interface SavedContent {
   title: string;
   url: string | null;
   source: SavedPageSource;
-  run: string | null;
   page: KeptPage;
+}
+
+export interface NewSavedPage extends SavedContent {
+  run: string | null;
 }
 
 export interface SavedPageRepository {
@@ -41,7 +45,7 @@ export interface SavedPageRepository {
   /** @throws StoreError `not-found` for a spider that is not there */
   add(project: string, spider: string, page: NewSavedPage): SavedPageRow;
   /** Keeps another content under the same id, as added now. @throws StoreError `not-found` */
-  replace(id: string, content: { title: string; url: string | null; page: KeptPage }): SavedPageRow;
+  replace(id: string, content: SavedContent): SavedPageRow;
   /** @throws StoreError `not-found` */
   update(id: string, changes: { title?: string; url?: string | null }): SavedPageRow;
   /** @throws StoreError `not-found` */
@@ -89,8 +93,8 @@ export function createSavedPages({ connection, now }: StoreContext): SavedPageRe
   const change = db.prepare<[string, string | null, number]>(
     'UPDATE saved_pages SET title = ?, url = ? WHERE id = ?',
   );
-  const renew = db.prepare<[KeptPage & { id: number; title: string; url: string | null; now: number }]>(
-    `UPDATE saved_pages SET title = @title, url = @url, encoding = @encoding, sha256 = @sha256, codec = @codec,
+  const renew = db.prepare<[Omit<SavedContent, 'page'> & KeptPage & { id: number; now: number }]>(
+    `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, sha256 = @sha256, codec = @codec,
       length = @length, body = @body, added_at = @now WHERE id = @id`,
   );
   const remove = db.prepare<[number]>('DELETE FROM saved_pages WHERE id = ?');
@@ -130,15 +134,13 @@ export function createSavedPages({ connection, now }: StoreContext): SavedPageRe
       if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
       return require(String(row.id));
     }),
-    replace: connection.writing(
-      (id: string, { title, url, page: kept }: { title: string; url: string | null; page: KeptPage }) => {
-        const { addedAt } = require(id);
-        // What is known of a page is kept by when it was added: no two contents share a moment.
-        const at = Math.max(now(), Date.parse(addedAt) + 1);
-        renew.run({ ...kept, id: Number(id), title, url, now: at });
-        return require(id);
-      },
-    ),
+    replace: connection.writing((id: string, { page: kept, ...content }: SavedContent) => {
+      const { addedAt } = require(id);
+      // What is known of a page is kept by when it was added: no two contents share a moment.
+      const at = Math.max(now(), Date.parse(addedAt) + 1);
+      renew.run({ ...kept, ...content, id: Number(id), now: at });
+      return require(id);
+    }),
     update: connection.writing((id: string, changes: { title?: string; url?: string | null }) => {
       const row = require(id);
       const url = changes.url === undefined ? row.url : changes.url;

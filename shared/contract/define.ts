@@ -73,6 +73,8 @@ export const nothing = shape({}, { description: 'Nothing.' });
 
 /** Ids are decimal or random text; they mean nothing to a window. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
+/** A name that a window makes up for what it asks for, to follow how far it is: the topic `work`. */
+export const WorkId = Type.String({ minLength: 8, maxLength: 64 });
 /** ISO 8601 in UTC. */
 export const Time = Type.String({ description: 'ISO 8601 in UTC.' });
 export const Count = Type.Integer({ minimum: 0 });

@@ -100,7 +100,7 @@ export const errorCodes = {
   'not-resumable': state('The run has ended or is being carried out.'),
   conflict: state('The present state does not allow it, for example deleting a run that is under way.'),
   'no-proxy': state('The run needs a proxy that is not configured.'),
-  'no-browser': environment('The run needs a browser, and there is none to use.'),
+  'no-browser': environment('A browser is needed, and there is none to use.'),
   'crawl-crashed': fault(
     'The process that carried the crawl out ended unexpectedly; the run can be resumed.',
   ),

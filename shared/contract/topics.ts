@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, Count, Id, Name, nothing, nullable, shape } from './define.ts';
+import { choice, Count, Id, Name, nothing, nullable, shape, WorkId } from './define.ts';
 import { PreferencesSchema } from './calls/app.ts';
 import { RunSummarySchema } from './calls/common.ts';
 import { ExportStateSchema } from './calls/results.ts';
@@ -88,6 +88,14 @@ export const topics = {
   exports: topic('state', 'The progress of exports; those that are running come first.', {
     params: nothing,
     event: ExportStateSchema,
+  }),
+  work: topic('state', 'How far a call is that takes its time, by the name that the window gave to it.', {
+    params: shape({ work: WorkId }),
+    event: shape({
+      work: WorkId,
+      stage: choice(['fetching', 'rendering', 'styles', 'downloading']),
+      percent: nullable(Type.Number(), { description: 'Of the stage, from 0 to 100; null: not known.' }),
+    }),
   }),
   notices: topic(
     'log',

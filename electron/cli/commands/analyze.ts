@@ -1,5 +1,14 @@
-import { analyzeDocument, extractWith, findInDocument, readPage, testSelector } from '../../host/pages.ts';
-import type { CommandSpec } from '../command.ts';
+import {
+  analyzeDocument,
+  extractWith,
+  fetchPage,
+  findInDocument,
+  readPage,
+  testSelector,
+  type SavedPage,
+} from '../../host/pages.ts';
+import { dataFolder } from '../../host/data-folder.ts';
+import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, shorten, UsageError } from '../output.ts';
 
 /** Matches that a terminal gets; --json gives all. */
@@ -7,14 +16,21 @@ const matchesShown = 20;
 
 export const analyze: CommandSpec = {
   usage: 'analyze <page>',
-  summary: 'look into a saved page, or test selectors on it',
+  summary: 'look into a page, or test selectors on it',
   description:
-    'Tells what a saved page holds and which selectors would extract it. With --test or --xpath it shows what a selector matches, with --spider and --callback what a callback extracts: exactly as a crawl would. "-" reads the page from standard input.',
+    'Tells what a page holds and which selectors would extract it. With --test or --xpath it shows what a selector matches, with --spider and --callback what a callback extracts: exactly as a crawl would. The page is a file, "-" for standard input, or an address: then it is fetched as a crawl with the settings of --spider would, and with --browser, or "browser" first in EXTRACTOR_ORDER, it is as a browser shows it.',
   options: [
     { flags: '--url <url>', description: 'the address the page was saved from' },
     { flags: '--test <css>', description: 'show what a CSS selector matches' },
     { flags: '--xpath <expr>', description: 'show what an XPath expression matches' },
-    { flags: '--spider <file>', description: 'a spider file, with --callback' },
+    { flags: '--browser', description: 'of an address: as a browser shows it' },
+    { flags: '--plain', description: 'of an address: as it comes, whatever the settings say' },
+    { flags: '--allow-private', description: 'of an address: let it be on this computer or in this network' },
+    { ...projectOption, description: 'of an address: whose proxies are used (default: "default")' },
+    {
+      flags: '--spider <file>',
+      description: 'a spider file, with --callback; of an address also for its settings',
+    },
     { flags: '--callback <name>', description: 'a callback of the spider, or parse_article' },
     { flags: '--find <text>', description: 'show the elements that hold a text, with selectors' },
   ],
@@ -27,20 +43,23 @@ export const analyze: CommandSpec = {
       'what a callback extracts, step by step',
     ],
     ["analyze page.html --find '19.99'", 'where a text is on the page'],
+    ['analyze https://example.org/ --browser', 'what a page holds once its scripts have run'],
   ],
-  async run({ output, options }, [file = '']) {
+  async run(context, [file = '']) {
+    const { output, options } = context;
     const css = options.text('test');
     const xpath = options.text('xpath');
     const spider = options.text('spider');
     const callback = options.text('callback');
     const find = options.text('find');
-    const modes = [css, xpath, spider ?? callback, find].filter((mode) => mode !== null);
+    const modes = [css, xpath, callback, find].filter((mode) => mode !== null);
     if (modes.length > 1) throw new UsageError('Use one of --test, --xpath, --spider and --find at a time.');
-    if ((spider === null) !== (callback === null))
+    const isSettings = spider !== null && callback === null && isAddress(file);
+    if ((spider === null) !== (callback === null) && !isSettings)
       throw new UsageError('--spider and --callback go together.');
 
     if (find?.trim() === '') throw new UsageError('--find is empty.', 'Name a text to look for.');
-    const page = await readPage(file, options.text('url'));
+    const page = await pageOf(context, file);
     if (css !== null || xpath !== null) {
       const tested = css === null ? testSelector(page, 'xpath', xpath ?? '') : testSelector(page, 'css', css);
       output.result(tested, () => {
@@ -67,6 +86,28 @@ export const analyze: CommandSpec = {
     }
   },
 };
+
+const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
+
+async function pageOf({ output, options }: Context, place: string): Promise<SavedPage> {
+  const [browser, plain] = [options.flag('browser'), options.flag('plain')];
+  const url = options.text('url');
+  if (!isAddress(place)) {
+    if (browser || plain) throw new UsageError('--browser and --plain are for a page by its address.');
+    return readPage(place, url);
+  }
+  if (browser && plain) throw new UsageError('Use one of --browser and --plain.');
+  if (url !== null) throw new UsageError('--url is for a saved page; this one is fetched from its address.');
+  const wish = {
+    dataDir: dataFolder(options.text('dataDir'), process.env),
+    project: options.project(),
+    spiderFile: options.text('spider'),
+    url: place,
+    allowPrivate: options.flag('allowPrivate'),
+    browser: browser || plain ? browser : null,
+  };
+  return fetchPage(wish, (note) => output.note(note));
+}
 
 function describeExtraction({ fields, strategies }: Awaited<ReturnType<typeof extractWith>>): string {
   const lines = Object.entries(fields).map(([name, { value, count: matches, steps, problem }]) => {

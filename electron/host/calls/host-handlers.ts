@@ -1,10 +1,11 @@
-import type { CallName } from '../../../shared/contract/index.ts';
+import type { CallName, TopicEvent } from '../../../shared/contract/index.ts';
+import type { Adder } from '../adding/adder.ts';
+import { browserHint, installBrowser } from '../browser.ts';
 import type { Crawls } from '../crawls/crawls.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { DeskCallName } from '../desk/handlers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../exports/exports.ts';
-import { fetchPage } from '../fetch-page.ts';
 import { testProxies } from '../proxies.ts';
 import type { WindowResources } from '../window-resources.ts';
 import type { SampleKeeper } from '../sample-keeper.ts';
@@ -20,11 +21,14 @@ export interface HostServices {
   dataDir: string;
   desk: Desk;
   tester: Tester;
+  adder: Adder;
   crawls: Crawls;
   exports: Exports;
   uploads: Uploads;
   resources: WindowResources;
   sample: SampleKeeper;
+  /** Hears how far a call is that takes its time. */
+  onWork: (event: TopicEvent<'work'>) => void;
 }
 
 /** `app.status` is the database's answer with what only the host knows. */
@@ -39,7 +43,7 @@ function typeOf(name: string, body: Uint8Array): string | null {
 }
 
 export function createHostHandlers(services: HostServices): HostHandlers {
-  const { dataDir, desk, tester, crawls, exports, uploads, resources, sample } = services;
+  const { dataDir, desk, tester, adder, crawls, exports, uploads, resources, sample, onWork } = services;
 
   /** Runs are told with all that is known of them. */
   async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
@@ -72,18 +76,25 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       ...(await desk.call('app.status', args, { window, signal })),
       sampleSite: sample.url(),
     }),
+    'app.installBrowser': async ({ work }, { signal }) => {
+      const onProgress = ({ percent }: { percent: number }): void => tell(work, 'downloading', percent);
+      const status = await installBrowser(dataDir, { force: false, onProgress, signal });
+      const { name, version: found, problem, downloaded } = status;
+      if (found !== null) return { name: name ?? 'A browser', version: found, downloaded };
+      throw new HostError('no-browser', problem ?? 'The browser does not start.', browserHint);
+    },
     'app.startSample': ({ project, spider }, { window }) =>
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
 
-    'pages.addUrl': async ({ project, spider, url, allowPrivate }, { signal }) => {
-      await desk.ask('quick', 'requireSpider', { project, spider });
-      const fetched = await fetchPage(webUrl(url), { allowPrivate, signal });
-      const { page, title } = await tester.pack(fetched);
-      const added = { title, url: fetched.url, source: 'url' as const, run: null, page };
-      return savedPage(await desk.ask('write', 'addPage', { project, spider, page: added }));
+    'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, work }, { signal }) => {
+      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
+      const wish = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
+      const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
+      const page = { ...content, run: null };
+      return { page: savedPage(await desk.ask('write', 'addPage', { project, spider, page })), notes };
     },
-    'pages.fetchAgain': async ({ page: id, allowPrivate }, { signal }) => {
-      const { url } = await desk.ask('quick', 'requirePage', { page: id });
+    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, work }, { signal }) => {
+      const { url, project, spider, source } = await desk.ask('quick', 'requirePage', { page: id });
       if (url === null) {
         throw new HostError(
           'bad-url',
@@ -91,10 +102,11 @@ export function createHostHandlers(services: HostServices): HostHandlers {
           'Give it its address, then fetch it again.',
         );
       }
-      const fetched = await fetchPage(webUrl(url), { allowPrivate, signal });
-      const { page, title } = await tester.pack(fetched);
-      const content = { title, url: fetched.url, page };
-      return savedPage(await desk.ask('write', 'renewPage', { page: id, content }));
+      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: null });
+      const asBefore = browser ?? source === 'rendered';
+      const wish = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
+      const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
+      return { page: savedPage(await desk.ask('write', 'renewPage', { page: id, content })), notes };
     },
     'pages.addFile': async ({ project, spider, upload, url }) => {
       const address = url === undefined || url === null || url === '' ? null : webUrl(url);
@@ -154,8 +166,17 @@ export function createHostHandlers(services: HostServices): HostHandlers {
   };
 
   function preview(page: Awaited<ReturnType<Tester['render']>>) {
-    const { elements, shown, notes } = page;
-    return { path: resources.keepPreview(page), elements, shown, notes };
+    const { elements, shown, notes, needsBrowser } = page;
+    return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser };
+  }
+
+  /** Tells those who follow a piece of work how far it is. */
+  function tell(
+    work: string | undefined,
+    stage: TopicEvent<'work'>['stage'],
+    percent: number | null = null,
+  ): void {
+    if (work !== undefined) onWork({ work, stage, percent });
   }
 
   /** A slip in the name of a column is told at once, and not when the file is half written. */

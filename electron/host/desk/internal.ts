@@ -3,14 +3,15 @@ import type { ItemView as ContractView, RunSummary } from '../../../shared/contr
 import type { ItemView } from '../../store/item-views.ts';
 import { storeView } from '../calls/item-source.ts';
 import type { EventRow } from '../../store/events.ts';
-import type { SavedPageRow, NewSavedPage } from '../../store/saved-pages.ts';
+import type { NewSavedPage, SavedContent, SavedPageRow } from '../../store/saved-pages.ts';
 import type { SpiderStamp } from '../../store/changes.ts';
 import { requirePage } from '../calls/require.ts';
 import { runSummary } from '../calls/rows.ts';
-import type { KeptPage } from '../../engine/ledger.ts';
 import { pageTitle } from '../page-title.ts';
 import { requireRun } from '../runs.ts';
-import { requireSpider } from '../spiders.ts';
+import { requireSpider, requireVersion } from '../spiders.ts';
+import { readSettingsOf } from '../tester/parts.ts';
+import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import type { DeskContext } from './context.ts';
 
 /** What has changed since the last look. */
@@ -86,7 +87,7 @@ export const internalHandlers = {
   },
   /** A page that was fetched once more. A title that a person gave it stays. */
   renewPage: (
-    { page, content }: { page: string; content: { title: string; url: string | null; page: KeptPage } },
+    { page, content }: { page: string; content: SavedContent },
     { workspace, publish }: DeskContext,
   ): SavedPageRow => {
     const { title, url, project, spider } = requirePage(workspace, page);
@@ -103,6 +104,14 @@ export const internalHandlers = {
   ): null => {
     requireSpider(workspace, project, spider);
     return null;
+  },
+  /** The settings that a page is got with: those of a text as far as they are valid, else of the newest version. */
+  pageSettings: (
+    { project, spider, text }: { project: string; spider: string; text: string | null },
+    { workspace }: DeskContext,
+  ): Settings => {
+    requireSpider(workspace, project, spider);
+    return readSettingsOf(text ?? requireVersion(workspace, project, spider, null).text);
   },
   /** The items of an export, fixed to those that are there now. */
   exportView: (view: ContractView, { workspace }: DeskContext): ItemView => storeView(workspace, view, null),

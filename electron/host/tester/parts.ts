@@ -69,13 +69,23 @@ function brokenFields(problems: readonly Problem[]): [string, string][] {
 
 /** The settings of a text; those that are not valid are left out. */
 export function readArticleSettings(text: string): Settings {
-  const settings = memberOf(readable(text).value, 'settings');
+  return validSettings(readable(text).value);
+}
+
+/** The same of a text that may not even be readable: then there are none. */
+export function readSettingsOf(text: string): Settings {
+  return validSettings(lenientSpider(text).value);
+}
+
+function validSettings(value: unknown): Settings {
+  const settings = memberOf(value, 'settings');
   if (!isObject(settings)) return {};
   let kept: Record<string, unknown> = { ...settings };
   for (let round = 0; round < 3; round += 1) {
     const { spider, problems } = validateSpider({ ...frame, settings: kept });
     if (spider !== null) return spider.settings ?? {};
-    const broken = new Set(problems.map(({ pointer }) => pointer.split('/')[2]));
+    const wrong = problems.filter(({ severity }) => severity === 'error');
+    const broken = new Set(wrong.map(({ pointer }) => pointer.split('/')[2]));
     kept = Object.fromEntries(Object.entries(kept).filter(([name]) => !broken.has(name)));
   }
   return {};

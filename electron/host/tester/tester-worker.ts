@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { HostError } from '../errors.ts';
+import { packPage } from '../pack-page.ts';
 import { serveJobs, type JobResult } from '../threads/serve.ts';
 import { openWorkspaceForReading } from '../workspace.ts';
 import { TesterWork } from './work.ts';
@@ -26,7 +27,7 @@ function serve({ dataDir }: { dataDir: string }): void {
       case 'render':
         return { value: work.render(args) };
       case 'pack':
-        return { value: work.pack(args) };
+        return { value: packPage(args) };
       default:
         throw new HostError('unknown-call', `The tester cannot do "${name}".`);
     }

@@ -1,7 +1,7 @@
 import type { CallArgs, CallName, CallValue } from '../../../shared/contract/index.ts';
-import type { RenderedPage } from '../preview/render.ts';
+import type { CamePage, PackedPage } from '../pack-page.ts';
 import { Thread } from '../threads/thread.ts';
-import type { PackedPage } from './work.ts';
+import type { ShownPage } from './work.ts';
 
 /** What is asked for by windows, by the second half of its name. */
 export type TestName = Extract<CallName, `tester.${string}`> extends `tester.${infer N}` ? N : never;
@@ -16,8 +16,8 @@ export interface Tester {
     args: CallArgs<`tester.${N}`>,
     signal: AbortSignal,
   ): Promise<CallValue<`tester.${N}`>>;
-  render(place: { page: string } | { request: string }, signal: AbortSignal): Promise<RenderedPage>;
-  pack(page: { body: Uint8Array; contentType: string | null; url: string | null }): Promise<PackedPage>;
+  render(place: { page: string } | { request: string }, signal: AbortSignal): Promise<ShownPage>;
+  pack(page: CamePage): Promise<PackedPage>;
   close(): Promise<void>;
 }
 

@@ -1,13 +1,9 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import { analyzePage, findText } from '../../extract/analyze/analyze.ts';
 import { selectorFor } from '../../extract/select.ts';
-import { keepPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ledger.ts';
-import { decodeHtml, isHtml } from '../../fetch/decode.ts';
-import { HostError } from '../errors.ts';
-import { pageTitle } from '../page-title.ts';
 import { outliner } from '../preview/outliner.ts';
 import { renderPage, type RenderedPage } from '../preview/render.ts';
+import { describeScriptMade, scriptMadeOf } from '../../extract/analyze/script-made.ts';
 import type { Workspace } from '../workspace.ts';
 import { storedPage } from '../calls/pages.ts';
 import { requirePage } from '../calls/require.ts';
@@ -19,10 +15,10 @@ import { readCallback, readRules } from './parts.ts';
 import { reportSelector } from './selector-report.ts';
 import { describeElement, suggestSelectors } from './suggest.ts';
 
-/** A page that came from somewhere, ready to be kept. */
-export interface PackedPage {
-  page: KeptPage;
-  title: string;
+/** A page to be looked at. */
+export interface ShownPage extends RenderedPage {
+  /** Why it seems to be empty until a browser has run its scripts; null: it does not. */
+  needsBrowser: string | null;
 }
 
 /** UTF-16 units of the pages that stay parsed: a tree takes some twenty times as many bytes. */
@@ -89,30 +85,13 @@ export class TesterWork {
   }
 
   /** The preview of a saved page, or of the page that a run has stored. */
-  render(place: { page: string } | { request: string }): RenderedPage {
+  render(place: { page: string } | { request: string }): ShownPage {
     const { page } = 'page' in place ? this.#openSaved(place.page) : this.#openStored(place.request);
-    return renderPage(page.tree.document, page.elements, { script: outliner().script });
-  }
-
-  /** Decodes and packs a page as a crawl does. @throws HostError `not-html` */
-  pack({
-    body,
-    contentType,
-    url,
-  }: {
-    body: Uint8Array;
-    contentType: string | null;
-    url: string | null;
-  }): PackedPage {
-    if (!isHtml(contentType, body)) {
-      throw new HostError(
-        'not-html',
-        contentType === null ? 'This is not an HTML page.' : `This is not an HTML page but ${contentType}.`,
-        'Choose a page, for example one that was saved from a browser as HTML.',
-      );
-    }
-    const { html, encoding } = decodeHtml(body, contentType);
-    return { page: keepPage(html, encoding, { body }), title: pageTitle(html, url) };
+    const made = scriptMadeOf(page.elements);
+    return {
+      ...renderPage(page.tree.document, page.elements, { script: outliner().script }),
+      needsBrowser: made === null ? null : describeScriptMade(made),
+    };
   }
 
   #with<V extends object>(id: string, work: (page: OpenPage) => V): Timed<V> {

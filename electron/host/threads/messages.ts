@@ -15,6 +15,12 @@ export interface JobMessage<T = unknown> {
   args: T;
 }
 
+/** What a thread is told. */
+export type ThreadOrder<T = unknown> =
+  | ({ kind: 'job' } & JobMessage<T>)
+  /** Nobody waits for the job any more. */
+  | { kind: 'cancel'; id: number };
+
 /** What a thread says. */
 export type ThreadMessage<T = unknown> =
   | { kind: 'ready' }

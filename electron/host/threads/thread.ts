@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { HostError } from '../errors.ts';
 import { threadEnvironment } from './environment.ts';
-import { errorOf, type JobMessage, type ThreadMessage } from './messages.ts';
+import { errorOf, type ThreadMessage, type ThreadOrder } from './messages.ts';
 
 export interface ThreadOptions {
   /** The file that the thread runs; it calls `serveJobs`. */
@@ -12,6 +12,8 @@ export interface ThreadOptions {
   timeLimitMs: number | null;
   /** Whether a job that is under way is given up, with its thread, when its caller has lost interest. */
   breakOnCancel: boolean;
+  /** How long it may go on before that, in milliseconds, to end what it has begun; 300 unless given. */
+  graceMs?: number;
   /** Memory of its heap, in megabytes. */
   heapMb: number;
   /** Hears what the thread tells beside its answers. */
@@ -55,7 +57,7 @@ async function endThread(worker: Worker, isReady: boolean): Promise<void> {
 }
 
 /** How long a cancelled job may go on before its thread is given up: most are over by then. Milliseconds. */
-const graceMs = 300;
+const usualGraceMs = 300;
 /** Starts in a row that came to nothing, after which something is wrong with the thread itself. */
 const mostFailedStarts = 3;
 
@@ -135,9 +137,10 @@ export class Thread {
 
   #begin(job: Job): void {
     const id = this.#nextId++;
-    const { breakOnCancel } = this.#options;
+    const { breakOnCancel, graceMs = usualGraceMs } = this.#options;
     const timers: NodeJS.Timeout[] = [];
     const abort = (): void => {
+      this.#tell({ kind: 'cancel', id });
       if (breakOnCancel) timers.push(setTimeout(() => this.#giveUp(cancelled()), graceMs));
     };
     job.signal?.addEventListener('abort', abort, { once: true });
@@ -145,8 +148,11 @@ export class Thread {
     this.#current = { job, id, timers, release };
     if (this.#isReady) this.#startClock();
     this.#worker ??= this.#start();
-    const message: JobMessage = { id, name: job.name, args: job.args };
-    this.#worker.postMessage(message);
+    this.#tell({ kind: 'job', id, name: job.name, args: job.args });
+  }
+
+  #tell(order: ThreadOrder): void {
+    this.#worker?.postMessage(order);
   }
 
   /** The time that a job may take, from when its thread is there to do it. */

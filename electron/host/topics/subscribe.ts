@@ -60,6 +60,7 @@ export function createSubscribe({ hub, watch, desk, exports }: SubscribeServices
       case 'spiders':
       case 'pages':
       case 'log':
+      case 'work':
       case 'notices':
         return;
       default:

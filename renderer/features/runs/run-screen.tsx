@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/progress.tsx';
 import type { RouteParams } from '../../workbench/feature.ts';
 import { FrameActions } from '../../workbench/frame-actions.tsx';
 import { diagnose, type Finding, type Remedy } from './diagnosis.ts';
-import { Notice } from './notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { RunHead } from './run-head.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RunSections } from './run-sections.tsx';

@@ -11,7 +11,7 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import type { RouteParams } from '../../workbench/feature.ts';
 import { FrameActions } from '../../workbench/frame-actions.tsx';
 import { href, navigate } from '../../workbench/router.ts';
-import { Notice } from './notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { progressWords } from './progress.ts';
 import { resumeRun } from './run-actions.ts';
 import { runEntries } from './run-buttons.tsx';

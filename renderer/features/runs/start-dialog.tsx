@@ -9,7 +9,7 @@ import { Field, Input, Select, Switch } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { href } from '../../workbench/router.ts';
 import { checkOverrides, privateStarts } from './check-overrides.ts';
-import { Notice } from './notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { OverridesField } from './overrides-field.tsx';
 import type { SpiderName } from './run-focus.ts';
 import { rememberedChoice, type StartChoice } from './start-memory.ts';

@@ -78,6 +78,10 @@ export function usePageCommands({
       () => (page === null ? undefined : void fetchAgain(key, page)),
       { when: () => page !== null && page.url !== null, keywords: ['refresh', 'reload'] },
     ),
+    command('add-rendered', 'Add the page again as a browser shows it', [], () => openDialog('browser'), {
+      when: () => page !== null && page.url !== null,
+      keywords: ['render', 'javascript', 'chromium'],
+    }),
     command(
       'delete',
       'Delete the page that is shown',

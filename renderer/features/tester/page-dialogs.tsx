@@ -5,78 +5,13 @@ import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { Field, Input, Select, Switch } from '../../ui/field.tsx';
+import { Field, Input, Select } from '../../ui/field.tsx';
 import { counted, dateTime } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { FileText } from 'lucide-react';
 import type { SpiderKey } from '../author/author-state.ts';
-import { addFromRun, addUrl } from './pages.ts';
-
-const isWeb = (text: string) => /^https?:$/u.test(URL.parse(text.trim())?.protocol ?? '');
-
-/** Asks for an address and fetches the page. `suggested` is where the spider starts. */
-export function AddUrl({
-  spiderKey: key,
-  suggested,
-  onClose,
-}: {
-  spiderKey: SpiderKey;
-  suggested: readonly string[];
-  onClose: () => void;
-}) {
-  const [url, setUrl] = useState(suggested[0] ?? 'https://');
-  const [allowPrivate, setAllowPrivate] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const valid = isWeb(url);
-  const add = async () => {
-    if (!valid || busy) return;
-    setBusy(true);
-    const wrong = await addUrl(key, url, allowPrivate);
-    setBusy(false);
-    setFailure(wrong);
-    if (wrong === null) onClose();
-  };
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Add a page by its address"
-      description="It is fetched once, as a crawl would do it, and kept."
-      onSubmit={() => void add()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={!valid}>
-            Add the page
-          </Button>
-        </>
-      }
-    >
-      <div className="stack">
-        <Field label="Address" error={failure}>
-          {(ids) => (
-            <Input
-              {...ids}
-              mono
-              inputMode="url"
-              value={url}
-              onFocus={(event) => event.target.select()}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
-        <Switch
-          label="Reach private addresses"
-          help="Only for a site on this computer or in this network."
-          checked={allowPrivate}
-          onChange={setAllowPrivate}
-        />
-      </div>
-    </Dialog>
-  );
-}
+import { addFromRun, isWeb } from './pages.ts';
 
 /** The title and the address of a saved page. */
 export function EditPage({ page, onClose }: { page: SavedPage; onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
 import {
+  AppWindow,
   ChevronDown,
   ChevronUp,
   Code,
@@ -27,7 +28,8 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
 import { navigate, useLocation } from '../../workbench/router.ts';
 import { useParsedText, type SpiderKey } from '../author/author-state.ts';
 import { nodeAt, valueOf } from '../author/json-path.ts';
-import { AddFromRun, AddUrl, EditPage } from './page-dialogs.tsx';
+import { AddUrl, type AddUrlStart } from './add-url.tsx';
+import { AddFromRun, EditPage } from './page-dialogs.tsx';
 import { usePageCommands } from './page-commands.ts';
 import { PageSource } from './page-source.tsx';
 import { PageView } from './page-view.tsx';
@@ -35,8 +37,8 @@ import { addFiles, addFromRun } from './pages.ts';
 import { changeTester, outlinedElements, showPage, stepMatch, useTester } from './tester-store.ts';
 import './tester.css';
 
-/** What of the page pane is open above it. */
-export type PageDialog = 'url' | 'run' | 'edit' | null;
+/** What of the page pane is open above it; `browser`: adding the page that is shown again, as a browser shows it. */
+export type PageDialog = 'url' | 'browser' | 'run' | 'edit' | null;
 
 /** A saved page as it looks, without scripts and without network, with what selectors match outlined. */
 export function PagePane({ project, spider }: SpiderKey) {
@@ -76,7 +78,12 @@ export function PagePane({ project, spider }: SpiderKey) {
       ) : view === 'source' ? (
         <PageSource key={`${page.id} ${page.addedAt}`} page={page} />
       ) : (
-        <PageView key={`${page.id} ${page.addedAt}`} spiderKey={key} page={page} />
+        <PageView
+          key={`${page.id} ${page.addedAt}`}
+          spiderKey={key}
+          page={page}
+          onBrowser={() => setDialog('browser')}
+        />
       )}
       {isOver && (
         <div className="tester-drop" aria-hidden>
@@ -84,10 +91,11 @@ export function PagePane({ project, spider }: SpiderKey) {
           Drop pages here to try the spider on them
         </div>
       )}
-      {dialog === 'url' && (
+      {(dialog === 'url' || dialog === 'browser') && (
         <AddUrl
+          key={dialog}
           spiderKey={key}
-          suggested={startsOf(valueOf(nodeAt(parsed?.root ?? null, ['start_urls'])))}
+          start={startOf(parsed?.root ?? null, dialog === 'browser' ? (page?.url ?? null) : null)}
           onClose={() => setDialog(null)}
         />
       )}
@@ -97,8 +105,17 @@ export function PagePane({ project, spider }: SpiderKey) {
   );
 }
 
-const startsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+const firstOf = (value: unknown): string | null => {
+  const first: unknown = Array.isArray(value) ? value[0] : null;
+  return typeof first === 'string' ? first : null;
+};
+
+/** What adding a page begins with: where the spider starts, or a page that a browser is to show. */
+const startOf = (root: Parameters<typeof nodeAt>[0], shown: string | null): AddUrlStart => ({
+  url: shown ?? firstOf(valueOf(nodeAt(root, ['start_urls']))) ?? 'https://',
+  spiderRenders: firstOf(valueOf(nodeAt(root, ['settings', 'EXTRACTOR_ORDER']))) === 'browser',
+  atOnce: shown !== null,
+});
 
 /**
  * Files that are dragged over the window: an overlay takes them up, because a frame would swallow them. Counts what is
@@ -235,6 +252,12 @@ function PageToolbar({
                 label: 'Fetch it again',
                 icon: RefreshCw,
                 command: 'page.fetch-again',
+                disabled: page.url === null,
+              },
+              {
+                label: 'Add again as a browser shows it',
+                icon: AppWindow,
+                command: 'page.add-rendered',
                 disabled: page.url === null,
               },
               { kind: 'separator' },

@@ -5,7 +5,10 @@ import type { OutlineGroup, PreviewKey } from '../../../shared/contract/preview.
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { connectPreview, type PreviewFrame } from '../../client/preview.ts';
 import { getClient } from '../../state/client.ts';
+import { AppWindow } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import type { SpiderKey } from '../author/author-state.ts';
 import { changeTester, outlinedElements, useTester } from './tester-store.ts';
@@ -13,7 +16,16 @@ import { changeTester, outlinedElements, useTester } from './tester-store.ts';
 type Shown = CallValue<'pages.preview'>;
 
 /** The page in its sandbox, outlined. What happens in it comes as messages; nothing of it reaches this document. */
-export function PageView({ spiderKey: key, page }: { spiderKey: SpiderKey; page: SavedPage }) {
+export function PageView({
+  spiderKey: key,
+  page,
+  onBrowser,
+}: {
+  spiderKey: SpiderKey;
+  page: SavedPage;
+  /** Adds it again, as a browser shows it. */
+  onBrowser: () => void;
+}) {
   const { outlines, pointed, current, scrollTo, picking } = useTester(key);
   const { shown, error, retry } = usePreview(page);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
@@ -61,6 +73,23 @@ export function PageView({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
         <p className="tester-hint" role="status">
           Click an element, or walk with the arrows and press Enter. Escape ends picking.
         </p>
+      )}
+      {shown.needsBrowser !== null && page.source !== 'rendered' && (
+        <div className="tester-advice">
+          <Notice
+            tone="warning"
+            icon={AppWindow}
+            actions={
+              page.url !== null && (
+                <Button size="small" onClick={onBrowser}>
+                  Add again as a browser shows it
+                </Button>
+              )
+            }
+          >
+            {shown.needsBrowser}
+          </Notice>
+        </div>
       )}
       {!isReady && <Waiting />}
       <iframe

@@ -1,4 +1,5 @@
 import type { CallError } from '../../../shared/contract/errors.ts';
+import type { CallValue } from '../../../shared/contract/index.ts';
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { getClient } from '../../state/client.ts';
@@ -6,7 +7,7 @@ import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { uploadFile } from '../../client/upload.ts';
-import type { SpiderKey } from '../author/author-state.ts';
+import { getAuthor, type SpiderKey } from '../author/author-state.ts';
 import { showPage } from './tester-store.ts';
 
 const show = (key: SpiderKey, page: SavedPage | null): boolean => {
@@ -17,15 +18,43 @@ const show = (key: SpiderKey, page: SavedPage | null): boolean => {
   return true;
 };
 
-/** Fetches a page and shows it. @returns what went wrong, in words; null: it is there */
-export async function addUrl(key: SpiderKey, url: string, allowPrivate: boolean): Promise<string | null> {
-  let failure = 'The page was not added.';
-  const handle = ({ message, hint }: CallError) => {
-    failure = hint === null ? message : `${message} ${hint}`;
+export const isWeb = (text: string) => /^https?:$/u.test(URL.parse(text.trim())?.protocol ?? '');
+
+/** How a page is to be got from its address. */
+export interface AddressWish {
+  url: string;
+  /** Whether a browser shows it first. */
+  browser: boolean;
+  allowPrivate: boolean;
+}
+
+/**
+ * Gets a page, by the settings as they stand in the editor, and shows it.
+ * @param work the name to follow it by
+ * @returns what went wrong; null: it is there, or was given up
+ */
+export async function addUrl(
+  key: SpiderKey,
+  { url, ...how }: AddressWish,
+  { work, signal }: { work: string; signal: AbortSignal },
+): Promise<CallError | null> {
+  let failure: CallError | null = null;
+  const handle = (error: CallError) => {
+    failure = error;
     return true;
   };
-  const added = await act('pages.addUrl', { ...key, url: url.trim(), allowPrivate }, { handle });
-  return show(key, added) ? null : failure;
+  const text = getAuthor(key)?.text;
+  const args = { ...key, ...how, url: url.trim(), work, ...(text === undefined ? {} : { text }) };
+  showAdded(key, await act('pages.addUrl', args, { handle, signal }));
+  return failure;
+}
+
+/** Shows a page that was got, and tells what went less than well. */
+function showAdded(key: SpiderKey, added: CallValue<'pages.addUrl'> | null): boolean {
+  if (added !== null && added.notes.length > 0) {
+    toast.warning('The page was added, with a reservation', { message: added.notes.join(' ') });
+  }
+  return show(key, added?.page ?? null);
 }
 
 /** Whether a file may be a page: by its name, or by what the system says of it. */
@@ -90,7 +119,7 @@ export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void>
     if (!sure) return;
     fetched = await fetch(true);
   }
-  if (!show(key, fetched)) return;
+  if (!showAdded(key, fetched)) return;
   toast.success('The page was fetched again');
 }
 

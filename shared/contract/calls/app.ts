@@ -1,5 +1,18 @@
 import { Type } from 'typebox';
-import { choice, Count, Id, Json, Name, nothing, nullable, reads, record, shape, writes } from '../define.ts';
+import {
+  choice,
+  Count,
+  Id,
+  Json,
+  Name,
+  nothing,
+  nullable,
+  reads,
+  record,
+  shape,
+  WorkId,
+  writes,
+} from '../define.ts';
 import { RunSummarySchema } from './common.ts';
 
 export const ColumnLayoutSchema = shape(
@@ -113,6 +126,18 @@ export const appCalls = {
     args: shape({ patch: PreferencesPatchSchema }),
     answer: PreferencesSchema,
   }),
+  'app.installBrowser': writes(
+    'Downloads a browser that pages are rendered in, unless there is one. Not in the packaged desktop application.',
+    {
+      args: shape({ work: Type.Optional(WorkId) }),
+      answer: shape({
+        name: Type.String(),
+        version: Type.String(),
+        downloaded: Type.Boolean({ description: 'Whether there was none before.' }),
+      }),
+      errors: ['download-failed', 'no-browser'],
+    },
+  ),
   'app.startSample': writes(
     'Serves the sample site on loopback, imports a spider for it, adds one of its pages to the tester, and starts a full run.',
     {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, Count, Id, nullable, reads, shape, SpiderRef, Time, writes } from '../define.ts';
+import { choice, Count, Id, nullable, reads, shape, SpiderRef, Time, WorkId, writes } from '../define.ts';
 
 export const SavedPageSchema = shape({
   id: Id,
@@ -22,6 +22,20 @@ export const PreviewSchema = shape({
   elements: Type.Integer({ minimum: 0, description: 'Elements of the page; their numbers go from 0.' }),
   shown: Type.Integer({ minimum: 0, description: 'Elements in the preview; fewer where the page is huge.' }),
   notes: Type.Array(Type.String(), { description: 'What the preview leaves out, in sentences.' }),
+  needsBrowser: nullable(Type.String(), {
+    description: 'Why the page seems to be empty until a browser has run its scripts; null: it does not.',
+  }),
+});
+
+/** What calls that get a page from its address have in common. */
+const Getting = {
+  allowPrivate: Type.Boolean({ description: 'Let it reach loopback and private addresses.' }),
+  work: Type.Optional(WorkId),
+};
+
+const AddedPageSchema = shape({
+  page: SavedPageSchema,
+  notes: Type.Array(Type.String(), { description: 'What went less than well, in sentences.' }),
 });
 
 export const pageCalls = {
@@ -30,15 +44,31 @@ export const pageCalls = {
     answer: Type.Array(SavedPageSchema),
     errors: ['unknown-spider'],
   }),
-  'pages.addUrl': writes('Fetches a page as a crawl does (its charset, its limits), and saves it.', {
-    args: shape({
-      ...SpiderRef,
-      url: Type.String({ minLength: 1, maxLength: 10_000 }),
-      allowPrivate: Type.Boolean({ description: 'Let it reach loopback and private addresses.' }),
-    }),
-    answer: SavedPageSchema,
-    errors: ['bad-url', 'fetch-failed', 'not-html', 'unknown-spider'],
-  }),
+  'pages.addUrl': writes(
+    'Gets a page as a crawl of the spider would (headers, cookies, proxies, browser), and saves it.',
+    {
+      args: shape({
+        ...SpiderRef,
+        ...Getting,
+        url: Type.String({ minLength: 1, maxLength: 10_000 }),
+        browser: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether a browser renders it; left out: whether the settings have every page rendered ("browser" first in EXTRACTOR_ORDER).',
+          }),
+        ),
+        text: Type.Optional(
+          Type.String({
+            maxLength: 5_000_001,
+            description:
+              'The text whose settings hold, as it stands in an editor; left out: the newest version.',
+          }),
+        ),
+      }),
+      answer: AddedPageSchema,
+      errors: ['bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy', 'unknown-spider'],
+    },
+  ),
   'pages.addFile': writes('Saves a page from a file that was uploaded.', {
     args: shape({
       ...SpiderRef,
@@ -57,10 +87,13 @@ export const pageCalls = {
     {
       args: shape({
         page: Id,
-        allowPrivate: Type.Boolean({ description: 'Let it reach loopback and private addresses.' }),
+        ...Getting,
+        browser: Type.Optional(
+          Type.Boolean({ description: 'Whether a browser renders it; left out: as it was before.' }),
+        ),
       }),
-      answer: SavedPageSchema,
-      errors: ['unknown-page', 'bad-url', 'fetch-failed', 'not-html'],
+      answer: AddedPageSchema,
+      errors: ['unknown-page', 'bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy'],
     },
   ),
   'pages.addFromRun': writes(

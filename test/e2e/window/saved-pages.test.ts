@@ -1,5 +1,8 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { testBrowser } from '../../electron/browser/support.ts';
+import { twinSite } from '../../servers/script-site.ts';
+import { startServer } from '../../servers/server.ts';
 import { TesterWindow } from './tester-window.ts';
 
 let shop: TesterWindow;
@@ -139,6 +142,63 @@ describe('saved pages', () => {
     await shop.preview.locator('h1').waitFor();
     const pages = await shop.window.open.call('pages.list', { project: 'default', spider: 'crawled' });
     expect(pages.map(({ url, source }) => [url, source])).toEqual([[`${shop.origin}/p/0`, 'run']]);
+    expect(shop.window.complaints).toEqual([]);
+  });
+});
+
+describe('a page that scripts make', () => {
+  it('is told, and added again as a browser shows it; without a browser, what to do is said', async () => {
+    const site = await startServer(twinSite(2));
+    onTestFinished(() => site.close());
+    vi.stubEnv('SPIDER_STUDIO_BROWSER', testBrowser());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await shop.author('scripted', null);
+    await page.keyboard.press('Control+Shift+U');
+    const address = page.getByLabel('Address', { exact: true });
+    await address.fill(site.url('/script/0'));
+    const shown = page.getByRole('switch', { name: 'As a browser shows it' });
+    expect(await shown.isChecked()).toBe(false);
+    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await address.press('Enter');
+    await page.getByText('The page seems to be made by script', { exact: false }).waitFor();
+
+    // Loopback is asked about again: nothing is reached that nobody has allowed for this.
+    await page.getByRole('button', { name: 'Add again as a browser shows it' }).click();
+    await page.getByText('Allow private addresses for this page, if it is yours.').waitFor();
+    expect(await shown.isChecked()).toBe(true);
+    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await page.getByRole('button', { name: 'Add the page', exact: true }).click();
+    await page.getByText('A browser shows it, until its scripts have come to rest').waitFor();
+    await shop.preview.getByRole('heading', { name: 'Story number 0 of the harbour' }).waitFor();
+    await page.getByRole('button', { name: 'About the page', exact: true }).click();
+    await page.getByText('Rendered in a browser').waitFor();
+    await page.keyboard.press('Escape');
+
+    vi.stubEnv('SPIDER_STUDIO_BROWSER', 'none');
+    await page.keyboard.press('Control+Shift+U');
+    await shown.click();
+    await page.getByRole('button', { name: 'Add the page', exact: true }).click();
+    await page.getByText('Install Chrome, Edge or Chromium: it is found by itself.').waitFor();
+    await page.getByRole('button', { name: 'Download Chromium' }).waitFor();
+    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await page.getByRole('button', { name: 'Add it without' }).click();
+    await shop.preview.getByRole('heading', { name: 'Things' }).waitFor();
+    expect(shop.window.complaints).toEqual([]);
+  });
+
+  it('is given up when a person stops it', async () => {
+    const site = await startServer({ '/never': () => undefined });
+    onTestFinished(() => site.close());
+    await shop.author('patient', null);
+    await page.keyboard.press('Control+Shift+U');
+    await page.getByLabel('Address', { exact: true }).fill(site.url('/never'));
+    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await page.getByRole('button', { name: 'Add the page', exact: true }).click();
+    await page.getByRole('progressbar', { name: 'How far it is' }).waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('progressbar', { name: 'How far it is' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('A page to try the spider on').waitFor();
     expect(shop.window.complaints).toEqual([]);
   });
 });

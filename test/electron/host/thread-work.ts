@@ -3,7 +3,7 @@ import { HostError } from '../../../electron/host/errors.ts';
 
 // What the thread of thread.test.ts does.
 let jobs = 0;
-serveJobs((name, args: never) => {
+serveJobs((name, args: never, signal) => {
   jobs += 1;
   switch (name) {
     case 'echo':
@@ -13,6 +13,14 @@ serveJobs((name, args: never) => {
       return { value: null };
     case 'refuse':
       throw new HostError('unknown-run', 'There is none.', 'Look again.', { id: 5 });
+    case 'wait':
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          tell({ kind: 'note', note: 'tidied up' });
+          resolve({ value: null });
+        });
+        tell({ kind: 'note', note: 'waiting' });
+      });
     case 'spin':
       for (;;);
     case 'exit':

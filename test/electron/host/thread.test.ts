@@ -30,6 +30,21 @@ describe('a thread', () => {
     ]);
   });
 
+  it('is told that nobody waits for a job any more, and may tidy up before it is given up', async () => {
+    const notes: string[] = [];
+    const cancel = new AbortController();
+    const worker = thread({
+      graceMs: 60_000,
+      onNote: (note: string) => {
+        notes.push(note);
+        if (note === 'waiting') cancel.abort();
+      },
+    });
+    expect(await codeOf(worker.run('wait', null, { signal: cancel.signal }))).toBe('cancelled');
+    expect(notes).toEqual(['waiting', 'tidied up']);
+    expect(await worker.run('echo', 'next')).toEqual({ args: 'next', jobs: 2 });
+  });
+
   it('brings errors over as they were', async () => {
     await expect(thread().run('refuse', null)).rejects.toMatchObject({
       code: 'unknown-run',

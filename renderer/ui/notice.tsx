@@ -16,13 +16,13 @@ interface NoticeProps {
 /** A box that says something about what is below it, with what can be done. */
 export function Notice({ tone, icon: Icon, title, children, actions, alert = false }: NoticeProps) {
   return (
-    <div className="runs-notice" data-tone={tone} role={alert ? 'alert' : undefined}>
+    <div className="ui-notice" data-tone={tone} role={alert ? 'alert' : undefined}>
       <Icon size={15} aria-hidden />
-      <div className="runs-notice-text">
+      <div className="ui-notice-text">
         {title !== undefined && <strong>{title}</strong>}
         {children !== undefined && <div>{children}</div>}
       </div>
-      {actions !== undefined && <div className="runs-notice-actions">{actions}</div>}
+      {actions !== undefined && <div className="ui-notice-actions">{actions}</div>}
     </div>
   );
 }

@@ -1,0 +1,61 @@
+import type { SavedContent } from '../../store/saved-pages.ts';
+import { Thread } from '../threads/thread.ts';
+import type { AddingStage, PageWish } from './page-session.ts';
+
+/** What the thread tells on its way. */
+export interface AddingNote {
+  stage: AddingStage;
+}
+
+export interface AddedContent {
+  content: SavedContent;
+  /** What went less than well, in sentences. */
+  notes: string[];
+}
+
+export interface Adder {
+  /** Gets a page. @throws HostError, those of `PageSession` and `packPage` */
+  get(
+    wish: Omit<PageWish, 'dataDir'>,
+    watch: { signal: AbortSignal; onStage: (stage: AddingStage) => void },
+  ): Promise<AddedContent>;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
+}
+
+/** Megabytes: the largest page several times over, as bytes, text and messages of the browser. */
+const heapMb = 1024;
+/** For a browser to be closed. Milliseconds. */
+const graceMs = 10_000;
+
+/**
+ * Gets pages that people add, each in a thread of its own: a slow site makes nobody else wait, and the browser's messages
+ * do not pass through the thread that answers windows.
+ */
+export function createAdder({ dataDir }: { dataDir: string }): Adder {
+  const underWay = new Set<Thread>();
+  return {
+    async get(wish, { signal, onStage }) {
+      const thread = new Thread({
+        entry: new URL('./adding-worker.ts', import.meta.url),
+        data: null,
+        // Every step has a limit of its own, and a person can end it.
+        timeLimitMs: null,
+        breakOnCancel: true,
+        graceMs,
+        heapMb,
+        onNote: ({ stage }: AddingNote) => onStage(stage),
+      });
+      underWay.add(thread);
+      try {
+        return await thread.run('get', { ...wish, dataDir }, { signal });
+      } finally {
+        underWay.delete(thread);
+        await thread.close({ wait: false });
+      }
+    },
+    async close() {
+      await Promise.all([...underWay].map((thread) => thread.close({ wait: false })));
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { keepPage } from '../engine/kept-page.ts';
+import type { KeptPage } from '../engine/ledger.ts';
+import { decodeHtml, isHtml } from '../fetch/decode.ts';
+import { HostError } from './errors.ts';
+import { pageTitle } from './page-title.ts';
+
+/** A page that came from somewhere. */
+export interface CamePage {
+  body: Uint8Array;
+  contentType: string | null;
+  /** Where it comes from; null: not known. */
+  url: string | null;
+}
+
+/** The same, ready to be kept. */
+export interface PackedPage {
+  page: KeptPage;
+  title: string;
+}
+
+/** Decodes and packs a page as a crawl does. @throws HostError `not-html` */
+export function packPage({ body, contentType, url }: CamePage): PackedPage {
+  if (!isHtml(contentType, body)) {
+    throw new HostError(
+      'not-html',
+      contentType === null ? 'This is not an HTML page.' : `This is not an HTML page but ${contentType}.`,
+      'Choose a page, for example one that was saved from a browser as HTML.',
+    );
+  }
+  const { html, encoding } = decodeHtml(body, contentType);
+  return { page: keepPage(html, encoding, { body }), title: pageTitle(html, url) };
+}
