@@ -82,6 +82,7 @@ addresses, is served with a policy that allows no network and one script of a kn
 \`<iframe sandbox="allow-scripts">\`. Each element bears its number: its place among all elements of the page, in document
 order. The outliner in the preview and the window speak by \`postMessage\` as \`shared/contract/preview.ts\` says; it draws
 outlines by numbers and tells the number of an element that was picked. The tester uses the same numbers.
+Style sheets that were kept beside the page are written into it as text, without numbers: no selector ever sees them.
 `;
 
 /** The contract as a document for people, laid out as the project's other files are. */

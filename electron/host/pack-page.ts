@@ -19,7 +19,7 @@ export interface PackedPage {
 }
 
 /** Decodes and packs a page as a crawl does. @throws HostError `not-html` */
-export function packPage({ body, contentType, url }: CamePage): PackedPage {
+export function packPage({ body, contentType, url }: CamePage): PackedPage & { html: string } {
   if (!isHtml(contentType, body)) {
     throw new HostError(
       'not-html',
@@ -28,5 +28,5 @@ export function packPage({ body, contentType, url }: CamePage): PackedPage {
     );
   }
   const { html, encoding } = decodeHtml(body, contentType);
-  return { page: keepPage(html, encoding, { body }), title: pageTitle(html, url) };
+  return { page: keepPage(html, encoding, { body }), title: pageTitle(html, url), html };
 }

@@ -1,6 +1,7 @@
 import { unpackPage } from '../engine/kept-page.ts';
 import type { KeptPage } from '../engine/ledger.ts';
 import type { StoreContext } from './context.ts';
+import { createPageStyles, type KeptSheet } from './page-styles.ts';
 import { damagedRow, notFound } from './errors.ts';
 import { isoTime, rowId } from './rows.ts';
 
@@ -29,6 +30,8 @@ export interface SavedContent {
   url: string | null;
   source: SavedPageSource;
   page: KeptPage;
+  /** Its style sheets as far as they were asked for; they are for looking at it only. Left out: none were. */
+  sheets?: readonly KeptSheet[];
 }
 
 export interface NewSavedPage extends SavedContent {
@@ -42,6 +45,10 @@ export interface SavedPageRepository {
   get(id: string): SavedPageRow;
   /** Its text. @throws StoreError `not-found`, `damaged` */
   html(id: string): string;
+  /** Its style sheets; empty where none were asked for. @throws StoreError `not-found` */
+  sheets(id: string): KeptSheet[];
+  /** Keeps other style sheets beside it. @throws StoreError `not-found` */
+  keepSheets(id: string, sheets: readonly KeptSheet[]): SavedPageRow;
   /** @throws StoreError `not-found` for a spider that is not there */
   add(project: string, spider: string, page: NewSavedPage): SavedPageRow;
   /** Keeps another content under the same id, as added now. @throws StoreError `not-found` */
@@ -52,8 +59,10 @@ export interface SavedPageRepository {
   delete(id: string): SavedPageRow;
 }
 
-export function createSavedPages({ connection, now }: StoreContext): SavedPageRepository {
+export function createSavedPages(context: StoreContext): SavedPageRepository {
+  const { connection, now } = context;
   const { db } = connection;
+  const styles = createPageStyles(context);
   interface Row {
     id: number;
     project: string;
@@ -80,7 +89,7 @@ export function createSavedPages({ connection, now }: StoreContext): SavedPageRe
   );
   const insert = db.prepare<
     [
-      Omit<NewSavedPage, 'page' | 'run'> &
+      Omit<NewSavedPage, 'page' | 'run' | 'sheets'> &
         KeptPage & { run: number | null; project: string; spider: string; now: number },
     ],
     { id: number }
@@ -93,7 +102,7 @@ export function createSavedPages({ connection, now }: StoreContext): SavedPageRe
   const change = db.prepare<[string, string | null, number]>(
     'UPDATE saved_pages SET title = ?, url = ? WHERE id = ?',
   );
-  const renew = db.prepare<[Omit<SavedContent, 'page'> & KeptPage & { id: number; now: number }]>(
+  const renew = db.prepare<[Omit<SavedContent, 'page' | 'sheets'> & KeptPage & { id: number; now: number }]>(
     `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, sha256 = @sha256, codec = @codec,
       length = @length, body = @body, added_at = @now WHERE id = @id`,
   );
@@ -122,23 +131,36 @@ export function createSavedPages({ connection, now }: StoreContext): SavedPageRe
       if (html === null) throw damagedRow(`Saved page ${id}`);
       return html;
     }),
-    add: connection.writing((project: string, spider: string, { page: kept, run, ...rest }: NewSavedPage) => {
-      const row = insert.get({
-        ...rest,
-        ...kept,
-        run: run === null ? null : rowId(run, 'run'),
-        project,
-        spider,
-        now: now(),
-      });
-      if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
-      return require(String(row.id));
+    sheets: connection.reading((id: string) => {
+      require(id);
+      return styles.of(Number(id));
     }),
-    replace: connection.writing((id: string, { page: kept, ...content }: SavedContent) => {
+    keepSheets: connection.writing((id: string, sheets: readonly KeptSheet[]) => {
+      const row = require(id);
+      styles.keep(Number(id), sheets);
+      return row;
+    }),
+    add: connection.writing(
+      (project: string, spider: string, { page: kept, run, sheets = [], ...rest }: NewSavedPage) => {
+        const row = insert.get({
+          ...rest,
+          ...kept,
+          run: run === null ? null : rowId(run, 'run'),
+          project,
+          spider,
+          now: now(),
+        });
+        if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
+        styles.keep(row.id, sheets);
+        return require(String(row.id));
+      },
+    ),
+    replace: connection.writing((id: string, { page: kept, sheets = [], ...content }: SavedContent) => {
       const { addedAt } = require(id);
       // What is known of a page is kept by when it was added: no two contents share a moment.
       const at = Math.max(now(), Date.parse(addedAt) + 1);
       renew.run({ ...kept, ...content, id: Number(id), now: at });
+      styles.keep(Number(id), sheets);
       return require(id);
     }),
     update: connection.writing((id: string, changes: { title?: string; url?: string | null }) => {

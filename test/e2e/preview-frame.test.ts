@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWebDoor, type WebDoor } from '../../electron/web/door.ts';
 import { openHost, spiderText, type OpenHost } from '../electron/host/open-host.ts';
+import { page as answering } from '../servers/routes.ts';
+import { startServer } from '../servers/server.ts';
 import { launchChromium } from './window/chromium.ts';
 
 // The preview of a page in a real browser, behind the real door. The window around it is an empty page.
@@ -66,7 +68,10 @@ async function show(html: string): Promise<Shown> {
   const bytes = Buffer.from(html);
   const { upload } = await studio.call('uploads.begin', { name: 'page.html', bytes: bytes.length });
   await studio.call('uploads.append', { upload, offset: 0, data: bytes.toString('base64') });
-  const { id } = await studio.call('pages.addFile', { project: 'default', spider: 'shop', upload });
+  return showPage((await studio.call('pages.addFile', { project: 'default', spider: 'shop', upload })).id);
+}
+
+async function showPage(id: string): Promise<Shown> {
   const { path } = await studio.call('pages.preview', { page: id });
   await page.evaluate(async (src) => {
     const reports: unknown[] = [];
@@ -203,6 +208,48 @@ describe('the preview in a browser', { timeout: 120_000 }, () => {
       scrollTo: paragraph,
     });
     await expect.poll(async () => (await shown.reports()).at(-1)).toEqual({ kind: 'outlined', drawn: 1 });
+  });
+
+  it('runs and loads nothing of style sheets that were kept with the page, whatever they try', async () => {
+    const evil = trapOrigin;
+    const css = (text: string) => answering(text, { 'content-type': 'text/css' });
+    const site = await startServer({
+      '/': answering(
+        '<!doctype html><link rel="stylesheet" href="/a.css"><h1>Title</h1><p title="secret">text</p>',
+      ),
+      '/a.css': css(`@import "/b.css"; h1 { color: rgb(1, 2, 3) }
+        h1::after { content: "</style><script>window.ran = 3</script>" }
+        p { background: url(${evil}/a) , image-set("${evil}/b" 1x); cursor: url(${evil}/c), auto; list-style: url("${evil}/d"); filter: url(${evil}/e#f) }
+        p[title^="s"] { background: u\\72l(${evil}/secret-begins-with-s) }
+        @font-face { font-family: f; src: url(${evil}/font) } p { font-family: f }
+        @layer x { @import "${evil}/late.css"; }
+        </style><script>window.ran = 1</script><img src="${evil}/img" onerror="window.ran = 2"><<!--/style><meta http-equiv="refresh" content="0;url=${evil}/refresh">`),
+      '/b.css': css(`@import "${evil}/second-level.css"; h1 { width: 77px }`),
+    });
+    onTestFinished(() => site.close());
+    const added = await studio.call('pages.addUrl', {
+      project: 'default',
+      spider: 'shop',
+      url: site.url('/'),
+      allowPrivate: true,
+    });
+    const shown = await showPage(added.page.id);
+    await shown.frame.locator('p').hover();
+    const seen = await shown.frame.locator('h1').evaluate(async (element) => {
+      await document.fonts.ready;
+      const { color, width } = getComputedStyle(element);
+      return { color, width, after: getComputedStyle(element, '::after').content, ran: 'ran' in window };
+    });
+    // The sheets count, also what an import brought; in a string the end tag is text.
+    expect(seen).toEqual({
+      color: 'rgb(1, 2, 3)',
+      width: '77px',
+      after: '"</style><script>window.ran = 3</script>"',
+      ran: false,
+    });
+    expect(shown.frame.url()).toContain('/preview/');
+    expect(trapped).toEqual([]);
+    expect(await numbers(shown.id, 'style, script, img, meta')).toEqual([]);
   });
 
   it('cannot be shown by another site, nor outside a frame with an origin of its own', async () => {

@@ -1,3 +1,4 @@
+import type { KeptSheet } from '../../store/page-styles.ts';
 import type { SavedContent } from '../../store/saved-pages.ts';
 import { Thread } from '../threads/thread.ts';
 import type { AddingStage, PageWish } from './page-session.ts';
@@ -13,12 +14,25 @@ export interface AddedContent {
   notes: string[];
 }
 
+/** The style sheets of a page that is kept already. */
+export interface SheetsWish {
+  wish: PageWish;
+  /** Absolute, each once. */
+  links: readonly string[];
+  of: { url: string | null; encoding: string };
+}
+
+type Wish = Omit<PageWish, 'dataDir'>;
+interface Watch {
+  signal: AbortSignal;
+  onStage: (stage: AddingStage) => void;
+}
+
 export interface Adder {
   /** Gets a page. @throws HostError, those of `PageSession` and `packPage` */
-  get(
-    wish: Omit<PageWish, 'dataDir'>,
-    watch: { signal: AbortSignal; onStage: (stage: AddingStage) => void },
-  ): Promise<AddedContent>;
+  get(wish: Wish, watch: Watch): Promise<AddedContent>;
+  /** Gets the style sheets of a page. Those that cannot be had are told among them. @throws HostError `cancelled` */
+  sheets(what: Omit<SheetsWish, 'wish'> & { wish: Wish }, watch: Watch): Promise<KeptSheet[]>;
   /** Gives up what is under way. */
   close(): Promise<void>;
 }
@@ -34,26 +48,30 @@ const graceMs = 10_000;
  */
 export function createAdder({ dataDir }: { dataDir: string }): Adder {
   const underWay = new Set<Thread>();
+
+  async function inThread(name: string, args: unknown, { signal, onStage }: Watch): Promise<never> {
+    const thread = new Thread({
+      entry: new URL('./adding-worker.ts', import.meta.url),
+      data: null,
+      // Every step has a limit of its own, and a person can end it.
+      timeLimitMs: null,
+      breakOnCancel: true,
+      graceMs,
+      heapMb,
+      onNote: ({ stage }: AddingNote) => onStage(stage),
+    });
+    underWay.add(thread);
+    try {
+      return await thread.run(name, args, { signal });
+    } finally {
+      underWay.delete(thread);
+      await thread.close({ wait: false });
+    }
+  }
+
   return {
-    async get(wish, { signal, onStage }) {
-      const thread = new Thread({
-        entry: new URL('./adding-worker.ts', import.meta.url),
-        data: null,
-        // Every step has a limit of its own, and a person can end it.
-        timeLimitMs: null,
-        breakOnCancel: true,
-        graceMs,
-        heapMb,
-        onNote: ({ stage }: AddingNote) => onStage(stage),
-      });
-      underWay.add(thread);
-      try {
-        return await thread.run('get', { ...wish, dataDir }, { signal });
-      } finally {
-        underWay.delete(thread);
-        await thread.close({ wait: false });
-      }
-    },
+    get: (wish, watch) => inThread('get', { ...wish, dataDir }, watch),
+    sheets: ({ wish, ...what }, watch) => inThread('sheets', { ...what, wish: { ...wish, dataDir } }, watch),
     async close() {
       await Promise.all([...underWay].map((thread) => thread.close({ wait: false })));
     },

@@ -6,8 +6,10 @@ import { readSettings, type CrawlSettings } from '../../../shared/spider/setting
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import { browserHint, searchBrowser } from '../browser.ts';
 import { HostError } from '../errors.ts';
-import { proxyPlan } from '../proxies.ts';
+import type { KeptSheet } from '../../store/page-styles.ts';
+import { createProxyFetch, proxyPlan } from '../proxies.ts';
 import { RunBrowser, type BrowserPlan } from '../run-browser.ts';
+import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
 
 /** A page that a person wants. */
 export interface PageWish {
@@ -68,6 +70,8 @@ export class PageSession {
   readonly #http: HttpClient;
   readonly #browser: RunBrowser;
   readonly #notes: string[] = [];
+  /** The way that the page came. */
+  #via: string | null = null;
 
   /** @throws HostError `no-browser` where one is wanted and there is none */
   constructor(wish: PageWish, watch: PageWatch) {
@@ -106,6 +110,7 @@ export class PageSession {
     const { onStage } = this.#watch;
     onStage?.('fetching');
     const page = this.#good(await this.#byAnyWay());
+    this.#via = page.via ?? null;
     const contentType = page.headers['content-type'] ?? null;
     const plain = { body: page.body, contentType, url: page.finalUrl, rendered: 'rendering' in page };
     const { pages } = this.#browser;
@@ -120,6 +125,38 @@ export class PageSession {
     if (rendering.refused > 0) this.#notes.push(refused(rendering.refused));
     const type = headers['content-type'] ?? null;
     return { body, contentType: type, url: finalUrl, rendered: true, notes: this.#notes };
+  }
+
+  /**
+   * The style sheets of a page, by the way that it came, with its cookies.
+   * @param of the page: its address, null where that is not known, and its encoding
+   */
+  async sheets(links: readonly string[], of: { url: string | null; encoding: string }): Promise<KeptSheet[]> {
+    if (links.length === 0) return [];
+    const { dataDir, project, allowPrivate } = this.#wish;
+    const { signal, onStage } = this.#watch;
+    onStage?.('styles');
+    const { userAgent, headers } = this.#settings;
+    const http = createHttpClient({
+      userAgent,
+      headers: { ...headers, Accept: 'text/css,*/*;q=0.1' },
+      limits: { maxBytes: sheetLimits.bytes, timeoutMs: sheetLimits.timeMs },
+      allowPrivate,
+      connectionsPerOrigin: sheetLimits.atOnce,
+      cookies: false,
+    });
+    const fetch = createProxyFetch({ dataDir }, project, http);
+    const sharing = this.#http.cookies === null ? {} : { cookies: this.#http.cookies };
+    try {
+      return await collectSheets(links, {
+        get: (url, ending) =>
+          fetch({ url, headers: refererOf(url, of.url) }, { proxy: this.#via, signal: ending, ...sharing }),
+        encoding: of.encoding,
+        signal,
+      });
+    } finally {
+      await http.close();
+    }
   }
 
   async close(): Promise<void> {
@@ -157,6 +194,15 @@ export class PageSession {
     const hint = code === 'blocked-address' ? privateHint : null;
     return new HostError('fetch-failed', message, hint, { reason: code });
   }
+}
+
+/** As browsers do it: the page to its own site, the site alone to others. */
+function refererOf(url: string, page: string | null): Record<string, string> {
+  const from = page === null ? null : URL.parse(page);
+  if (from === null) return {};
+  if (from.protocol === 'https:' && url.startsWith('http:')) return {};
+  const isOwn = URL.parse(url)?.origin === from.origin;
+  return { referer: isOwn ? `${from.origin}${from.pathname}${from.search}` : `${from.origin}/` };
 }
 
 function planFor({ dataDir, browser, settings }: PageWish, { challenge }: CrawlSettings): BrowserPlan {

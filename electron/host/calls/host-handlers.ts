@@ -1,5 +1,6 @@
-import type { CallName, TopicEvent } from '../../../shared/contract/index.ts';
+import type { CallName, CallValue, TopicEvent } from '../../../shared/contract/index.ts';
 import type { Adder } from '../adding/adder.ts';
+import type { AddingStage } from '../adding/page-session.ts';
 import { browserHint, installBrowser } from '../browser.ts';
 import type { Crawls } from '../crawls/crawls.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -7,6 +8,8 @@ import type { DeskCallName } from '../desk/handlers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../exports/exports.ts';
 import { testProxies } from '../proxies.ts';
+import type { KeptSheet } from '../../store/page-styles.ts';
+import { sheetLimits } from '../styles/collect-sheets.ts';
 import type { WindowResources } from '../window-resources.ts';
 import type { SampleKeeper } from '../sample-keeper.ts';
 import type { Tester } from '../tester/tester.ts';
@@ -108,6 +111,20 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
       return { page: savedPage(await desk.ask('write', 'renewPage', { page: id, content })), notes };
     },
+    'pages.fetchStyles': async ({ page: id, allowPrivate, work }, { signal }) => {
+      const { url, project, spider, encoding } = await desk.ask('quick', 'requirePage', { page: id });
+      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: null });
+      const links = await tester.sheets(id, signal);
+      const wish = { project, settings, url: url ?? '', allowPrivate, browser: false };
+      const watch = { signal, onStage: (stage: AddingStage) => tell(work, stage) };
+      const sheets = await adder.sheets({ wish, links, of: { url, encoding } }, watch);
+      await desk.ask('write', 'keepSheets', { page: id, sheets });
+      return {
+        kept: sheets.filter(({ css }) => css !== null).length,
+        failed: sheets.filter(({ css }) => css === null).length,
+        blocked: sheets.filter(({ blocked }) => blocked).length,
+      };
+    },
     'pages.addFile': async ({ project, spider, upload, url }) => {
       const address = url === undefined || url === null || url === '' ? null : webUrl(url);
       await desk.ask('quick', 'requireSpider', { project, spider });
@@ -167,7 +184,8 @@ export function createHostHandlers(services: HostServices): HostHandlers {
 
   function preview(page: Awaited<ReturnType<Tester['render']>>) {
     const { elements, shown, notes, needsBrowser } = page;
-    return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser };
+    const styles = stylesOf(page.sheets, page.kept);
+    return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser, styles };
   }
 
   /** Tells those who follow a piece of work how far it is. */
@@ -194,4 +212,22 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     if (unknown === undefined) return;
     throw new HostError('unknown-column', `There is no column "${unknown}".`, 'Choose the columns again.');
   }
+}
+
+/** How the style sheets of a page stand: those that it asks for, and those that they import. */
+function stylesOf(
+  wanted: ReadonlySet<string>,
+  sheets: readonly KeptSheet[],
+): CallValue<'pages.preview'>['styles'] {
+  const known = new Set(sheets.map(({ url }) => url));
+  const open = [...wanted].filter((url) => !known.has(url)).length;
+  const isFull = sheets.length >= sheetLimits.sheets;
+  return {
+    kept: sheets.filter(({ css }) => css !== null).length,
+    missing: isFull ? 0 : open,
+    problems: [
+      ...sheets.flatMap(({ url, problem }) => (problem === null ? [] : [`${url}: ${problem}`])),
+      ...(isFull && open > 0 ? [`Only the first ${sheetLimits.sheets} are kept.`] : []),
+    ],
+  };
 }

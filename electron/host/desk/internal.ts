@@ -3,6 +3,7 @@ import type { ItemView as ContractView, RunSummary } from '../../../shared/contr
 import type { ItemView } from '../../store/item-views.ts';
 import { storeView } from '../calls/item-source.ts';
 import type { EventRow } from '../../store/events.ts';
+import type { KeptSheet } from '../../store/page-styles.ts';
 import type { NewSavedPage, SavedContent, SavedPageRow } from '../../store/saved-pages.ts';
 import type { SpiderStamp } from '../../store/changes.ts';
 import { requirePage } from '../calls/require.ts';
@@ -95,6 +96,15 @@ export const internalHandlers = {
     const renewed = workspace.store.savedPages.replace(page, isOwn ? { ...content, title } : content);
     publish('pages', { project, spider });
     return renewed;
+  },
+  keepSheets: (
+    { page, sheets }: { page: string; sheets: readonly KeptSheet[] },
+    { workspace, publish }: DeskContext,
+  ): SavedPageRow => {
+    requirePage(workspace, page);
+    const kept = workspace.store.savedPages.keepSheets(page, sheets);
+    publish('pages', { project: kept.project, spider: kept.spider });
+    return kept;
   },
   requirePage: ({ page }: { page: string }, { workspace }: DeskContext): SavedPageRow =>
     requirePage(workspace, page),

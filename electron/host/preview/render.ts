@@ -1,5 +1,6 @@
 import { isComment, isDirective, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { numberAttribute } from './outliner.ts';
+import { PageStyles } from './page-styles.ts';
 import { isHiddenElement, isVoid, safeAttributes, shownName } from './safe-markup.ts';
 
 /** A page that can be looked at without harm. */
@@ -10,11 +11,15 @@ export interface RenderedPage {
   shown: number;
   /** What was left out, in sentences. */
   notes: string[];
+  /** Addresses of the style sheets that the page asks for. */
+  sheets: ReadonlySet<string>;
 }
 
 export interface RenderOptions {
   /** The script that draws outlines; it runs before anything of the page is there. */
   script: string;
+  /** The style sheets that were kept with the page; left out: none. */
+  styles?: PageStyles;
   /** Elements and characters of a preview at most: beyond, a browser takes too long. */
   mostElements?: number;
   mostCharacters?: number;
@@ -35,10 +40,15 @@ const deepest = 400;
 export function renderPage(
   document: AnyNode,
   elements: readonly Element[],
-  { script, mostElements = 60_000, mostCharacters = 12_000_000 }: RenderOptions,
+  {
+    script,
+    styles = new PageStyles([], null),
+    mostElements = 60_000,
+    mostCharacters = 12_000_000,
+  }: RenderOptions,
 ): RenderedPage {
   const numbers = new Map<AnyNode, number>(elements.map((element, index) => [element, index]));
-  const writer = new PageWriter(numbers, mostElements, mostCharacters);
+  const writer = new PageWriter(numbers, styles, mostElements, mostCharacters);
   const head = `<meta charset="utf-8"><script>${script}</script><style>${missingPictures}</style>`;
   const doctype = hasDoctype(document) ? '<!doctype html>' : '';
   writer.write(document);
@@ -52,7 +62,7 @@ export function renderPage(
     notes.push(`Elements that are nested more than ${deepest} deep are shown as if they were not.`);
   }
   const elsewhere = [
-    [writer.sheets, 'style sheet'],
+    [styles.unknown, 'style sheet'],
     [writer.pictures, 'picture'],
   ]
     .filter(([number]) => number !== 0)
@@ -65,6 +75,7 @@ export function renderPage(
     elements: elements.length,
     shown: writer.shown,
     notes,
+    sheets: styles.wanted,
   };
 }
 
@@ -75,19 +86,25 @@ function hasDoctype(document: AnyNode): boolean {
 
 class PageWriter {
   readonly #numbers: ReadonlyMap<AnyNode, number>;
+  readonly #styles: PageStyles;
   readonly #mostElements: number;
   readonly #mostCharacters: number;
   readonly #parts: string[] = [];
   #length = 0;
   shown = 0;
   flattened = 0;
-  /** Style sheets and pictures that are files of their own, which a preview does not load. */
-  sheets = 0;
+  /** Pictures that are files of their own, which a preview does not load. */
   pictures = 0;
   isFull = false;
 
-  constructor(numbers: ReadonlyMap<AnyNode, number>, mostElements: number, mostCharacters: number) {
+  constructor(
+    numbers: ReadonlyMap<AnyNode, number>,
+    styles: PageStyles,
+    mostElements: number,
+    mostCharacters: number,
+  ) {
     this.#numbers = numbers;
+    this.#styles = styles;
     this.#mostElements = mostElements;
     this.#mostCharacters = mostCharacters;
   }
@@ -138,6 +155,7 @@ class PageWriter {
     if (isComment(node)) return null;
     if (isDocument(node)) return isTag(node.parent ?? node) ? null : { close: null };
     if (isTag(node)) this.#countMissing(node);
+    if (isTag(node) && !this.isFull) this.#putStyles(node);
     if (!isTag(node) || isHiddenElement(node)) return null;
     if (this.shown >= this.#mostElements || this.#length > this.#mostCharacters) {
       this.isFull = true;
@@ -158,9 +176,20 @@ class PageWriter {
   }
 
   #countMissing({ name, attribs }: Element): void {
-    const { rel = '', href, src, srcset } = attribs;
-    if (name === 'link' && href !== undefined && /(?:^|\s)stylesheet(?:\s|$)/i.test(rel)) this.sheets += 1;
+    const { src, srcset } = attribs;
     if (name === 'img' && (src ?? srcset) !== undefined && !/^data:/i.test(src ?? '')) this.pictures += 1;
+  }
+
+  /** Kept style sheets stand where the page has them. They have no numbers: they are no elements of the page. */
+  #putStyles(element: Element): void {
+    const { name } = element;
+    if (name !== 'link' && name !== 'style') return;
+    const written = name === 'link' ? this.#styles.ofLink(element) : this.#styles.importedBy(element);
+    for (const { media, css } of written) {
+      const when = media.trim() === '' ? '' : ` media="${escapeAttribute(media)}"`;
+      // Not counted with the characters of the page: they have a limit of their own.
+      this.#parts.push(`<style${when}>${rawText(css)}</style>`);
+    }
   }
 
   #put(text: string): void {
@@ -179,9 +208,9 @@ function isRaw(parent: AnyNode | null): boolean {
   );
 }
 
-/** An end tag of its own would let what follows out; there is none in a page that was parsed, and none may come from elsewhere. */
+/** An end tag of its own would let what follows out. In a string of a style sheet the escaped stroke is the same; elsewhere there is none. */
 function rawText(text: string): string {
-  return text.replaceAll(/<(?=\/?(?:style|script))/gi, '\\3c ').replaceAll('<!--', '');
+  return text.replaceAll('</', '<\\/');
 }
 
 function escapeText(text: string): string {

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { HostError } from '../errors.ts';
-import { packPage } from '../pack-page.ts';
+import { packPage, type CamePage, type PackedPage } from '../pack-page.ts';
 import { serveJobs, type JobResult } from '../threads/serve.ts';
 import { openWorkspaceForReading } from '../workspace.ts';
 import { TesterWork } from './work.ts';
@@ -26,12 +26,20 @@ function serve({ dataDir }: { dataDir: string }): void {
         return { value: work.analyze(args) };
       case 'render':
         return { value: work.render(args) };
+      case 'sheets':
+        return { value: work.sheets(args) };
       case 'pack':
-        return { value: packPage(args) };
+        return { value: packed(args) };
       default:
         throw new HostError('unknown-call', `The tester cannot do "${name}".`);
     }
   });
+}
+
+/** Without the text, which would be copied from thread to thread. */
+function packed(came: CamePage): PackedPage {
+  const { page, title } = packPage(came);
+  return { page, title };
 }
 
 serve(workerData);

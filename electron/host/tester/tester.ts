@@ -17,6 +17,8 @@ export interface Tester {
     signal: AbortSignal,
   ): Promise<CallValue<`tester.${N}`>>;
   render(place: { page: string } | { request: string }, signal: AbortSignal): Promise<ShownPage>;
+  /** The style sheets that a saved page asks for, by their addresses. */
+  sheets(page: string, signal: AbortSignal): Promise<string[]>;
   pack(page: CamePage): Promise<PackedPage>;
   close(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000 }: TesterOptions): 
   return {
     test: (name, args, signal) => (slow.has(name) ? previews : tests).run(name, args, { signal }),
     render: (place, signal) => previews.run('render', place, { signal }),
+    sheets: (page, signal) => previews.run('sheets', { page }, { signal }),
     pack: (page) => previews.run('pack', page),
     async close() {
       await Promise.all([tests.close({ wait: false }), previews.close({ wait: false })]);

@@ -1,9 +1,12 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import { analyzePage, findText } from '../../extract/analyze/analyze.ts';
 import { selectorFor } from '../../extract/select.ts';
+import type { KeptSheet } from '../../store/page-styles.ts';
 import { outliner } from '../preview/outliner.ts';
+import { PageStyles } from '../preview/page-styles.ts';
 import { renderPage, type RenderedPage } from '../preview/render.ts';
 import { describeScriptMade, scriptMadeOf } from '../../extract/analyze/script-made.ts';
+import { baseOf, pageSheets } from '../styles/style-links.ts';
 import type { Workspace } from '../workspace.ts';
 import { storedPage } from '../calls/pages.ts';
 import { requirePage } from '../calls/require.ts';
@@ -19,6 +22,8 @@ import { describeElement, suggestSelectors } from './suggest.ts';
 export interface ShownPage extends RenderedPage {
   /** Why it seems to be empty until a browser has run its scripts; null: it does not. */
   needsBrowser: string | null;
+  /** The style sheets that were asked for when it was kept, or later. */
+  kept: readonly KeptSheet[];
 }
 
 /** UTF-16 units of the pages that stay parsed: a tree takes some twenty times as many bytes. */
@@ -87,11 +92,20 @@ export class TesterWork {
   /** The preview of a saved page, or of the page that a run has stored. */
   render(place: { page: string } | { request: string }): ShownPage {
     const { page } = 'page' in place ? this.#openSaved(place.page) : this.#openStored(place.request);
+    const sheets = 'page' in place ? this.#workspace.store.savedPages.sheets(place.page) : [];
+    const styles = new PageStyles(sheets, baseOf(page.elements, page.url));
     const made = scriptMadeOf(page.elements);
     return {
-      ...renderPage(page.tree.document, page.elements, { script: outliner().script }),
+      ...renderPage(page.tree.document, page.elements, { script: outliner().script, styles }),
+      kept: sheets,
       needsBrowser: made === null ? null : describeScriptMade(made),
     };
+  }
+
+  /** The style sheets that a page asks for. */
+  sheets({ page }: { page: string }): string[] {
+    const { page: open } = this.#openSaved(page);
+    return pageSheets(open.elements, open.url);
   }
 
   #with<V extends object>(id: string, work: (page: OpenPage) => V): Timed<V> {

@@ -6,6 +6,7 @@ import { memory } from './0002-memory.ts';
 import { routes } from './0004-routes.ts';
 import { sessionsAndEvents } from './0003-sessions-and-events.ts';
 import { window } from './0005-window.ts';
+import { pageStyles } from './0006-page-styles.ts';
 
 /** One step forward. There is no way back: that is what the copy made before is for. */
 export interface Migration {
@@ -15,7 +16,14 @@ export interface Migration {
 }
 
 /** All steps, oldest first. A step that was released is never edited again. */
-export const migrations: readonly Migration[] = [first, memory, sessionsAndEvents, routes, window];
+export const migrations: readonly Migration[] = [
+  first,
+  memory,
+  sessionsAndEvents,
+  routes,
+  window,
+  pageStyles,
+];
 
 /** Marks a file as ours (SQLite's application_id): "SpSt". */
 export const applicationId = 0x53705374;

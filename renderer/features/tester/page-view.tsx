@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import type { SpiderKey } from '../author/author-state.ts';
+import { PageNotes } from './page-notes.tsx';
 import { changeTester, outlinedElements, useTester } from './tester-store.ts';
 
 type Shown = CallValue<'pages.preview'>;
@@ -102,7 +103,7 @@ export function PageView({
         data-ready={isReady || undefined}
         data-picking={picking || undefined}
       />
-      {shown.notes.length > 0 && <p className="tester-notes small">{shown.notes.join(' ')}</p>}
+      <PageNotes page={page} shown={shown} onStyles={retry} />
     </div>
   );
 }

@@ -91,37 +91,41 @@ export async function addFromRun(key: SpiderKey, request: string): Promise<boole
 
 /** Fetches a page from its address again; what comes stands in its place. Private addresses are asked about first. */
 export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void> {
-  const fetch = (allowPrivate: boolean, handle?: (code: unknown) => boolean) =>
-    act(
-      'pages.fetchAgain',
-      { page: page.id, allowPrivate },
-      {
-        failure: 'The page was not fetched again.',
-        ...(handle === undefined
-          ? {}
-          : {
-              handle: (error: { details: Readonly<Record<string, unknown>> }) =>
-                handle(error.details['reason']),
-            }),
-      },
-    );
-  let isPrivate = false;
-  let fetched = await fetch(false, (reason) => {
-    isPrivate = reason === 'blocked-address';
-    return isPrivate;
-  });
-  if (isPrivate) {
-    const sure = await confirm({
-      title: 'Reach a private address?',
-      message: `${page.url ?? 'The page'} is on this computer or in this network. Go on if the site is yours.`,
-      confirm: 'Fetch it',
-    });
-    if (!sure) return;
-    fetched = await fetch(true);
+  let blocked = false;
+  const handle = ({ details }: CallError) => {
+    blocked = details['reason'] === 'blocked-address';
+    return blocked;
+  };
+  const failure = 'The page was not fetched again.';
+  let fetched = await act('pages.fetchAgain', { page: page.id, allowPrivate: false }, { failure, handle });
+  if (blocked) {
+    if (!(await mayReachPrivate(page.url ?? 'The page'))) return;
+    fetched = await act('pages.fetchAgain', { page: page.id, allowPrivate: true }, { failure });
   }
   if (!showAdded(key, fetched)) return;
   toast.success('The page was fetched again');
 }
+
+/** Fetches the style sheets of a page, to be kept beside it. Private addresses are asked about first. @returns whether some came */
+export async function fetchStyles(page: SavedPage): Promise<boolean> {
+  const fetch = (allowPrivate: boolean) =>
+    act('pages.fetchStyles', { page: page.id, allowPrivate }, { failure: 'The styles were not fetched.' });
+  let fetched = await fetch(false);
+  if (fetched !== null && fetched.blocked > 0 && (await mayReachPrivate('A style sheet of the page'))) {
+    fetched = await fetch(true);
+  }
+  if (fetched === null) return false;
+  if (fetched.kept === 0)
+    toast.warning('No style sheet of the page could be had', { message: 'The page says why.' });
+  return true;
+}
+
+const mayReachPrivate = (what: string) =>
+  confirm({
+    title: 'Reach a private address?',
+    message: `${what} is on this computer or in this network. Go on if the site is yours.`,
+    confirm: 'Fetch it',
+  });
 
 export async function deletePage(key: SpiderKey, page: SavedPage): Promise<void> {
   const sure = await confirm({

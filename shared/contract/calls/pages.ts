@@ -25,6 +25,17 @@ export const PreviewSchema = shape({
   needsBrowser: nullable(Type.String(), {
     description: 'Why the page seems to be empty until a browser has run its scripts; null: it does not.',
   }),
+  styles: shape(
+    {
+      kept: Type.Integer({ minimum: 0, description: 'Sheets that the preview has.' }),
+      missing: Type.Integer({
+        minimum: 0,
+        description: 'Sheets that nobody has asked for: `pages.fetchStyles`.',
+      }),
+      problems: Type.Array(Type.String(), { description: 'Sheets that could not be had, and why.' }),
+    },
+    { description: 'The style sheets that are files of their own. Selectors never see them.' },
+  ),
 });
 
 /** What calls that get a page from its address have in common. */
@@ -94,6 +105,21 @@ export const pageCalls = {
       }),
       answer: AddedPageSchema,
       errors: ['unknown-page', 'bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy'],
+    },
+  ),
+  'pages.fetchStyles': writes(
+    'Fetches the style sheets of a saved page, and keeps them beside it for its preview. At most 20, 1 MB each, 4 MB and 10 seconds in all.',
+    {
+      args: shape({ page: Id, ...Getting }),
+      answer: shape({
+        kept: Count,
+        failed: Count,
+        blocked: Type.Integer({
+          minimum: 0,
+          description: 'Of those that failed: whose addresses are private, and that was not allowed.',
+        }),
+      }),
+      errors: ['unknown-page', 'timed-out'],
     },
   ),
   'pages.addFromRun': writes(

@@ -74,6 +74,8 @@ export class TesterWindow {
     const shop = { edition: () => 'one' };
     const server = createServer(({ url }, response) => {
       if (url === '/robots.txt') response.writeHead(404).end();
+      else if (url === '/shop.css')
+        response.setHeader('content-type', 'text/css').end('.price { font-weight: 900 }');
       else response.setHeader('content-type', 'text/html; charset=utf-8').end(shopPage(shop.edition()));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { page as answering } from '../../servers/routes.ts';
-import { startServer, type TestServer } from '../../servers/server.ts';
+import { startServer, type Route, type TestServer } from '../../servers/server.ts';
 import { twinSite } from '../../servers/script-site.ts';
 import { testBrowser } from '../browser/support.ts';
 import { openHost, spiderText, type OpenHost } from './open-host.ts';
@@ -171,5 +171,146 @@ describe('a page that is added by its address', () => {
       stages.end();
     }
     expect(await studio.call('pages.list', { project, spider: name })).toEqual([]);
+  });
+});
+
+describe('the style sheets of a page that is added', () => {
+  const css = (text: string, headers: Record<string, string> = {}) =>
+    answering(text, { 'content-type': 'text/css', ...headers });
+  /** Waits for ever in the middle of a sheet. */
+  const endless: Route = ({ response }) => {
+    response.writeHead(200, { 'content-type': 'text/css' });
+    response.write('p { color: red }');
+  };
+  const huge: Route = ({ response }) => {
+    response.writeHead(200, { 'content-type': 'text/css' });
+    const more = (): void => {
+      while (response.write(Buffer.alloc(64 * 1024, ' ')));
+    };
+    response.on('drain', more);
+    more();
+  };
+  let styled: TestServer;
+  const asked = (path: string) => styled.log.filter(({ url }) => url === path);
+  beforeAll(async () => {
+    const link = (href: string) => `<link rel="stylesheet" href="${href}">`;
+    styled = await startServer({
+      '/page': ({ response }) => {
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=1; Path=/' })
+          .end(
+            `<!doctype html>${link('/css/a.css')}${link('/css/gone.css')}${link('/css/page.css')}<h1>Styled</h1>`,
+          );
+      },
+      '/css/a.css': css(
+        '@import "b.css" screen; @import "//127.0.0.1:9/private.css"; h1 { color: rgb(1, 2, 3) }',
+      ),
+      '/css/b.css': css('@import "c.css"; @charset "utf-8"; h1 { width: 77px }'),
+      '/css/page.css': answering('<h1>Not a sheet</h1>'),
+      '/latin': answering(link('/css/latin.css')),
+      '/css/latin.css': answering(
+        Buffer.from('@charset "latin1"; p::before { content: "\u00e9" }', 'latin1'),
+        {
+          'content-type': 'text/css',
+        },
+      ),
+      '/hostile': answering(
+        `${link('/css/endless.css')}${link('/css/huge.css')}${Array.from({ length: 40 }, (_, n) => link(`/css/many.css?${n}`)).join('')}<p>x`,
+      ),
+      '/css/endless.css': endless,
+      '/css/huge.css': huge,
+      '/css/many.css': css('i{}'),
+      '/fat': answering(Array.from({ length: 8 }, (_, n) => link(`/css/fat.css?${n}`)).join('')),
+      '/css/fat.css': css(' '.repeat(900_000)),
+    });
+  });
+  afterAll(() => styled.close());
+
+  const add = async (name: string, path: string) => {
+    const args = { project, spider: await spider(name), url: styled.url(path), allowPrivate: true };
+    return (await studio.call('pages.addUrl', args)).page;
+  };
+  const bodyOf = (path: string) => String(studio.host.resource(path)?.body);
+
+  it('are kept beside it for the preview, with what they import; selectors do not see them', async () => {
+    const page = await add('styled', '/page');
+    const { styles, path, notes } = await studio.call('pages.preview', { page: page.id });
+    expect(styles).toEqual({
+      kept: 2,
+      missing: 0,
+      problems: [
+        `${styled.url('/css/gone.css')}: The site answered with status 404.`,
+        `${styled.url('/css/page.css')}: It is no style sheet but text/html; charset=utf-8.`,
+        expect.stringContaining('http://127.0.0.1:9/private.css: '),
+      ],
+    });
+    expect(notes).toEqual([]);
+    const html = bodyOf(path);
+    expect(html.indexOf('h1 { width: 77px }')).toBeGreaterThan(0);
+    expect(html.indexOf('h1 { width: 77px }')).toBeLessThan(html.indexOf('h1 { color: rgb(1, 2, 3) }'));
+    // As a browser asks: with the cookie of the page, and where it was asked from.
+    expect(asked('/css/a.css')[0]?.headers).toMatchObject({
+      cookie: 'seen=1',
+      referer: styled.url('/page'),
+      accept: 'text/css,*/*;q=0.1',
+    });
+    // One level of imports, and no more.
+    expect(asked('/css/c.css')).toEqual([]);
+    // The page itself is what was fetched.
+    const { text } = await studio.call('pages.source', { page: page.id, offset: 0, length: 1000 });
+    expect(text).toContain('<link rel="stylesheet" href="/css/a.css">');
+    expect(text).not.toContain('rgb');
+    expect(await selected(page.id, 'style')).toEqual([]);
+  });
+
+  it('are read in their encoding', async () => {
+    const page = await add('latin', '/latin');
+    const { path } = await studio.call('pages.preview', { page: page.id });
+    expect(bodyOf(path)).toContain('content: "\u00e9"');
+  });
+
+  it('are given up where they have no end, and are no more than so many', async () => {
+    const page = await add('hostile', '/hostile');
+    const { styles } = await studio.call('pages.preview', { page: page.id });
+    expect(styles).toMatchObject({ kept: 18, missing: 0 });
+    expect(styles.problems).toEqual([
+      `${styled.url('/css/endless.css')}: It was not there within 10 seconds.`,
+      expect.stringMatching(/huge\.css: .*larger than the limit/u),
+      'Only the first 20 are kept.',
+    ]);
+    const fat = await studio.call('pages.preview', { page: (await add('fat', '/fat')).id });
+    expect(fat.styles).toMatchObject({ kept: 4, missing: 0 });
+    expect(fat.styles.problems[0]).toContain('All together are larger than 4 MB.');
+  });
+
+  it('are fetched later for a page that was kept without, and not from private addresses by themselves', async () => {
+    const name = await spider('later');
+    const body = Buffer.from('<link rel="stylesheet" href="/css/a.css"><h1>x</h1>');
+    const { upload } = await studio.call('uploads.begin', { name: 'a.html', bytes: body.length });
+    await studio.call('uploads.append', { upload, offset: 0, data: body.toString('base64') });
+    const { id } = await studio.call('pages.addFile', {
+      project,
+      spider: name,
+      upload,
+      url: styled.url('/page'),
+    });
+    const styles = async () => (await studio.call('pages.preview', { page: id })).styles;
+    expect(await styles()).toEqual({ kept: 0, missing: 1, problems: [] });
+
+    const before = asked('/css/a.css').length;
+    expect(await studio.call('pages.fetchStyles', { page: id, allowPrivate: false })).toEqual({
+      kept: 0,
+      failed: 1,
+      blocked: 1,
+    });
+    expect(asked('/css/a.css')).toHaveLength(before);
+    expect(await studio.call('pages.fetchStyles', { page: id, allowPrivate: true })).toMatchObject({
+      kept: 2,
+    });
+    expect(await styles()).toMatchObject({ kept: 2, missing: 0 });
+    await studio.call('pages.delete', { page: id });
+    expect(await studio.ask('pages.fetchStyles', { page: id, allowPrivate: true })).toMatchObject({
+      error: { code: 'unknown-page' },
+    });
   });
 });

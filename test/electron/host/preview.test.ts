@@ -101,7 +101,20 @@ describe('the preview of a page', () => {
     const { notes } = render(
       '<link rel="stylesheet" href="/a.css"><link rel="icon" href="/i"><img src="/1.png"><img srcset="/2.png"><img src="data:image/gif;base64,AA">',
     );
+    // Where the page comes from is not known here, so nobody can fetch its style sheet.
     expect(notes).toEqual(['Not loaded, because it would need the network: 1 style sheet and 2 pictures.']);
+  });
+
+  it('has no style that ends early, however its parts are put together', () => {
+    for (const css of [
+      '<<!--/style><meta http-equiv="refresh" content="0;url=https://example.org/">',
+      '<!--</style--><img src="https://example.org/">',
+      'a::after { content: "<\\/style><script>alert(1)<\\/script>" }',
+    ]) {
+      const { body } = render(`<style>${css}</style><p>x`);
+      const names = elementsBelow(parsePage(body).document).map(({ name }) => name);
+      expect(names.filter((name) => ['meta', 'img', 'script'].includes(name))).toEqual([]);
+    }
   });
 
   it('does not let a page number its elements itself', () => {
