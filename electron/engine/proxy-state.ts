@@ -1,6 +1,6 @@
-import { Ajv } from 'ajv';
 import { Type } from 'typebox';
 import { proxyTierNames, type ProxyTierName } from '../../shared/spider/settings-schema.ts';
+import { ownChecks } from '../schemas/checker.ts';
 
 /** The ways to a site, cheapest first. */
 export const proxyTiers = proxyTierNames;
@@ -35,7 +35,7 @@ const HealthSchema = Type.Object({
   reason: Type.String(),
 });
 
-const EscalationStateSchema = Type.Object({
+export const EscalationStateSchema = Type.Object({
   /** By host. */
   hosts: Type.Record(Type.String(), HostSchema),
   /** By id of the proxy. */
@@ -53,9 +53,7 @@ export type ProxyHealth = Type.Static<typeof HealthSchema>;
 /** What a run remembers about its ways to the sites: plain data, no credentials. */
 export type EscalationState = Type.Static<typeof EscalationStateSchema>;
 
-const isEscalationState = new Ajv({ meta: false, validateSchema: false }).compile<EscalationState>(
-  EscalationStateSchema,
-);
+const isEscalationState = ownChecks().compile<EscalationState>(EscalationStateSchema);
 
 /** A state as it was kept; null when it is none. */
 export function readEscalationState(value: unknown): EscalationState | null {

@@ -1,6 +1,7 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { isErrorCode, type Answer, type CallError } from '../../shared/contract/errors.ts';
 import { calls, isCallName, type CallName } from '../../shared/contract/index.ts';
+import { ownChecks } from '../schemas/checker.ts';
 import type { CallContext } from './calls/context.ts';
 import { withoutCommands } from './calls/wording.ts';
 import { HostError, toHostError } from './errors.ts';
@@ -44,13 +45,7 @@ type Check = (name: CallName, part: 'args' | 'answer', value: unknown) => assert
 
 /** Each schema is made into a check when it is needed first. */
 function createChecker(): Check {
-  const ajv = new Ajv({
-    strict: true,
-    strictTypes: false,
-    ownProperties: true,
-    allErrors: false,
-    verbose: true,
-  });
+  const ajv = ownChecks({ strictTypes: false, ownProperties: true, verbose: true });
   const known = new Map<string, ValidateFunction>();
   return (name, part, value) => {
     const key = `${name} ${part}`;

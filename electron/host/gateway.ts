@@ -1,6 +1,6 @@
-import { Ajv } from 'ajv';
 import { WindowFrameSchema, type HostFrame, type WindowFrame } from '../../shared/contract/frames.ts';
 import { contractVersion } from '../../shared/contract/version.ts';
+import { ownChecks } from '../schemas/checker.ts';
 import type { CallContext } from './calls/context.ts';
 import { Session, type SessionServices } from './session.ts';
 
@@ -32,13 +32,9 @@ export interface GatewayOptions extends SessionServices {
 /** Sessions at once: windows are few, and a window that comes back again and again shall not fill the memory. */
 const mostSessions = 64;
 
-const isFrame = new Ajv({
-  strict: true,
-  strictTypes: false,
-  ownProperties: true,
-  meta: false,
-  validateSchema: false,
-}).compile<WindowFrame>(WindowFrameSchema);
+const isFrame = ownChecks({ strictTypes: false, ownProperties: true }).compile<WindowFrame>(
+  WindowFrameSchema,
+);
 
 /** Where the connections of all windows come in, whichever door they come through. */
 export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions): Gateway {

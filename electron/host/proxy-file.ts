@@ -9,8 +9,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import { Type } from 'typebox';
+import { ownChecks } from '../schemas/checker.ts';
 import { HostError, toHostError } from './errors.ts';
 
 const ProxySchema = Type.Object(
@@ -24,13 +24,11 @@ const ProxySchema = Type.Object(
   },
   { additionalProperties: false },
 );
-const FileSchema = Type.Object({ version: Type.Literal(1), proxies: Type.Array(ProxySchema) });
+export const ProxyFileSchema = Type.Object({ version: Type.Literal(1), proxies: Type.Array(ProxySchema) });
 
 export type ConfiguredProxy = Type.Static<typeof ProxySchema>;
 
-const isProxyFile = new Ajv({ meta: false, validateSchema: false }).compile<Type.Static<typeof FileSchema>>(
-  FileSchema,
-);
+const isProxyFile = ownChecks().compile<Type.Static<typeof ProxyFileSchema>>(ProxyFileSchema);
 
 const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
 

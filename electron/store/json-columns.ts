@@ -1,9 +1,9 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { Type, type TSchema } from 'typebox';
+import { ownChecks } from '../schemas/checker.ts';
 import { damagedRow } from './errors.ts';
 
-/** The schemas are ours and known to be good: checking them would be a fifth of what it takes to start. */
-const ajv = new Ajv({ meta: false, validateSchema: false });
+const checks = ownChecks();
 
 /** What a run was started with, apart from its spider. */
 export const RunOptionsSchema = Type.Object(
@@ -21,13 +21,22 @@ export type RunOptions = Type.Static<typeof RunOptionsSchema>;
 
 const MetadataSchema = Type.Record(Type.String(), Type.Unknown());
 const ProblemsSchema = Type.Array(Type.Object({ field: Type.String(), message: Type.String() }));
+const HopsSchema = Type.Array(Type.Object({ url: Type.String(), status: Type.Integer() }));
+const HeadersSchema = Type.Record(Type.String(), Type.String());
+
+/** What is in columns of JSON. */
+export const columnSchemas = {
+  RunOptionsSchema,
+  MetadataSchema,
+  ProblemsSchema,
+  HopsSchema,
+  HeadersSchema,
+};
 
 const isRunOptions = checkOf<RunOptions>(RunOptionsSchema);
 const isMetadata = checkOf<Record<string, unknown>>(MetadataSchema);
-const isHops = checkOf<{ url: string; status: number }[]>(
-  Type.Array(Type.Object({ url: Type.String(), status: Type.Integer() })),
-);
-const isHeaders = checkOf<Record<string, string>>(Type.Record(Type.String(), Type.String()));
+const isHops = checkOf<{ url: string; status: number }[]>(HopsSchema);
+const isHeaders = checkOf<Record<string, string>>(HeadersSchema);
 const isProblems = checkOf<{ field: string; message: string }[]>(ProblemsSchema);
 
 /** Each reads a JSON column; a value that is not what belongs there is a StoreError that names the row. */
@@ -48,7 +57,7 @@ type Check<T> = (value: unknown) => value is T;
 function checkOf<T>(schema: TSchema): Check<T> {
   let check: ValidateFunction<T> | null = null;
   return (value): value is T => {
-    check ??= ajv.compile<T>(schema);
+    check ??= checks.compile<T>(schema);
     return check(value);
   };
 }

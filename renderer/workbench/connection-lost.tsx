@@ -4,6 +4,7 @@ import { useConnection } from '../state/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
+import './connection-lost.css';
 
 /** A short break is nobody's business; after this long it is told, in milliseconds. */
 const patienceMs = 1200;

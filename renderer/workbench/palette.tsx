@@ -7,6 +7,7 @@ import { useFocusBack } from '../ui/focus-back.ts';
 import { KeyHint, Keycaps } from '../ui/key-hint.tsx';
 import type { PaletteSource } from './feature.ts';
 import { closePalette, openPalette, useFrame } from './frame-state.ts';
+import './palette.css';
 
 const sources = features
   .flatMap((feature) => feature.palette ?? [])

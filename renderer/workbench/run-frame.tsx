@@ -8,6 +8,7 @@ import { FrameActions } from './frame-actions.tsx';
 import { href } from './router.ts';
 import { runTabs } from './routes.ts';
 import { ScreenTabs } from './screen-tabs.tsx';
+import './frame.css';
 
 /** The header of a run above the part of it that is shown. */
 export function RunFrame({ run, current, children }: { run: string; current: Route; children: ReactNode }) {

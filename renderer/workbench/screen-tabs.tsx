@@ -4,6 +4,7 @@ import { classes } from '../ui/classes.ts';
 import type { Route, RouteParams } from './feature.ts';
 import { href, navigate } from './router.ts';
 import { tabSegments } from './routes.ts';
+import './frame.css';
 
 interface ScreenTabsProps {
   label: string;

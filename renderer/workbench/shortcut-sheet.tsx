@@ -9,6 +9,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { showShortcuts, useFrame } from './frame-state.ts';
 import { navigate } from './router.ts';
 import { score } from './palette.tsx';
+import './shortcut-sheet.css';
 
 /** All shortcuts that work here and now. */
 export function ShortcutSheet() {

@@ -13,6 +13,7 @@ import { showShortcuts, toggleSidebar } from './frame-state.ts';
 import { navigate, useLocation } from './router.ts';
 import { SpiderRow } from './sidebar-row.tsx';
 import { projectMenu } from './spider-menu.ts';
+import './sidebar.css';
 
 /** Projects and their spiders. */
 export function Sidebar() {

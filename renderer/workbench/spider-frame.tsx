@@ -10,6 +10,7 @@ import { FrameActions } from './frame-actions.tsx';
 import { navigate } from './router.ts';
 import { spiderTabs } from './routes.ts';
 import { ScreenTabs } from './screen-tabs.tsx';
+import './frame.css';
 
 interface SpiderFrameProps {
   project: string;

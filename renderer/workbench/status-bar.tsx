@@ -2,6 +2,7 @@ import { Cable, Loader, Unplug } from 'lucide-react';
 import { features } from '../features/index.ts';
 import { useConnection } from '../state/connection.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import './status-bar.css';
 
 /** The line at the foot: what runs and how fast, what needs a person, the connection. */
 export function StatusBar() {

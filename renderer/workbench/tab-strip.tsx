@@ -8,6 +8,7 @@ import { toggleSidebar, useFrame } from './frame-state.ts';
 import { closeOthers, closeTab, moveTab, tabKey, useOpenTabs, type OpenTab } from './open-tabs.ts';
 import { navigate, parseHash, useLocation } from './router.ts';
 import { findRoute } from './routes.ts';
+import './tab-strip.css';
 
 /** The things that are open in this window. */
 export function TabStrip() {

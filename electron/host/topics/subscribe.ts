@@ -1,6 +1,7 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { isTopicName, type TopicName, type TopicParams } from '../../../shared/contract/index.ts';
 import { topics } from '../../../shared/contract/topics.ts';
+import { ownChecks } from '../../schemas/checker.ts';
 import type { Desk } from '../desk/desk.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../exports/exports.ts';
@@ -104,7 +105,7 @@ export function createSubscribe({ hub, watch, desk, exports }: SubscribeServices
 type Check = (topic: TopicName, params: unknown) => asserts params is never;
 
 function createChecker(): Check {
-  const ajv = new Ajv({ strict: true, strictTypes: false, ownProperties: true });
+  const ajv = ownChecks({ strictTypes: false, ownProperties: true });
   const known = new Map<TopicName, ValidateFunction>();
   return (topic, params) => {
     const validate = known.get(topic) ?? ajv.compile(topics[topic].params);

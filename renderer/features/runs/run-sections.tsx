@@ -191,78 +191,106 @@ function Statuses({ run, details: { statuses } }: SectionsProps) {
   );
 }
 
+interface CountedRow {
+  key: string;
+  /** What is counted; it takes the room that is left. */
+  head: ReactNode;
+  /** `bad`: there should be none; `quiet`: it matters less. */
+  counts: readonly { value: number; kind?: 'bad' | 'quiet' }[];
+}
+
+/** A table that counts several things of each of its rows. */
+function Counts({
+  columns,
+  rows,
+  first,
+}: {
+  columns: readonly string[];
+  rows: readonly CountedRow[];
+  first: number;
+}) {
+  return (
+    <table className="runs-numbers">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Shortened rows={rows} first={first}>
+          {({ key, head, counts }) => (
+            <tr key={key}>
+              <th scope="row" className="runs-grow">
+                {head}
+              </th>
+              {counts.map(({ value, kind }, index) => (
+                <td key={columns[index + 1]} className={`numeric ${countClass(value, kind)}`}>
+                  {count(value)}
+                </td>
+              ))}
+            </tr>
+          )}
+        </Shortened>
+      </tbody>
+    </table>
+  );
+}
+
+function countClass(value: number, kind: 'bad' | 'quiet' | undefined): string {
+  if (kind === undefined) return '';
+  return kind === 'bad' && value > 0 ? 'runs-bad' : 'subtle';
+}
+
 function Hosts({ run, details: { hosts, hostCount } }: SectionsProps) {
   if (hosts.length === 0) return null;
   const aside =
     hostCount > hosts.length
       ? `the ${count(hosts.length)} busiest of ${count(hostCount)}`
       : counted(hostCount, 'host');
+  const rows = hosts.map(({ origin, queued, active, done, failed, skipped, items }) => ({
+    key: origin,
+    head: (
+      <a className="ellipsis" href={requestsHref(run.id, { host: origin })} title={origin}>
+        {origin.replace(/^https?:\/\//u, '')}
+      </a>
+    ),
+    counts: [
+      { value: items },
+      { value: done },
+      { value: failed, kind: 'bad' as const },
+      { value: skipped, kind: 'quiet' as const },
+      { value: queued + active, kind: 'quiet' as const },
+    ],
+  }));
   return (
     <Card title="Hosts" aside={aside}>
-      <table className="runs-numbers">
-        <thead>
-          <tr>
-            <th scope="col">Host</th>
-            <th scope="col">Items</th>
-            <th scope="col">Done</th>
-            <th scope="col">Failed</th>
-            <th scope="col">Skipped</th>
-            <th scope="col">Left</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Shortened rows={hosts} first={8}>
-            {({ origin, queued, active, done, failed, skipped, items }) => (
-              <tr key={origin}>
-                <th scope="row" className="runs-grow">
-                  <a className="ellipsis" href={requestsHref(run.id, { host: origin })} title={origin}>
-                    {origin.replace(/^https?:\/\//u, '')}
-                  </a>
-                </th>
-                <td className="numeric">{count(items)}</td>
-                <td className="numeric">{count(done)}</td>
-                <td className={failed > 0 ? 'numeric runs-bad' : 'numeric subtle'}>{count(failed)}</td>
-                <td className="numeric subtle">{count(skipped)}</td>
-                <td className="numeric subtle">{count(queued + active)}</td>
-              </tr>
-            )}
-          </Shortened>
-        </tbody>
-      </table>
+      <Counts columns={['Host', 'Items', 'Done', 'Failed', 'Skipped', 'Left']} rows={rows} first={8} />
     </Card>
   );
 }
 
 function Tiers({ details: { tiers } }: { details: RunDetails }) {
   if (tiers === null) return null;
-  const used = Object.entries(tiers).filter(([, { requests }]) => requests > 0);
-  if (used.length === 0) return null;
+  const rows = Object.entries(tiers)
+    .filter(([, { requests }]) => requests > 0)
+    .map(([tier, { requests, answered, blocked, failed }]) => ({
+      key: tier,
+      head: tierWords[tier] ?? tier,
+      counts: [
+        { value: requests },
+        { value: answered },
+        { value: blocked, kind: 'bad' as const },
+        { value: failed, kind: 'bad' as const },
+      ],
+    }));
+  if (rows.length === 0) return null;
   return (
     <Card title="Ways to the sites" aside="requests by proxy tier">
-      <table className="runs-numbers">
-        <thead>
-          <tr>
-            <th scope="col">Way</th>
-            <th scope="col">Requests</th>
-            <th scope="col">Answered</th>
-            <th scope="col">Blocked</th>
-            <th scope="col">Failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {used.map(([tier, { requests, answered, blocked, failed }]) => (
-            <tr key={tier}>
-              <th scope="row" className="runs-grow">
-                {tierWords[tier] ?? tier}
-              </th>
-              <td className="numeric">{count(requests)}</td>
-              <td className="numeric">{count(answered)}</td>
-              <td className={blocked > 0 ? 'numeric runs-bad' : 'numeric subtle'}>{count(blocked)}</td>
-              <td className={failed > 0 ? 'numeric runs-bad' : 'numeric subtle'}>{count(failed)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Counts columns={['Way', 'Requests', 'Answered', 'Blocked', 'Failed']} rows={rows} first={8} />
     </Card>
   );
 }

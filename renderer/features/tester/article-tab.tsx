@@ -9,6 +9,7 @@ import { partOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tester-pane.tsx';
 import { useTest } from './use-test.ts';
+import './article-structure.css';
 
 /** What every article strategy makes of the page, and which one a crawl would take. */
 export function ArticleTab({ page, subject, text }: TabProps) {

@@ -13,6 +13,7 @@ import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tester-pane.tsx';
 import { changeTester, noOutlines, outline } from './tester-store.ts';
 import { useTest } from './use-test.ts';
+import './fields.css';
 
 /** Every field of the callback under the caret; the field under the caret is open and lights its nodes. */
 export function FieldsTab({

@@ -14,6 +14,7 @@ import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tester-pane.tsx';
 import { outline, pointAt, scrollToElement } from './tester-store.ts';
 import { useTest } from './use-test.ts';
+import './links.css';
 
 const words = { extract: 'Extracted', follow: 'Followed', dropped: 'Dropped' } as const;
 const tones = { extract: 'success', follow: 'info', dropped: 'neutral' } as const;

@@ -35,7 +35,7 @@ import { PageSource } from './page-source.tsx';
 import { PageView } from './page-view.tsx';
 import { addFiles, addFromRun } from './pages.ts';
 import { changeTester, outlinedElements, showPage, stepMatch, useTester } from './tester-store.ts';
-import './tester.css';
+import './page.css';
 
 /** What of the page pane is open above it; `browser`: adding the page that is shown again, as a browser shows it. */
 export type PageDialog = 'url' | 'browser' | 'run' | 'edit' | null;

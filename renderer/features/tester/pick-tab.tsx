@@ -9,6 +9,7 @@ import { nameFor, targetAt, targetsIn, type Target } from './targets.ts';
 import type { TabProps } from './tester-pane.tsx';
 import { changeTester, useTester } from './tester-store.ts';
 import { Trial } from './trial.tsx';
+import './selectors.css';
 
 /** Where a selector that somebody likes is written to. */
 export interface Destination {

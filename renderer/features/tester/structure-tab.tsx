@@ -11,6 +11,7 @@ import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tester-pane.tsx';
 import { changeTester } from './tester-store.ts';
 import { useTest } from './use-test.ts';
+import './article-structure.css';
 
 type Analysis = CallValue<'tester.analyze'>;
 

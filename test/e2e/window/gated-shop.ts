@@ -1,9 +1,16 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+interface ShopOptions {
+  products: number;
+  /** With what a crawl leaves out or fails at, too: a part that robots.txt forbids, and a product that is gone. */
+  odd?: boolean;
+}
+
 /** A shop on loopback that hands out its product pages one by one, as many as the test lets through. */
 export class GatedShop {
   readonly products: number;
+  readonly #odd: boolean;
   /** How often each product was asked for. */
   readonly asked = new Map<string, number>();
   readonly #server: Server;
@@ -11,8 +18,9 @@ export class GatedShop {
   #open = 0;
   origin = '';
 
-  constructor(products: number) {
+  constructor({ products, odd = false }: ShopOptions) {
     this.products = products;
+    this.#odd = odd;
     this.#server = createServer(({ url = '/' }, response) => this.#answer(url, response));
   }
 
@@ -35,6 +43,11 @@ export class GatedShop {
     for (const page of this.#waiting.splice(0)) page();
   }
 
+  /** Holds every page from now on. */
+  hold(): void {
+    this.#open = 0;
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -43,12 +56,17 @@ export class GatedShop {
   #answer(url: string, response: ServerResponse): void {
     const send = (status: number, body: string, type = 'text/html') =>
       response.writeHead(status, { 'content-type': type }).end(body);
-    if (url === '/robots.txt') return void send(404, '', 'text/plain');
+    if (url === '/robots.txt') {
+      const rules = 'User-agent: *\nDisallow: /private/\n';
+      return void (this.#odd ? send(200, rules, 'text/plain') : send(404, '', 'text/plain'));
+    }
+    if (url === '/product/gone') return void send(404, '<h1>Gone</h1>');
     if (url === '/') {
       const links = Array.from(
         { length: this.products },
         (_, n) => `<a href="/product/${n + 1}">${n + 1}</a>`,
       );
+      if (this.#odd) links.push('<a href="/product/gone">Gone</a>', '<a href="/private/a">No</a>');
       return void send(200, `<title>Shop</title><h1>Shop</h1>${links.join('')}`);
     }
     const page = () => {

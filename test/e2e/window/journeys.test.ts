@@ -168,7 +168,7 @@ describe('from an empty editor', () => {
     async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-journey-'));
       onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
-      const shop = new GatedShop(products);
+      const shop = new GatedShop({ products });
       await shop.listen();
       onTestFinished(() => shop.close());
       let studio = await startWebStudio(dataDir);

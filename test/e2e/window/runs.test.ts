@@ -1,6 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,75 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHost, type Host } from '../../../electron/host/host.ts';
 import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
 import { launchChromium } from './chromium.ts';
+import { GatedShop } from './gated-shop.ts';
 
 const products = 30;
-
-/** A shop whose product pages wait until they are let through, so that a run stands where the test wants it. */
-class Shop {
-  readonly #server: Server;
-  #held: (() => void)[] = [];
-  #open = 0;
-  origin = '';
-
-  constructor() {
-    this.#server = createServer(({ url = '/' }, response) => this.#answer(url, response));
-  }
-
-  async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    this.origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  /** Lets so many product pages through, those that wait first. */
-  let(pages: number): void {
-    this.#open += pages;
-    while (this.#open > 0 && this.#held.length > 0) {
-      this.#open -= 1;
-      this.#held.shift()?.();
-    }
-  }
-
-  /** Holds every page from now on. */
-  hold(): void {
-    this.#open = 0;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #answer(url: string, response: ServerResponse): void {
-    const send = (status: number, body: string, type = 'text/html') =>
-      response.writeHead(status, { 'content-type': type }).end(body);
-    if (url === '/robots.txt') send(200, 'User-agent: *\nDisallow: /private/\n', 'text/plain');
-    else if (url === '/') {
-      const numbers = Array.from({ length: products }, (_, index) => index + 1);
-      const links = numbers.map((n) => `<a href="/product/${n}">Product ${n}</a>`);
-      send(200, `<h1>Shop</h1>${links.join('')}<a href="/product/gone">Gone</a><a href="/private/a">No</a>`);
-    } else if (url === '/product/gone') send(404, '<h1>Gone</h1>');
-    else {
-      const page = () => send(200, `<h1>${url.slice(1)}</h1><p class="price">9</p>`);
-      if (this.#open > 0) {
-        this.#open -= 1;
-        page();
-      } else {
-        const waiting = () => page();
-        this.#held.push(waiting);
-        response.on('close', () => {
-          this.#held = this.#held.filter((each) => each !== waiting);
-        });
-      }
-    }
-  }
-}
 
 let folder: string;
 let host: Host;
 let door: WebDoor;
 let browser: Browser;
 let page: Page;
-const shop = new Shop();
+const shop = new GatedShop({ products, odd: true });
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -259,7 +198,7 @@ describe('a run in the window', () => {
     await table.getByRole('columnheader', { name: 'URL' }).click();
     await table.getByRole('gridcell', { name: `${shop.origin}/product/20` }).click();
     await inspector.getByRole('tab', { name: /Items/u }).click();
-    await inspector.getByRole('link', { name: /product\/20/u }).waitFor();
+    await inspector.getByRole('link', { name: /Product 20/u }).waitFor();
     expect(await inspector.getByRole('button', { name: 'Open in the tester' }).isEnabled()).toBe(true);
 
     // It has a log that is filtered and exported.

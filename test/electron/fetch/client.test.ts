@@ -46,24 +46,6 @@ describe('an ordinary page', () => {
     });
   });
 
-  it.each([200, 204, 304, 404, 410, 429, 500, 503])(
-    'with status %i is an answer, not a problem',
-    async (code) => {
-      const server = await serve({ '/': routes.status(code) });
-      expect(pageOf(await client().fetch({ url: server.url('/') })).status).toBe(code);
-    },
-  );
-
-  it('joins several headers of one name', async () => {
-    const server = await serve({
-      '/': ({ response }) => {
-        response.setHeader('x-list', ['a', 'b']);
-        response.end();
-      },
-    });
-    expect(pageOf(await client().fetch({ url: server.url('/') })).headers['x-list']).toBe('a, b');
-  });
-
   it('takes user and password from the URL, and shows them nowhere', async () => {
     const server = await serve({ '/': routes.redirect('/in'), '/in': routes.page('in') });
     const url = server.url('/').replace('//', '//me:p%40ss@');
@@ -316,14 +298,6 @@ describe('what is not sent at all', () => {
     const problem = problemOf(await client().fetch({ url }));
     expect(problem).toMatchObject({ code: 'bad-url', transient: false });
     expect(problem.message).toContain(message);
-  });
-
-  it('a header that HTTP has no way to write', async () => {
-    const server = await serve({ '/': routes.page('x') });
-    const session = client({ headers: { 'x-two': 'lines\r\nhost: evil' } });
-    const problem = problemOf(await session.fetch({ url: server.url('/') }));
-    expect(problem).toMatchObject({ code: 'protocol', transient: false });
-    expect(problem.message).toContain('invalid x-two header');
   });
 });
 

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FetchLimits } from '../../../electron/fetch/types.ts';
 import * as routes from '../../servers/routes.ts';
 import { startServer } from '../../servers/server.ts';
 import { frame, frames, good, packed, startFrameServer } from '../../servers/frames.ts';
 import type { FrameOptions, FrameVisit } from '../../servers/frames.ts';
 import { client, pageOf, problemOf, textOf } from './session.ts';
+import { tls, trustTestServers } from './trusted-tls.ts';
 
-const fixture = (name: string) =>
-  readFileSync(new URL(`../../fixtures/proxy/${name}`, import.meta.url), 'utf8');
-const tls = { key: fixture('key.pem'), cert: fixture('certificate.pem') };
 const overHttp1 = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 8\r\n\r\nover 1.1';
 
-beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), tls.cert]));
+trustTestServers();
 
 async function serve(answer: (visit: FrameVisit) => void, options: Partial<FrameOptions> = {}) {
   const server = await startFrameServer(answer, { tls, ...options });

@@ -1,19 +1,15 @@
 import { createServer as createTlsServer } from 'node:https';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ResolvedProxy } from '../../../electron/fetch/types.ts';
 import { startTinyproxy, type Tinyproxy } from '../../servers/proxy-tinyproxy.ts';
 import * as routes from '../../servers/routes.ts';
 import { client, pageOf, problemOf, serve, textOf } from './session.ts';
+import { tls, trustTestServers } from './trusted-tls.ts';
 
-const fixture = (name: string) =>
-  readFileSync(new URL(`../../fixtures/proxy/${name}`, import.meta.url), 'utf8');
-const tls = { key: fixture('key.pem'), cert: fixture('certificate.pem') };
 const toClose: (() => Promise<void>)[] = [];
 
-beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), tls.cert]));
+trustTestServers();
 afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import * as routes from '../../servers/routes.ts';
+import { client, pageOf, problemOf, serve } from './session.ts';
+import { tls, trustTestServers } from './trusted-tls.ts';
+
+trustTestServers();
+
+describe.each([
+  ['HTTP/1.1', {}],
+  ['HTTP/2', { tls, http2: 'only' }],
+] as const)('over %s', (_, options) => {
+  it.each([200, 204, 304, 404, 410, 429, 500, 503])('status %i is an answer, not a problem', async (code) => {
+    const server = await serve({ '/': routes.status(code) }, options);
+    expect(pageOf(await client().fetch({ url: server.url('/') })).status).toBe(code);
+  });
+
+  it('several headers of one name are joined', async () => {
+    const server = await serve(
+      {
+        '/': ({ response }) => {
+          response.setHeader('x-list', ['a', 'b']);
+          response.end();
+        },
+      },
+      options,
+    );
+    expect(pageOf(await client().fetch({ url: server.url('/') })).headers['x-list']).toBe('a, b');
+  });
+
+  it('a header that HTTP has no way to write is refused', async () => {
+    const server = await serve({ '/': routes.page('x') }, options);
+    const session = client({ headers: { 'x-two': 'lines\r\nhost: evil' } });
+    const problem = problemOf(await session.fetch({ url: server.url('/') }));
+    expect(problem).toMatchObject({ code: 'protocol', transient: false });
+    expect(problem.message).toContain('invalid x-two header');
+  });
+});

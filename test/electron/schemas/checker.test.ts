@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { EscalationStateSchema } from '../../../electron/engine/proxy-state.ts';
+import { ProxyFileSchema } from '../../../electron/host/proxy-file.ts';
+import { ownChecks } from '../../../electron/schemas/checker.ts';
+import { columnSchemas } from '../../../electron/store/json-columns.ts';
+import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
+import { WindowFrameSchema } from '../../../shared/contract/frames.ts';
+import { calls, topics } from '../../../shared/contract/index.ts';
+import { SpiderSchema } from '../../../shared/spider/schema.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Every schema that is checked with, by who does: `ownChecks` does not look at them, so this test does. */
+const schemas: Record<string, Record<string, object>> = {
+  'engine/proxy-state.ts': { EscalationStateSchema },
+  'host/dispatcher.ts': Object.fromEntries(
+    Object.entries(calls).flatMap(([name, { args, answer }]) => [
+      [`${name} args`, args],
+      [`${name} answer`, answer],
+    ]),
+  ),
+  'host/gateway.ts': { WindowFrameSchema },
+  'host/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
+  'host/proxy-file.ts': { ProxyFileSchema },
+  'host/topics/subscribe.ts': Object.fromEntries(
+    Object.entries(topics).flatMap(([name, { params, event }]) => [
+      [`${name} params`, params],
+      [`${name} event`, event],
+    ]),
+  ),
+  'store/json-columns.ts': columnSchemas,
+};
+
+/** Why JSON Schema does not take it for a schema; null: it does. */
+function problemOf(schema: object): string | null {
+  const ajv = new Ajv({ strict: false });
+  return ajv.validateSchema(schema) === true ? null : ajv.errorsText();
+}
+
+describe('our schemas', () => {
+  const all = Object.entries({ ...schemas, spiders: { SpiderSchema } }).flatMap(([file, named]) =>
+    Object.entries(named).map(([name, schema]) => [`${file} ${name}`, schema] as const),
+  );
+
+  it.each(all)('%s is one, by the meta-schema of JSON Schema', (_, schema) => {
+    expect(problemOf(schema)).toBeNull();
+  });
+
+  it('would be found out if they were none', () => {
+    for (const broken of [
+      { type: 'strnig' },
+      { properties: { a: { minimum: '3' } } },
+      { anyOf: [] },
+      { required: ['a', 'a'] },
+    ]) {
+      expect(problemOf(broken)).not.toBeNull();
+    }
+  });
+
+  it('are all held against it: nobody makes checks of others, or without the factory', () => {
+    const files = readdirSync(join(root, 'electron'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map(
+        (file) => [file.replaceAll('\\', '/'), readFileSync(join(root, 'electron', file), 'utf8')] as const,
+      );
+    const making = (pattern: RegExp) => files.filter(([, text]) => pattern.test(text)).map(([file]) => file);
+    expect(making(/\bnew Ajv\(/).toSorted()).toEqual(['schemas/checker.ts']);
+    expect(
+      making(/\bownChecks\(.*\)/)
+        .filter((file) => file !== 'schemas/checker.ts')
+        .toSorted(),
+    ).toEqual(Object.keys(schemas).toSorted());
+  });
+
+  it('make checks', () => {
+    const check = ownChecks({ ownProperties: true }).compile({ type: 'object', required: ['toString'] });
+    expect([check({}), check({ toString: 1 })]).toEqual([false, true]);
+  });
+});
