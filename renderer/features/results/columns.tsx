@@ -2,7 +2,7 @@ import type { ResultColumn, ResultRow } from '../../../shared/contract/types.ts'
 import { Badge } from '../../ui/badge.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/types.ts';
-import { CellView, cellText } from './cell.tsx';
+import { cellContent, cellText } from './cell.tsx';
 
 /** Columns of every item that say more about the crawl than about the page: there to be chosen. */
 const aboutTheCrawl: readonly string[] = ['callback', 'scraped_at', 'id', 'run', 'spider', 'version'];
@@ -63,7 +63,7 @@ export function tableColumns(columns: readonly ResultColumn[]): Column<ResultRow
       sortable: true,
       hidden: !isWanted,
       pinned: name === 'title' && isWanted,
-      cell: (row) => <CellView cell={row.cells[name]} />,
+      cell: (row) => cellContent(row.cells[name]),
       text: (row) => cellText(row.cells[name]),
     };
   });

@@ -4,7 +4,7 @@ import { ErrorState } from '../../ui/empty-state.tsx';
 import { count, counted, percent, rate } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { ProgressBar, Spinner } from '../../ui/progress.tsx';
-import { CellView, cellText } from './cell.tsx';
+import { cellContent, cellText } from './cell.tsx';
 import { filterOfCell } from './filter-words.ts';
 
 interface FieldDistributionProps {
@@ -100,7 +100,7 @@ function Top({ of: { column, top: most, distinct, filled }, onFilter }: TopProps
                 disabled={filter === null}
                 onClick={() => filter !== null && onFilter(filter)}
               >
-                <CellView cell={cell} />
+                {cellContent(cell)}
               </button>
               <span className="numeric small" title={percent(share)}>
                 {count(times)}

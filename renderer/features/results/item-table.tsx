@@ -73,7 +73,12 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     view,
     columns: names.slice(0, mostColumns),
     generation,
-    onNews: ({ total, newer }) => setNews((before) => ({ total, newer, there: before?.there ?? there })),
+    onNews: ({ total, newer }) =>
+      setNews((before) =>
+        before?.total === total && before.newer === newer
+          ? before
+          : { total, newer, there: before?.there ?? there },
+      ),
   });
   const newer = news === null ? 0 : Math.max(news.newer, there - news.there);
 

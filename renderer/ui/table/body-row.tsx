@@ -1,13 +1,16 @@
-import { memo, type ReactNode } from 'react';
-import { classes } from '../classes.ts';
-import { Skeleton } from '../progress.tsx';
+import { memo, type CSSProperties, type ReactNode } from 'react';
 import type { PlacedColumn } from './columns.ts';
+import { cellId } from './places.ts';
 
 interface BodyRowProps<Row> {
   gridId: string;
   index: number;
+  /** Pixels from where rows are placed from. */
+  top: number;
   row: Row | undefined;
   placed: readonly PlacedColumn<Row>[];
+  /** Of the cells of each column; the same between renders. */
+  styles: readonly CSSProperties[];
   /** Columns that are drawn beside the pinned ones: from `first` up to `end`. */
   first: number;
   end: number;
@@ -17,36 +20,32 @@ interface BodyRowProps<Row> {
   width: number;
 }
 
-/** Widths of the bars that stand for text, so that waiting rows do not look ruled. */
-const barWidths = ['70%', '45%', '85%', '60%', '35%'];
+function classOf({ pinned, column }: Pick<PlacedColumn<never>, 'pinned' | 'column'>): string {
+  if (column.align === 'right')
+    return pinned ? 'ui-table-cell ui-table-right ui-table-pinned' : 'ui-table-cell ui-table-right';
+  return pinned ? 'ui-table-cell ui-table-pinned' : 'ui-table-cell';
+}
 
 function BodyRowOf<Row>(props: BodyRowProps<Row>) {
-  const { gridId, index, row, placed, first, end, selected, activeColumn, width } = props;
+  const { gridId, index, top, row, placed, styles, first, end, selected, activeColumn, width } = props;
   const pinned = placed.findIndex((each) => !each.pinned);
   const pinnedCount = pinned < 0 ? placed.length : pinned;
   const cell = (at: number): ReactNode => {
     const each = placed[at];
     if (each === undefined) return null;
+    const isActive = activeColumn === at;
     return (
       <div
         role="gridcell"
         key={each.column.name}
-        id={`${gridId}-r${index}-c${at}`}
+        id={isActive ? cellId(gridId, { row: index, column: at }) : undefined}
         aria-colindex={at + 1}
-        data-active={activeColumn === at || undefined}
+        data-active={isActive || undefined}
         data-cell={at}
-        className={classes(
-          'ui-table-cell',
-          each.pinned && 'ui-table-pinned',
-          each.column.align === 'right' && 'ui-table-right',
-        )}
-        style={{ width: each.width, ...(each.pinned ? { left: each.left } : {}) }}
+        className={classOf(each)}
+        style={styles[at]}
       >
-        {row === undefined ? (
-          <Skeleton width={barWidths[(index + at) % barWidths.length] ?? '60%'} />
-        ) : (
-          each.column.cell(row)
-        )}
+        {row === undefined ? null : each.column.cell(row)}
       </div>
     );
   };
@@ -60,7 +59,7 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       aria-busy={row === undefined || undefined}
       data-row={index}
       className="ui-table-row"
-      style={{ width }}
+      style={{ width, transform: `translateY(${top}px)` }}
     >
       {Array.from({ length: pinnedCount }, (_, at) => cell(at))}
       {spacer > 0 && <div style={{ width: spacer }} role="presentation" className="ui-table-spacer" />}

@@ -22,7 +22,7 @@ export class PageCache<Row> {
   #wantedAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #count: number | null;
-  /** Grows with every change; for `useSyncExternalStore`. */
+  /** Grows whenever there are other rows; for `useSyncExternalStore`. */
   revision = 0;
 
   constructor(source: RowSource<Row>) {
@@ -100,6 +100,7 @@ export class PageCache<Row> {
     this.#timer = null;
     if (settled) this.#load();
     else this.#timer = setTimeout(() => this.#load(), settleMs);
+    this.#tell();
   }
 
   /** Tries again what could not be read. */
@@ -165,7 +166,7 @@ export class PageCache<Row> {
     const abort = new AbortController();
     page.abort = abort;
     page.stale = false;
-    this.#changed();
+    this.#tell();
     const answer = await this.#source.load(number * pageSize, pageSize, abort.signal);
     if (page.abort !== abort) return;
     page.abort = null;
@@ -197,6 +198,10 @@ export class PageCache<Row> {
 
   #changed(): void {
     this.revision += 1;
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,6 +1,6 @@
 import type { Cell } from './keyboard.ts';
 
-/** The id of a drawn cell; row -1 is the header. */
+/** The id of a header, which is row -1, or of the active cell of the rows; the other cells go without one. */
 export const cellId = (id: string, { row, column }: Cell) =>
   row < 0 ? `${id}-h-c${column}` : `${id}-r${row}-c${column}`;
 
@@ -20,9 +20,13 @@ export function cellAt(target: EventTarget, columns: number): Cell | null {
 }
 
 /** Opens the menu of a cell as the right button would, for the menu key. */
-export function openMenuAt(id: string, cell: Cell): void {
-  const element = document.getElementById(cellId(id, cell));
-  if (element === null) return;
+export function openMenuAt(box: HTMLElement | null, { row, column }: Cell): void {
+  const within =
+    row < 0
+      ? `[role="columnheader"][aria-colindex="${column + 1}"]`
+      : `[data-row="${row}"] [data-cell="${column}"]`;
+  const element = box?.querySelector(within);
+  if (element === null || element === undefined) return;
   const { left, bottom } = element.getBoundingClientRect();
   const place = { clientX: left + 12, clientY: bottom - 4 };
   element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...place }));

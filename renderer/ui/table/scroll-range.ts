@@ -13,6 +13,12 @@ export interface Extent {
   readonly viewport: number;
 }
 
+/** Rows from `first` up to, not including, `end`. */
+export interface RowRange {
+  readonly first: number;
+  readonly end: number;
+}
+
 const total = ({ rows, rowHeight }: Extent) => rows * rowHeight;
 
 export const canvasHeight = (extent: Extent) => Math.min(total(extent), maxCanvas);
@@ -39,10 +45,15 @@ export const clampOffset = (offset: number, extent: Extent) =>
 /** Rows beyond the edges that are there already when a scroll brings them in. */
 const overscan = 8;
 
-/** Which rows are to be there, from `first` up to, not including, `end`. */
-export function rowRange(offset: number, extent: Extent): { first: number; end: number } {
-  const first = Math.max(0, Math.floor(offset / extent.rowHeight) - overscan);
-  const end = Math.min(extent.rows, Math.ceil((offset + extent.viewport) / extent.rowHeight) + overscan);
+/**
+ * Which rows are to be there, from `first` up to, not including, `end`: away from the edges always as many, so that the
+ * elements of rows that leave serve those that enter.
+ */
+export function rowRange(offset: number, extent: Extent): RowRange {
+  const top = Math.floor(offset / extent.rowHeight);
+  const first = Math.max(0, top - overscan);
+  const inView = Math.ceil(extent.viewport / extent.rowHeight) + 1;
+  const end = Math.max(0, Math.min(extent.rows, top + inView + overscan));
   return { first: Math.min(first, end), end };
 }
 

@@ -2,17 +2,18 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useState,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
 } from 'react';
 import { ContextMenu, type MenuEntries } from '../menu.tsx';
-import { BodyRow } from './body-row.tsx';
 import { resizeColumn, visibleColumns } from './columns.ts';
 import { copyRows, writeClipboard } from './copy.ts';
 import { fitWidth } from './fit.ts';
 import { HeaderCell } from './header-cell.tsx';
+import { keepPlace, keptPlace } from './kept-places.ts';
 import { nextCell, type Cell } from './keyboard.ts';
 import { cellAt, cellId, headerAt, openMenuAt } from './places.ts';
 import { canvasHeight } from './scroll-range.ts';
@@ -25,13 +26,14 @@ import {
   toggleRow,
   type Selection,
 } from './selection.ts';
+import { TableBody } from './table-body.tsx';
 import { columnMenu, copyMenu } from './table-menus.ts';
 import { TableMessages } from './table-messages.tsx';
 import type { Column, RowSource, Sort } from './types.ts';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useCursor } from './use-cursor.ts';
 import { useHeader } from './use-header.ts';
-import { usePageCache } from './use-page-cache.ts';
+import { useBusy, usePageCache } from './use-page-cache.ts';
 import { useRowMetrics } from './use-row-metrics.ts';
 import { useRowScroll } from './use-row-scroll.ts';
 import './table.css';
@@ -44,6 +46,13 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   /** Widths, order and choice of columns are remembered under this name; left out: not remembered. */
   layoutName?: string;
+  /**
+   * Where the person is, and which rows are selected, is remembered under this name while another screen is shown; left
+   * out: not remembered.
+   */
+  placeName?: string;
+  /** The name of a row, which tells whether it is still the same that stands at a remembered place. */
+  rowId?: (row: Row) => string;
   sort?: Sort | null;
   /** Left out: nothing can be sorted. */
   onSort?: (sort: Sort | null) => void;
@@ -74,26 +83,60 @@ const unknownRows = 30;
  * selects, Shift extends, Control+C copies, the menu key opens what the right button does.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, source, columns, layoutName = null, sort = null, onSort, onOpen, onCell, empty } = props;
+  const {
+    label,
+    source,
+    columns,
+    layoutName = null,
+    placeName = null,
+    rowId,
+    sort = null,
+    onSort,
+    onOpen,
+    onCell,
+    empty,
+  } = props;
   const id = useId();
-  const cache = usePageCache(source);
+  const { cache, count, error } = usePageCache(source);
   const state = useColumnLayout(layoutName, columns);
-  const scroll = useRowScroll({ rows: cache.count ?? unknownRows, ...useRowMetrics() });
-  const { box, layer } = scroll;
+  const [start] = useState(() => keptPlace(placeName, source.key));
+  const metrics = useRowMetrics();
+  const { rowHeight } = metrics;
+  const rows = count ?? (start?.sourceKey === source.key ? start.rows : unknownRows);
+  const { box, scroller, sight } = useRowScroll({ rows, ...metrics, start: start?.scroll ?? null });
+  useBusy(box, cache);
   const fitOf = (column: number) => fitWidth(box.current, id, column);
   const { placed, dropBefore, actions } = useHeader({ columns, state, sort, onSort, fitOf });
   const { onSelect, onSelection } = props;
-  const cursor = useCursor({ sourceKey: source.key, cache, placed, scroll, onSelect, onSelection });
+  const cursor = useCursor({
+    sourceKey: source.key,
+    cache,
+    placed,
+    scroller,
+    start,
+    rowId,
+    onSelect,
+    onSelection,
+  });
   const { active, selection, select } = cursor;
   const [menu, setMenu] = useState<MenuEntries>([]);
-  const { first, end } = visibleColumns(placed, scroll.scrollLeft, scroll.width);
+  const { first, end } = visibleColumns(placed, sight.scrollLeft, sight.width);
   const columnsWidth = placed.reduce((sum, each) => sum + each.width, 0);
-  const width = Math.max(scroll.width, columnsWidth);
+  const width = Math.max(sight.width, columnsWidth);
 
-  useEffect(
-    () => cache.want(scroll.first, Math.max(scroll.first, scroll.end - 1)),
-    [cache, scroll.first, scroll.end],
-  );
+  const keep = useEffectEvent(() => {
+    if (placeName === null) return;
+    const row = active === null ? undefined : cache.row(active.row);
+    keepPlace(placeName, {
+      sourceKey: source.key,
+      rows,
+      scroll: scroller.place,
+      active,
+      selection,
+      rowId: row === undefined ? null : (rowId?.(row) ?? null),
+    });
+  });
+  useLayoutEffect(() => () => keep(), []);
 
   const columnAt = (cell: Cell) => placed[cell.column];
   const activeColumn = active === null || active.row < 0 ? null : (columnAt(active)?.column.name ?? null);
@@ -148,14 +191,16 @@ export function Table<Row>(props: TableProps<Row>) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
     const cell = active ?? { row: 0, column: 0 };
-    const rows = cache.count ?? 0;
-    const moved = nextCell(event, cell, { rows, columns: placed.length, page: scroll.rowsInView });
+    const known = count ?? 0;
+    const size = { rows: known, columns: placed.length, page: scroller.rowsInView };
+    const moved = nextCell(event, cell, size);
     const handled = cell.row < 0 ? onHeaderKey(event, cell) : onRowKey(event, cell);
     if (handled) event.preventDefault();
     else if (moved !== null) cursor.goTo(moved, event.shiftKey && moved.row >= 0 && cell.row >= 0);
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a' && rows > 0) {
-      select(selectRange(0, rows - 1));
-    } else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenuAt(id, cell);
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a' && known > 0) {
+      select(selectRange(0, known - 1));
+    } else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))
+      openMenuAt(box.current, cell);
     else if (event.key === 'Escape' && selectedCount(selection) > 0) select(nothingSelected);
     else return;
     event.preventDefault();
@@ -204,15 +249,14 @@ export function Table<Row>(props: TableProps<Row>) {
           data-pane-focus
           className="ui-table"
           aria-label={label}
-          aria-rowcount={cache.count === null ? -1 : cache.count + 1}
+          aria-rowcount={count === null ? -1 : count + 1}
           aria-colcount={placed.length}
           aria-multiselectable
-          aria-busy={cache.loading || undefined}
           aria-activedescendant={active === null ? undefined : cellId(id, active)}
           onKeyDown={onKeyDown}
           onFocus={(event) => {
             if (event.target !== event.currentTarget || active !== null) return;
-            cursor.place({ row: cache.count === 0 ? -1 : scroll.topRow(), column: 0 });
+            cursor.place({ row: count === 0 ? -1 : scroller.topRow, column: 0 });
           }}
           onMouseDown={onCellOf(cursor.press)}
           onClick={onCellOf(pressCell)}
@@ -243,36 +287,29 @@ export function Table<Row>(props: TableProps<Row>) {
               );
             })}
           </div>
-          {cache.count !== 0 && (
+          {count !== 0 && (
             <div
               role="presentation"
               className="ui-table-canvas"
-              style={{ height: canvasHeight(scroll.extent), width }}
+              style={{ height: canvasHeight({ rows, rowHeight, viewport: 0 }), width }}
             >
-              <div ref={layer} role="presentation" className="ui-table-layer">
-                {Array.from({ length: Math.max(0, scroll.end - scroll.first) }, (_, at) => {
-                  const index = scroll.first + at;
-                  return (
-                    <BodyRow
-                      key={index}
-                      gridId={id}
-                      index={index}
-                      row={cache.row(index)}
-                      placed={placed}
-                      first={first}
-                      end={end}
-                      selected={isSelected(selection, index)}
-                      activeColumn={active?.row === index ? active.column : null}
-                      width={width}
-                    />
-                  );
-                })}
-              </div>
+              <TableBody
+                gridId={id}
+                scroller={scroller}
+                cache={cache}
+                placed={placed}
+                first={first}
+                end={end}
+                width={width}
+                rowHeight={rowHeight}
+                selection={selection}
+                active={active}
+              />
             </div>
           )}
         </div>
       </ContextMenu>
-      <TableMessages cache={cache} empty={empty} />
+      <TableMessages count={count} error={error} onRetry={() => cache.retry()} empty={empty} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import type { PlacedColumn } from './columns.ts';
 import type { Cell } from './keyboard.ts';
+import type { KeptPlace } from './kept-places.ts';
 import type { PageCache } from './page-cache.ts';
+import type { RowScroller } from './row-scroller.ts';
 import {
   isSelected,
   nothingSelected,
@@ -10,14 +12,16 @@ import {
   toggleRow,
   type Selection,
 } from './selection.ts';
-import type { useRowScroll } from './use-row-scroll.ts';
 
 interface CursorOptions<Row> {
   /** With another one the rows are others. */
   sourceKey: string;
   cache: PageCache<Row>;
   placed: readonly PlacedColumn<Row>[];
-  scroll: ReturnType<typeof useRowScroll>;
+  scroller: RowScroller;
+  /** Where to begin; null: nowhere. */
+  start: KeptPlace | null;
+  rowId: ((row: Row) => string) | undefined;
   onSelect: ((row: Row | null, index: number | null) => void) | undefined;
   onSelection: ((selection: Selection) => void) | undefined;
 }
@@ -36,11 +40,11 @@ export interface Cursor {
 
 /** The active cell and the selected rows of a table, and who is told about them. */
 export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
-  const { sourceKey, cache, placed, scroll, onSelect, onSelection } = options;
-  const [active, setActive] = useState<Cell | null>(null);
-  const [selection, setSelection] = useState(nothingSelected);
+  const { sourceKey, cache, placed, scroller, start, rowId, onSelect, onSelection } = options;
+  const [active, setActive] = useState(start?.active ?? null);
+  const [selection, setSelection] = useState(start?.selection ?? nothingSelected);
   /** Where a range begins that Shift extends. */
-  const anchor = useRef(0);
+  const anchor = useRef(start?.active?.row ?? 0);
 
   // Other rows: what was selected among the old ones is gone. Who sorts from the header stays there.
   const [shownKey, setShownKey] = useState(sourceKey);
@@ -49,13 +53,25 @@ export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
     if (active !== null && active.row >= 0) setActive(null);
     setSelection(nothingSelected);
   }
-  const { showRow } = scroll;
-  useLayoutEffect(() => showRow(0), [sourceKey, showRow]);
+  const shown = useRef(sourceKey);
+  useLayoutEffect(() => {
+    if (shown.current === sourceKey) return;
+    shown.current = sourceKey;
+    scroller.showRow(0);
+  }, [sourceKey, scroller]);
 
   // The inspector hears of the active row as soon as it is there, and when it was read again.
   const isOn = active !== null && active.row >= 0 && isSelected(selection, active.row);
   const index = isOn ? active.row : null;
-  const row = index === null ? null : (cache.row(index) ?? null);
+  const row = useSyncExternalStore(cache.subscribe, () =>
+    index === null ? null : (cache.row(index) ?? null),
+  );
+  // Where a person comes back to, another row may stand by now.
+  const [expected, setExpected] = useState(start?.rowId ?? null);
+  if (expected !== null && (row !== null || index === null)) {
+    setExpected(null);
+    if (row !== null && rowId?.(row) !== expected) setSelection(nothingSelected);
+  }
   const told = useRef<{ row: Row | null; index: number | null }>({ row: null, index: null });
   useEffect(() => {
     if (told.current.row === row && told.current.index === index) return;
@@ -69,10 +85,10 @@ export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
   };
   const showColumn = (at: number) => {
     const column = placed[at];
-    if (at === 0) scroll.showSpan(0, 0);
+    if (at === 0) scroller.showSpan(0, 0);
     if (column === undefined || column.pinned) return;
     const pinnedWidth = placed.reduce((sum, each) => sum + (each.pinned ? each.width : 0), 0);
-    scroll.showSpan(column.left - pinnedWidth, column.left + column.width);
+    scroller.showSpan(column.left - pinnedWidth, column.left + column.width);
   };
   return {
     active,
@@ -83,7 +99,7 @@ export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
       setActive(cell);
       showColumn(cell.column);
       if (cell.row < 0) return;
-      showRow(cell.row);
+      scroller.showRow(cell.row);
       if (!extend) anchor.current = cell.row;
       select(extend ? selectRange(anchor.current, cell.row) : selectOnly(cell.row));
     },

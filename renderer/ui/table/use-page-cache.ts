@@ -1,13 +1,34 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore, type RefObject } from 'react';
 import { PageCache } from './page-cache.ts';
 import type { RowSource } from './types.ts';
 
-/** The rows of a source for the component that shows them; renders again when some have come. */
-export function usePageCache<Row>(source: RowSource<Row>): PageCache<Row> {
+interface CacheState<Row> {
+  readonly cache: PageCache<Row>;
+  /** How many rows there are; null until that is known. */
+  readonly count: number | null;
+  /** Why rows that are shown could not be read. */
+  readonly error: PageCache<Row>['error'];
+}
+
+/** The rows of a source for the table that shows them. It renders again for what concerns all of it, not for single rows. */
+export function usePageCache<Row>(source: RowSource<Row>): CacheState<Row> {
   // oxlint-disable-next-line react/exhaustive-deps, react/preserve-manual-memoization -- a source of the same key goes on with the same rows
   const cache = useMemo(() => new PageCache(source), [source.key]);
-  useSyncExternalStore(cache.subscribe, () => cache.revision);
+  const count = useSyncExternalStore(cache.subscribe, () => cache.count);
+  const error = useSyncExternalStore(cache.subscribe, () => cache.error);
   useEffect(() => cache.update(source), [cache, source]);
   useEffect(() => () => cache.close(), [cache]);
-  return cache;
+  return { cache, count, error };
+}
+
+/** Says of the table whether rows of it are being read, past React: that changes with each page that is scrolled to. */
+export function useBusy<Row>(box: RefObject<HTMLElement | null>, cache: PageCache<Row>): void {
+  useEffect(() => {
+    const tell = () => {
+      if (cache.loading) box.current?.setAttribute('aria-busy', 'true');
+      else box.current?.removeAttribute('aria-busy');
+    };
+    tell();
+    return cache.subscribe(tell);
+  }, [box, cache]);
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../renderer/ui/table/columns.ts';
 import { tsvCell } from '../../../renderer/ui/table/copy.ts';
 import { nextCell } from '../../../renderer/ui/table/keyboard.ts';
+import { fillSlots, inOrder, type Slot } from '../../../renderer/ui/table/row-slots.ts';
 import {
   canvasHeight,
   clampOffset,
@@ -127,10 +128,47 @@ describe('scrolling', () => {
   });
 
   it('draws a few rows beyond the edges and none that is not there', () => {
-    expect(rowRange(0, small)).toEqual({ first: 0, end: 30 });
-    expect(rowRange(2800, small)).toEqual({ first: 92, end: 130 });
+    expect(rowRange(0, small)).toEqual({ first: 0, end: 31 });
+    expect(rowRange(2800, small)).toEqual({ first: 92, end: 131 });
     expect(rowRange(0, { ...small, rows: 3 })).toEqual({ first: 0, end: 3 });
     expect(rowRange(0, { ...small, rows: 0 })).toEqual({ first: 0, end: 0 });
+  });
+});
+
+describe('the elements of rows', () => {
+  const at = (first: number, end: number) => ({ first, end });
+  const indexes = (slots: readonly Slot[]) => slots.map(({ index }) => index);
+  const keys = (slots: readonly Slot[]) => slots.map(({ key }) => key);
+  const begun = fillSlots([], at(0, 5));
+
+  it('begin in the order of the rows', () => {
+    expect(indexes(begun)).toEqual([0, 1, 2, 3, 4]);
+    expect(new Set(keys(begun)).size).toBe(5);
+    expect(fillSlots(begun, at(0, 5))).toBe(begun);
+  });
+
+  it('go from rows that leave to rows that enter; the others and their order stay', () => {
+    const scrolled = fillSlots(begun, at(2, 7));
+    expect(indexes(scrolled)).toEqual([5, 6, 2, 3, 4]);
+    expect(keys(scrolled)).toEqual(keys(begun));
+    const back = fillSlots(scrolled, at(1, 6));
+    expect(indexes(back)).toEqual([5, 1, 2, 3, 4]);
+  });
+
+  it('are in order again where all rows are others, and when they rest', () => {
+    const scrolled = fillSlots(begun, at(2, 7));
+    expect(indexes(fillSlots(scrolled, at(900, 905)))).toEqual([900, 901, 902, 903, 904]);
+    const rested = inOrder(scrolled);
+    expect(indexes(rested)).toEqual([2, 3, 4, 5, 6]);
+    expect(inOrder(rested)).toBe(rested);
+  });
+
+  it('become more and fewer with the range, each with a key of its own', () => {
+    const grown = fillSlots(fillSlots(begun, at(1, 4)), at(0, 8));
+    expect(indexes(inOrder(grown))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(new Set(keys(grown)).size).toBe(8);
+    expect(indexes(fillSlots(grown, at(0, 2)))).toHaveLength(2);
+    expect(fillSlots(grown, at(0, 0))).toEqual([]);
   });
 });
 
