@@ -134,6 +134,8 @@ function Remembered({ project, spider, memory, incremental, version, readAgain }
               source={source}
               columns={memoryColumns}
               layoutName="memory"
+              placeName={`memory ${project}/${spider}`}
+              rowId={(row) => row.url}
               onSelect={(row) => row !== null && setPage(row)}
               rowMenu={(row) => [
                 {

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ItemView, ResultRow } from '../../../shared/contract/types.ts';
 import { getClient } from '../../state/client.ts';
+import { keptPlace } from '../../ui/table/kept-places.ts';
 import type { RowSource } from '../../ui/table/types.ts';
 
 export interface SourceNews {
@@ -15,7 +16,26 @@ interface SourceOptions {
   columns: readonly string[];
   /** Another one begins with the items that are there then. */
   generation: number;
+  /** What the table remembers its place under. */
+  placeName: string;
   onNews: (news: SourceNews) => void;
+}
+
+/** The snapshot that each table showed last, by what it remembers its place under. */
+const snapshots = new Map<string, { key: string; snapshot: string }>();
+const mostSnapshots = 60;
+
+function keepSnapshot(placeName: string, key: string, snapshot: string): void {
+  snapshots.delete(placeName);
+  snapshots.set(placeName, { key, snapshot });
+  const oldest = snapshots.keys().next();
+  if (snapshots.size > mostSnapshots && oldest.done !== true) snapshots.delete(oldest.value);
+}
+
+/** Who comes back to a place among the rows finds the same ones there; at the top of a table, the newest are shown. */
+function snapshotOf(placeName: string, key: string): string | undefined {
+  const kept = snapshots.get(placeName);
+  return kept?.key === key && keptPlace(placeName, key) !== null ? kept.snapshot : undefined;
 }
 
 /**
@@ -23,13 +43,16 @@ interface SourceOptions {
  * from one snapshot, so that rows do not move under the eye while a crawl goes on. Other columns of the same view are read
  * in place: the table stays where it is.
  */
-export function useItemSource({ view, columns, generation, onNews }: SourceOptions): RowSource<ResultRow> {
+export function useItemSource(options: SourceOptions): RowSource<ResultRow> {
+  const { view, columns, generation, placeName, onNews } = options;
   const key = JSON.stringify([view, generation]);
   const columnsKey = JSON.stringify(columns);
   const [version, setVersion] = useState({ of: columnsKey, number: 0 });
   if (version.of !== columnsKey) setVersion({ of: columnsKey, number: version.number + 1 });
-  // oxlint-disable-next-line react/exhaustive-deps -- another view begins with a snapshot of its own
-  const taken = useMemo((): { snapshot: string | undefined } => ({ snapshot: undefined }), [key]);
+  const taken = useMemo(
+    (): { snapshot: string | undefined } => ({ snapshot: snapshotOf(placeName, key) }),
+    [placeName, key],
+  );
   return useMemo(
     () => ({
       key,
@@ -45,6 +68,7 @@ export function useItemSource({ view, columns, generation, onNews }: SourceOptio
         if (!answer.ok) return answer;
         const { rows, total, newer } = answer.value;
         taken.snapshot ??= answer.value.snapshot;
+        keepSnapshot(placeName, key, taken.snapshot);
         onNews({ total, newer });
         return { ok: true, rows, count: total };
       },

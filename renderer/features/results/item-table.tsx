@@ -48,9 +48,8 @@ interface ItemTableProps {
 export function ItemTable({ source, described, measuring, arrived, onRefresh }: ItemTableProps) {
   const key = sourceKey(source);
   const kept = useResultsView(key);
-  const { search, filters, sort, inspected, cell, fields, field } = kept;
+  const { search, filters, sort, generation, inspected, cell, fields, field } = kept;
   const settledSearch = useSettled(search, searchRestMs);
-  const [generation, setGeneration] = useState(0);
   const [news, setNews] = useState<(SourceNews & { there: number }) | null>(null);
   const [filtering, setFiltering] = useState<{ column: string | null } | null>(null);
   const [choosing, setChoosing] = useState(false);
@@ -66,6 +65,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
   );
   const columns = useMemo(() => tableColumns(described.columns), [described.columns]);
   const layoutName = `items ${project}/${spider}`;
+  const placeName = `items ${key} ${shown.run}`;
   const layout = useColumnLayout(layoutName, columns);
   const names = layout.placed.map(({ column }) => column.name).filter((name) => name !== problemColumnName);
   const there = arrived ?? described.items;
@@ -73,6 +73,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     view,
     columns: names.slice(0, mostColumns),
     generation,
+    placeName,
     onNews: ({ total, newer }) =>
       setNews((before) =>
         before?.total === total && before.newer === newer
@@ -87,7 +88,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
   const clear = () => change({ search: '', filters: [] });
   const refresh = () => {
     setNews(null);
-    setGeneration((before) => before + 1);
+    change({ generation: generation + 1 });
     onRefresh();
   };
   const exportView = () => openExport({ view, columns: names, all: described.items });
@@ -176,6 +177,8 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
                 source={rows}
                 columns={columns}
                 layoutName={layoutName}
+                placeName={placeName}
+                rowId={(row) => row.id}
                 sort={sort}
                 onSort={(next) => change({ sort: next })}
                 onSelect={(row) => {

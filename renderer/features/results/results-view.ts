@@ -7,6 +7,8 @@ export interface ResultsView {
   readonly search: string;
   readonly filters: readonly ItemFilter[];
   readonly sort: Sort | null;
+  /** Grows with every look at the newest items. */
+  readonly generation: number;
   /** The item that the inspector shows. */
   readonly inspected: string | null;
   /** The column of it that the person is on. */
@@ -21,6 +23,7 @@ const beginning: ResultsView = {
   search: '',
   filters: [],
   sort: null,
+  generation: 0,
   inspected: null,
   cell: null,
   fields: false,

@@ -22,7 +22,7 @@ import {
 import { RequestFilters } from './request-filters.tsx';
 import { RequestInspector } from './request-inspector.tsx';
 import { requestSource } from './request-source.ts';
-import { changeView, goBack, inspect, setFilter, useRequestsView } from './requests-view.ts';
+import { changeView, choose, goBack, setFilter, useRequestsView } from './requests-view.ts';
 import { testerHref } from './run-actions.ts';
 import { copyText, RunButtons } from './run-buttons.tsx';
 import { useRefreshing, useRun } from './use-run.ts';
@@ -164,12 +164,15 @@ function Requests({ run }: { run: RunSummary }) {
               source={source}
               columns={requestColumns}
               layoutName="requests"
+              placeName={`requests ${id}`}
+              rowId={(row) => row.id}
               sort={sort}
               onSort={(next) => changeView(id, () => ({ sort: next }))}
-              onSelect={(row) => {
+              onSelect={(row, index) => {
+                if (index === null) choose(id, null);
                 if (row === null) return;
                 selected.current = row;
-                if (row.id !== inspected) inspect(id, row.id);
+                choose(id, row.id);
               }}
               onOpen={() => box.current?.querySelector<HTMLElement>('.runs-inspector [role="tab"]')?.focus()}
               rowMenu={menu}

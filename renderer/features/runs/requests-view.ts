@@ -8,11 +8,13 @@ export interface RequestsView {
   readonly sort: Sort | null;
   /** The request that the inspector shows. */
   readonly inspected: string | null;
+  /** The request that was chosen in the table last. */
+  readonly chosen: string | null;
   /** Those that it showed before, for going back along links. */
   readonly trail: readonly string[];
 }
 
-const beginning: RequestsView = { filter: everything, sort: null, inspected: null, trail: [] };
+const beginning: RequestsView = { filter: everything, sort: null, inspected: null, chosen: null, trail: [] };
 
 const useViews = create<{ views: ReadonlyMap<string, RequestsView> }>(() => ({ views: new Map() }));
 
@@ -27,9 +29,12 @@ export function changeView(run: string, change: (view: RequestsView) => Partial<
 
 export const setFilter = (run: string, filter: RequestFilter) => changeView(run, () => ({ filter }));
 
-/** Shows a request that was chosen in the table. */
-export const inspect = (run: string, request: string | null) =>
-  changeView(run, () => ({ inspected: request, trail: [] }));
+/** Shows the request that is chosen in the table, unless it has been already: links may have led on from it since. */
+export const choose = (run: string, request: string | null) =>
+  changeView(run, ({ chosen }) => {
+    if (chosen === request) return {};
+    return request === null ? { chosen: null } : { inspected: request, chosen: request, trail: [] };
+  });
 
 /** Goes on to a request that is linked with the one that is shown. */
 export const followLink = (run: string, request: string) =>

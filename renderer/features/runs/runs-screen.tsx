@@ -169,6 +169,8 @@ export function RunsScreen({ params }: { params: RouteParams }) {
           source={source}
           columns={columns}
           layoutName="runs"
+          placeName={`runs ${project}/${spider}`}
+          rowId={(run) => run.id}
           onOpen={(run) => navigate(['run', run.id])}
           onSelect={(run) => useSelectedRun.setState({ id: run?.id ?? null })}
           rowMenu={(run) => [

@@ -35,3 +35,6 @@ export function keptPlace(name: string | null, sourceKey: string): KeptPlace | n
   const place = name === null ? undefined : places.get(name);
   return place?.sourceKey === sourceKey ? place : null;
 }
+
+/** Who is in a table again is not where it was left. */
+export const forgetPlace = (name: string): void => void places.delete(name);

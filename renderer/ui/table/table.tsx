@@ -13,7 +13,7 @@ import { resizeColumn, visibleColumns } from './columns.ts';
 import { copyRows, writeClipboard } from './copy.ts';
 import { fitWidth } from './fit.ts';
 import { HeaderCell } from './header-cell.tsx';
-import { keepPlace, keptPlace } from './kept-places.ts';
+import { forgetPlace, keepPlace, keptPlace } from './kept-places.ts';
 import { nextCell, type Cell } from './keyboard.ts';
 import { cellAt, cellId, headerAt, openMenuAt } from './places.ts';
 import { canvasHeight } from './scroll-range.ts';
@@ -136,7 +136,10 @@ export function Table<Row>(props: TableProps<Row>) {
       rowId: row === undefined ? null : (rowId?.(row) ?? null),
     });
   });
-  useLayoutEffect(() => () => keep(), []);
+  useLayoutEffect(() => {
+    if (placeName !== null) forgetPlace(placeName);
+    return () => keep();
+  }, [placeName]);
 
   const columnAt = (cell: Cell) => placed[cell.column];
   const activeColumn = active === null || active.row < 0 ? null : (columnAt(active)?.column.name ?? null);

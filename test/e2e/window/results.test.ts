@@ -332,6 +332,51 @@ describe('a million items', () => {
     await fields.getByText('20,000', { exact: true }).first().waitFor();
   });
 
+  it.each([
+    { what: 'items', grid: 'Items of catalogue', tab: 'Items' },
+    { what: 'requests', grid: 'Requests of run 1', tab: 'Requests' },
+  ])('are found where they were left: $what', async ({ what, grid, tab }) => {
+    const { page } = large;
+    const shown = page.getByRole('grid', { name: grid });
+    const toTab = (name: string) => page.getByRole('link', { name, exact: true }).click();
+    const top = () => shown.evaluate((element) => Math.round(element.scrollTop));
+    const chosen = () =>
+      shown
+        .locator('[role=row][aria-selected=true]')
+        .evaluateAll((rows) => rows.map((row) => row.textContent));
+    const inspected = () => page.locator('[data-pane="inspector"] .ui-inspector-head h2').textContent();
+    await large.go(`#/run/1/${what}`);
+    await shown.locator('[data-row="10"]:not([aria-busy])').waitFor();
+    await shown.evaluate((element) => {
+      element.scrollLeft = 60;
+      element.scrollTop = (element.scrollHeight - element.clientHeight) / 2;
+    });
+    const half = what === 'items' ? 500_000 : 50_000;
+    const row = shown.locator(`[data-row="${half + 3}"]:not([aria-busy])`);
+    await row.click();
+    await expect.poll(chosen).toHaveLength(1);
+    const before = { top: await top(), chosen: await chosen(), inspected: await inspected() };
+
+    await toTab('Log');
+    await shown.waitFor({ state: 'detached' });
+    await toTab(tab);
+    await row.waitFor();
+    await expect.poll(chosen).toEqual(before.chosen);
+    expect(await top()).toBe(before.top);
+    expect(await shown.evaluate((element) => element.scrollLeft)).toBe(60);
+    await expect.poll(inspected).toBe(before.inspected);
+    // The keyboard goes on from there.
+    await shown.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect
+      .poll(() => shown.locator('[role=row][aria-selected=true]').getAttribute('data-row'))
+      .toBe(String(half + 4));
+    // Other rows begin at their top.
+    await shown.getByRole('columnheader', { name: what === 'items' ? 'title' : 'URL', exact: true }).click();
+    await shown.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    expect(await chosen()).toEqual([]);
+  });
+
   it('are exported in the background; a cancelled export leaves nothing', async () => {
     const { page } = large;
     await large.go('#/spider/default/catalogue/results');
