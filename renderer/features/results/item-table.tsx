@@ -24,6 +24,7 @@ import { useResultCommands } from './result-commands.ts';
 import {
   changeView,
   isNarrowed,
+  noteBegun,
   sourceKey,
   useResultsView,
   viewOf,
@@ -74,12 +75,14 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     columns: names.slice(0, mostColumns),
     generation,
     placeName,
-    onNews: ({ total, newer }) =>
+    onNews({ total, newer }) {
       setNews((before) =>
         before?.total === total && before.newer === newer
           ? before
           : { total, newer, there: before?.there ?? there },
-      ),
+      );
+      noteBegun(key);
+    },
   });
   const newer = news === null ? 0 : Math.max(news.newer, there - news.there);
 

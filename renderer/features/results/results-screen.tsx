@@ -5,18 +5,19 @@ import { useTopicState } from '../../state/topics.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { NoItems, NoRun } from './empty.tsx';
 import { ItemTable } from './item-table.tsx';
-import { sourceKey } from './results-view.ts';
+import { sourceKey, useResultsView } from './results-view.ts';
 import './results.css';
 
 /**
  * The items of a spider or a run. What columns there are is asked twice: at once, from a few items, so that the table can
- * begin; and for the fill rates.
+ * begin; and for the fill rates once its first rows are there, for that keeps a core busy for half a second.
  */
 export function Results({ source }: { source: ItemSource }) {
   const { project, spider } = source;
   const quick = useCall('results.columns', { source, quick: true });
   const hasItems = quick.value !== null && quick.value.items > 0;
-  const measured = useCall('results.columns', hasItems && quick.value?.sampled ? { source } : null);
+  const { begun } = useResultsView(sourceKey(source));
+  const measured = useCall('results.columns', begun && hasItems && quick.value?.sampled ? { source } : null);
   const arriving = useTopicState('items', { project, spider });
   const arrived = arriving !== null && arriving.run === quick.value?.run ? arriving.items : null;
   const lookAgain = useEffectEvent(() => {

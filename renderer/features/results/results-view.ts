@@ -9,6 +9,8 @@ export interface ResultsView {
   readonly sort: Sort | null;
   /** Grows with every look at the newest items. */
   readonly generation: number;
+  /** Its first rows have come; what takes longer may begin. */
+  readonly begun: boolean;
   /** The item that the inspector shows. */
   readonly inspected: string | null;
   /** The column of it that the person is on. */
@@ -24,6 +26,7 @@ const beginning: ResultsView = {
   filters: [],
   sort: null,
   generation: 0,
+  begun: false,
   inspected: null,
   cell: null,
   fields: false,
@@ -42,6 +45,11 @@ export const useResultsView = (key: string): ResultsView =>
 export function changeView(key: string, change: Partial<ResultsView>): void {
   const { views } = useViews.getState();
   useViews.setState({ views: new Map(views).set(key, { ...(views.get(key) ?? beginning), ...change }) });
+}
+
+/** Says that the first rows have come. */
+export function noteBegun(key: string): void {
+  if (useViews.getState().views.get(key)?.begun !== true) changeView(key, { begun: true });
 }
 
 /** The view as the host knows it: what the table shows, and what an export of the current view writes. */
