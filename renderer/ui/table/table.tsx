@@ -3,6 +3,7 @@ import {
   useEffectEvent,
   useId,
   useLayoutEffect,
+  useRef,
   useState,
   type KeyboardEvent,
   type MouseEvent,
@@ -104,7 +105,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const { rowHeight } = metrics;
   const rows = count ?? (start?.sourceKey === source.key ? start.rows : unknownRows);
   const { box, scroller, sight } = useRowScroll({ rows, ...metrics, start: start?.scroll ?? null });
-  useBusy(box, cache);
+  const bar = useRef<HTMLDivElement | null>(null);
+  useBusy(box, bar, cache);
   const fitOf = (column: number) => fitWidth(box.current, id, column);
   const { placed, dropBefore, actions } = useHeader({ columns, state, sort, onSort, fitOf });
   const { onSelect, onSelection } = props;
@@ -312,6 +314,7 @@ export function Table<Row>(props: TableProps<Row>) {
           )}
         </div>
       </ContextMenu>
+      <div ref={bar} className="ui-table-busy" aria-hidden />
       <TableMessages count={count} error={error} onRetry={() => cache.retry()} empty={empty} />
     </div>
   );

@@ -21,14 +21,39 @@ export function usePageCache<Row>(source: RowSource<Row>): CacheState<Row> {
   return { cache, count, error };
 }
 
-/** Says of the table whether rows of it are being read, past React: that changes with each page that is scrolled to. */
-export function useBusy<Row>(box: RefObject<HTMLElement | null>, cache: PageCache<Row>): void {
+/** Rows that take longer, in milliseconds, are said to be under way: a sort of a million, a machine that has much to do. */
+const longMs = 300;
+
+/**
+ * Says of the table whether rows of it are being read, and shows a bar when that takes long. Past React: it changes with
+ * each page that is scrolled to.
+ */
+export function useBusy<Row>(
+  box: RefObject<HTMLElement | null>,
+  bar: RefObject<HTMLElement | null>,
+  cache: PageCache<Row>,
+): void {
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const rest = () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      bar.current?.removeAttribute('data-busy');
+    };
     const tell = () => {
-      if (cache.loading) box.current?.setAttribute('aria-busy', 'true');
-      else box.current?.removeAttribute('aria-busy');
+      if (cache.loading) {
+        box.current?.setAttribute('aria-busy', 'true');
+        timer ??= setTimeout(() => bar.current?.setAttribute('data-busy', ''), longMs);
+      } else {
+        box.current?.removeAttribute('aria-busy');
+        rest();
+      }
     };
     tell();
-    return cache.subscribe(tell);
-  }, [box, cache]);
+    const unsubscribe = cache.subscribe(tell);
+    return () => {
+      unsubscribe();
+      rest();
+    };
+  }, [box, bar, cache]);
 }

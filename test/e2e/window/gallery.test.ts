@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { given } from '../../given.ts';
 import { axeFaults } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { serveFolder } from './serve-folder.ts';
@@ -153,6 +154,42 @@ describe('a table of a million rows', () => {
     expect(lines).toHaveLength(4);
     expect(lines[0]?.split('\t').slice(0, 4)).toEqual(['#', 'URL', 'Status', 'Time (ms)']);
     expect(lines[1]?.split('\t').slice(0, 2)).toEqual(['1', 'https://example.org/products/1?ref=<b>1</b>']);
+  });
+
+  it('shows that it works while rows take long to come', async () => {
+    const page = await open('?part=table&wait=1500');
+    const bar = page.locator('.ui-table-busy');
+    await bar.waitFor({ state: 'visible' });
+    expect(await page.getByRole('grid').getAttribute('aria-busy')).toBe('true');
+    await ready(page, 0);
+    await bar.waitFor({ state: 'hidden' });
+    expect(await page.getByRole('grid').getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('has its rows in the order of the screen for who reads the document, once it rests', async () => {
+    const page = await openTable();
+    await page.getByRole('grid').hover();
+    for (const step of [300, 500, -200]) await page.mouse.wheel(0, step);
+    const order = async () => (await rowsShown(page)).map(([row]) => Number(row));
+    await expect.poll(async () => Math.max(...(await order()))).toBeGreaterThan(25);
+    await expect
+      .poll(async () => (await order()).every((row, at, all) => at === 0 || row === Number(all[at - 1]) + 1))
+      .toBe(true);
+  });
+
+  it('keeps pinned columns in sight when it is scrolled sideways', async () => {
+    const page = await openTable();
+    const cell = page.locator('[data-row="2"] [data-cell="0"]');
+    const head = page.getByRole('columnheader', { name: '#', exact: true });
+    const left = async (locator: typeof cell) => Math.round(given(await locator.boundingBox()).x);
+    const before = await left(cell);
+    await page.getByRole('grid').hover();
+    await page.mouse.wheel(400, 0);
+    await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollLeft)).toBeGreaterThan(300);
+    expect([await left(cell), await left(head)]).toEqual([before, before]);
+    await page.mouse.wheel(-900, 0);
+    await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollLeft)).toBe(0);
+    expect([await left(cell), await left(head)]).toEqual([before, before]);
   });
 
   it('remembers how its columns were put', async () => {
