@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extractArticle } from '../../../electron/extract/articles/chain.ts';
 import { parsePage } from '../../../electron/extract/tree.ts';
-import { articlePage } from './articles/text/pages.ts';
+import { articlePage, productPage, reviewedPage } from './articles/text/pages.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
 
 const news = readFileSync(new URL('../../fixtures/extract/news.html', import.meta.url), 'utf8');
@@ -96,6 +96,23 @@ describe('the chain', () => {
   it('keeps to newsparser where its article is the main text', () => {
     const { strategies } = extract(articlePage);
     expect(strategies).toMatchObject([{ strategy: 'newsparser', reason: null }]);
+  });
+
+  it.each([
+    ['leaves out', productPage, /^its content leaves out \d+ % of the page's main text; left to textparser$/],
+    ['puts in', reviewedPage, /^\d+ % of its content is not the page's main text; left to textparser$/],
+  ])('takes textparser where newsparser %s a part of the page', (_name, html, reason) => {
+    const { article, strategies } = extract(html);
+    expect(strategies).toEqual([
+      { strategy: 'newsparser', article: null, reason: expect.stringMatching(reason) },
+      { strategy: 'textparser', article, reason: null },
+    ]);
+    expect(article).not.toBeNull();
+    expect(article).toEqual(extract(html, { EXTRACTOR_ORDER: ['textparser'] }).article);
+    // Asked alone, or last, newsparser has nothing to step aside for.
+    const alone = extract(html, { EXTRACTOR_ORDER: ['newsparser'] }).article;
+    expect(alone?.content).not.toBe(article?.content);
+    expect(extract(html, { EXTRACTOR_ORDER: ['custom', 'newsparser'] }).article).toEqual(alone);
   });
 
   it('counts exactly: 5 characters of title, 100 of content', () => {
