@@ -29,8 +29,31 @@ export function isBlank(text: string): boolean {
   return stripSpace(text) === '';
 }
 
+const beyondAscii = /[\u0080-\uFFFF]/;
+
+/** Whether the text has ASCII characters only. Most texts have, and patterns for them are several times as fast. */
+export const isAscii = (text: string): boolean => !beyondAscii.test(text);
+
+/** How long the text is without white space at both ends: `text.trim().length` without the copy. */
+export function trimmedLength(text: string): number {
+  let start = 0;
+  let end = text.length;
+  let code = 0;
+  while (start < end && ((code = text.charCodeAt(start)) === 0x20 || (code >= 0x09 && code <= 0x0d)))
+    start += 1;
+  if (start === end) return 0;
+  if (code >= 0x80) return text.trim().length;
+  while ((code = text.charCodeAt(end - 1)) === 0x20 || (code >= 0x09 && code <= 0x0d)) end -= 1;
+  return code >= 0x80 ? text.trim().length : end - start;
+}
+
+/** What has to change in a text before `normalizeSpace` leaves it as it is, but for its ends. */
+const untidy = /[\u00AD\u200B\u2060\uFEFF\u0085\u001C-\u001F]|\s\s|[^\S ]/;
+
 /** Every run of white space as one space, none at the ends. Zero-width spaces and soft hyphens vanish. */
 export function normalizeSpace(text: string): string {
+  const inner = text.trim();
+  if (!untidy.test(inner)) return inner;
   return text
     .replaceAll(/[\u00AD\u200B\u2060\uFEFF]/g, '')
     .replaceAll(/[\s\u0085\u001C-\u001F]+/g, ' ')

@@ -12,7 +12,8 @@ export interface Visitor {
 }
 
 function firstChild(node: AnyNode): ChildNode | null {
-  return 'children' in node ? (node.children[0] ?? null) : null;
+  // Every second node is a text: those are told by a cheaper look.
+  return !isText(node) && 'children' in node ? (node.children[0] ?? null) : null;
 }
 
 /** Visits the node and everything below it in document order. */

@@ -31,7 +31,12 @@ export function readTrainingPages(folder: string): TrainingPage[] {
       const metadata = readMetadata(tree, truth.url);
       const news = readNews(tree, metadata.language);
       const evidence = evidenceOf(metadata, truth.url);
-      const { rows } = describe(cut.blocks, evidence, news);
+      const described = describe(cut.blocks, evidence, news);
+      const rows = new Float32Array(cut.blocks.length * width);
+      described.eachRow(
+        () => true,
+        (index) => rows.set(described.row, index * width),
+      );
       // The tree is not needed any more, and it is large.
       const blocks = cut.blocks.map((block) => ({ ...block, nodes: [] }));
       pages.push({ set: name, id, held: isHeld(id), truth, cut: { ...cut, blocks }, rows, labels });

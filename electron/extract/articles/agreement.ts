@@ -1,16 +1,35 @@
+import { isAscii } from '../text.ts';
+
 /** Characters of a text that are compared. */
 const maxLength = 100_000;
 
-/** Words of a text with how often each occurs. */
-function countsOf(text: string): { counts: Map<string, number>; total: number } {
+function wordsOf(text: string): string[] {
+  const read = text.slice(0, maxLength).toLowerCase();
+  return read.match(isAscii(read) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** How many words two texts share, each as often as both have it. */
+function countShared(one: readonly string[], other: readonly string[]): number {
+  // Beginnings and ends that are the same need no counting.
+  const least = Math.min(one.length, other.length);
+  let before = 0;
+  while (before < least && one[before] === other[before]) before += 1;
+  let after = 0;
+  while (after < least - before && one.at(-1 - after) === other.at(-1 - after)) after += 1;
   const counts = new Map<string, number>();
-  const words =
-    text
-      .slice(0, maxLength)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return { counts, total: words.length };
+  for (let at = before; at < one.length - after; at += 1) {
+    const word = one[at] ?? '';
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  let shared = before + after;
+  for (let at = before; at < other.length - after; at += 1) {
+    const word = other[at] ?? '';
+    const left = counts.get(word) ?? 0;
+    if (left === 0) continue;
+    counts.set(word, left - 1);
+    shared += 1;
+  }
+  return shared;
 }
 
 /** What two texts have in common, as shares of the words of each; 1 of a text without words. */
@@ -24,9 +43,8 @@ export interface Agreement {
 /** Compares two texts by the words they share, each as often as both have it. */
 export function agreementOf(first: string, second: string): Agreement {
   if (first === second) return { ofFirst: 1, ofSecond: 1 };
-  const [one, other] = [countsOf(first), countsOf(second)];
-  let shared = 0;
-  for (const [word, count] of one.counts) shared += Math.min(count, other.counts.get(word) ?? 0);
+  const [one, other] = [wordsOf(first), wordsOf(second)];
+  const shared = countShared(one, other);
   const share = (total: number): number => (total === 0 ? 1 : shared / total);
-  return { ofFirst: share(one.total), ofSecond: share(other.total) };
+  return { ofFirst: share(one.length), ofSecond: share(other.length) };
 }

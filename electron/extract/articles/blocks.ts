@@ -1,7 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import type { PageTree } from '../tree.ts';
+import { trimmedLength } from '../text.ts';
 import { oneLine } from './one-line.ts';
-import { minContentLength } from './thresholds.ts';
 import { isInline, unseenTags, walk } from '../walk.ts';
 
 /** A run of text between two block boundaries: a paragraph, a heading, a list item, a loose line. */
@@ -125,6 +125,24 @@ export function nameWords(element: Element): string[] {
     .filter((word) => word !== '');
 }
 
+/** Makes the test whether the names of an element hold one of some words; pages repeat their names, so each is looked at once. */
+export function isNamed(words: ReadonlySet<string>): (element: Element) => boolean {
+  const known = new Map<string, boolean>();
+  // A word stands in a name only where its letters do.
+  const letters = new RegExp([...words].join('|'), 'i');
+  return (element) => {
+    const { class: classes, id } = element.attribs;
+    if (classes === undefined && id === undefined) return false;
+    const names = id === undefined && classes !== undefined ? classes : `${classes ?? ''} ${id ?? ''}`;
+    let found = known.get(names);
+    if (found === undefined) {
+      found = letters.test(names) && nameWords(element).some((word) => words.has(word));
+      known.set(names, found);
+    }
+    return found;
+  };
+}
+
 export function isHidden(element: Element): boolean {
   const { hidden, style, 'aria-hidden': ariaHidden } = element.attribs;
   return (
@@ -145,7 +163,7 @@ export function measureText(root: AnyNode): Map<AnyNode, TextMass> {
   walk(root, {
     enter(node) {
       if (isText(node)) {
-        const length = node.data.trim().length;
+        const length = trimmedLength(node.data);
         const mass = open.at(-1);
         if (mass !== undefined) {
           mass.text += length;
@@ -187,7 +205,7 @@ function largeParts(root: Element): Map<Element, number> {
   walk(root, {
     enter(node) {
       if (isText(node)) {
-        total += node.data.trim().length;
+        total += trimmedLength(node.data);
         return true;
       }
       if (!isTag(node) || unseenTags.has(node.name)) return false;
@@ -206,12 +224,17 @@ function largeParts(root: Element): Map<Element, number> {
 }
 
 /** Boilerplate by its tag, role or name; but never an element that holds a good part of the page's text. */
-function isBoilerplate(element: Element, share: number, lenient: boolean): boolean {
+function isBoilerplate(
+  element: Element,
+  share: number,
+  lenient: boolean,
+  named: (element: Element) => boolean,
+): boolean {
   if (boilerplateTags.has(element.name)) return share < 0.6 || element.name === 'nav';
   if (lenient || keptTags.has(element.name) || share >= wholePage) return false;
   const role = element.attribs['role'];
   if (role !== undefined && boilerplateRoles.has(role)) return true;
-  return nameWords(element).some((word) => boilerplateWords.has(word));
+  return named(element);
 }
 
 function bodyOf(page: PageTree): Element | null {
@@ -262,10 +285,21 @@ const maxBlocks = 20_000;
  * @param lenient - leaves out only what tags mark as boilerplate and what is hidden: for pages whose class names mislead.
  */
 export function readBlocks(page: PageTree, lenient = false): PageBlocks {
+  return blockReader(page)(lenient);
+}
+
+/** As `readBlocks`, for who may read a page in both ways: what they share is looked at once. */
+export function blockReader(page: PageTree): (lenient: boolean) => PageBlocks {
   const body = bodyOf(page);
-  const blocks: Block[] = [];
-  if (body === null) return { blocks, body };
+  if (body === null) return () => ({ blocks: [], body });
   const parts = largeParts(body);
+  const named = isNamed(boilerplateWords);
+  return (lenient) =>
+    cutBody(body, (element) => isBoilerplate(element, parts.get(element) ?? 0, lenient, named));
+}
+
+function cutBody(body: Element, isLeftOut: (element: Element) => boolean): PageBlocks {
+  const blocks: Block[] = [];
   let text = '';
   let linkLength = 0;
   let links = 0;
@@ -283,13 +317,14 @@ export function readBlocks(page: PageTree, lenient = false): PageBlocks {
       if (blocks.length >= maxBlocks) return false;
       if (isText(node)) {
         text += node.data;
-        if (links > 0) linkLength += node.data.trim().length;
-        if (node.data.trim() !== '') breaks = 0;
+        const length = trimmedLength(node.data);
+        if (links > 0) linkLength += length;
+        if (length > 0) breaks = 0;
         return true;
       }
       if (!isTag(node)) return false;
       if (unseenTags.has(node.name) || isHidden(node)) return false;
-      if (node !== body && isBoilerplate(node, parts.get(node) ?? 0, lenient)) return false;
+      if (node !== body && isLeftOut(node)) return false;
       if (node.name === 'a') links += 1;
       if (node.name === 'br') {
         // Two line breaks in a row are how old pages set paragraphs.
@@ -342,12 +377,4 @@ export function renderBlocks(blocks: readonly Block[]): string {
     content += between + (isListItem(block) ? `- ${block.text}` : block.text);
   }
   return content;
-}
-
-/** The content that a way of choosing finds among the blocks; when that is next to nothing, among more of them. */
-export function contentOf(page: PageTree, choose: (blocks: readonly Block[]) => Block[]): string {
-  const content = renderBlocks(choose(readBlocks(page).blocks));
-  if (content.length >= minContentLength) return content;
-  const more = renderBlocks(choose(readBlocks(page, true).blocks));
-  return more.length > content.length ? more : content;
 }

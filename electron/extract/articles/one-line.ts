@@ -9,7 +9,8 @@ const tidy = (text: string): string => text.replaceAll(invisible, '').replaceAll
 
 /** The text on one line: every run of white space as one space, none at the ends, without characters that nobody sees. */
 export function oneLine(text: string): string {
-  if (!untidy.test(text)) return text.trim();
+  const inner = text.trim();
+  if (!untidy.test(inner)) return inner;
   if (text.length <= pieceLength) return tidy(text).trim();
   const pieces: string[] = [];
   let afterSpace = true;

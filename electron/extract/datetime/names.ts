@@ -1,3 +1,5 @@
+import { isAscii } from '../text.ts';
+
 /**
  * Names that dates are written with. Month names are kept folded (see `fold`): lower case, without accents.
  * From the calendars of CLDR, in the forms that stand in a date (the genitive where a language has one).
@@ -5,6 +7,7 @@
 
 /** Lower case without accents and compatibility forms, so that "FÉVRIER", "février" and "fevrier" are one. */
 export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }
 

@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
-import { normalizeSpace } from '../../text.ts';
+import { normalizeSpace, trimmedLength } from '../../text.ts';
 import type { PageTree } from '../../tree.ts';
 import { isInline, textContent, unseenTags, walk } from '../../walk.ts';
 import { firstInside, startOfText } from './short-walk.ts';
@@ -111,6 +111,8 @@ const asideWords: ReadonlySet<string> = new Set([
   'archive',
   'archives',
 ]);
+/** A word stands in a name only where its letters do. */
+const asideLetters = new RegExp([...asideWords].join('|'), 'i');
 const asideTags: ReadonlySet<string> = new Set(['aside', 'footer', 'nav', 'dialog', 'form']);
 const asideRoles: ReadonlySet<string> = new Set([
   'navigation',
@@ -146,7 +148,8 @@ const isJsonLd = (type: string): boolean => /ld\+json/i.test(type);
 
 /** Whether the element's class or id names it as a part about other pages; its tag alone may only set a byline apart. */
 export function isNamedAside({ attribs }: Pick<Element, 'attribs'>): boolean {
-  return wordsOf(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`).some((word) => asideWords.has(word));
+  const names = `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
+  return asideLetters.test(names) && wordsOf(names).some((word) => asideWords.has(word));
 }
 
 /** What the class, the id and the like of an element speak of. */
@@ -196,7 +199,7 @@ class Scanner {
 
   enter(node: AnyNode): boolean {
     if (isText(node)) {
-      const length = node.data.trim().length;
+      const length = trimmedLength(node.data);
       if (length > 0 && this.#text === '') this.#lineOffset = this.offset;
       this.offset += length;
       if (this.#text.length < maxLine * 4) this.#text += node.data;
@@ -288,7 +291,8 @@ class Scanner {
     const { class: classes, id, 'data-testid': test, 'data-component': component } = attribs;
     if (classes === undefined && id === undefined && test === undefined && component === undefined)
       return unnamed;
-    const names = `${classes ?? ''} ${id ?? ''} ${test ?? ''} ${component ?? ''}`;
+    const isClassed = (id ?? test ?? component) === undefined && classes !== undefined;
+    const names = isClassed ? classes : `${classes ?? ''} ${id ?? ''} ${test ?? ''} ${component ?? ''}`;
     const known = this.#known.get(names);
     if (known !== undefined) return known;
     const hints = names.slice(0, 600);

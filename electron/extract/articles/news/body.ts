@@ -1,6 +1,6 @@
 import { isTag, type Element } from 'domhandler';
 import type { PageTree } from '../../tree.ts';
-import { isHeading, linkDensity, nameWords, readBlocks, renderBlocks, type Block } from '../blocks.ts';
+import { blockReader, isHeading, isNamed, linkDensity, renderBlocks, type Block } from '../blocks.ts';
 import { minContentLength } from '../thresholds.ts';
 import { endHeading, isAboutAuthor, isBoilerplateLine } from './boilerplate.ts';
 import { countStopWords, guessLanguage, stopWords } from './stop-words.ts';
@@ -278,7 +278,7 @@ const wholePage = 0.4;
 function namedAround(
   block: Block,
   known: Map<Element, Element | null>,
-  names: Map<string, boolean>,
+  isNever: (element: Element) => boolean,
 ): Element | null {
   const path: Element[] = [];
   let result: Element | null = null;
@@ -290,14 +290,7 @@ function namedAround(
       break;
     }
     path.push(element);
-    const { class: classes = '', id = '' } = element.attribs;
-    const key = `${classes} ${id}`;
-    let isNever = names.get(key);
-    if (isNever === undefined) {
-      isNever = nameWords(element).some((word) => neverWords.has(word));
-      names.set(key, isNever);
-    }
-    if (isNever) {
+    if (isNever(element)) {
       result = element;
       break;
     }
@@ -309,10 +302,10 @@ function namedAround(
 
 function withoutNever(blocks: readonly Block[]): Block[] {
   const known = new Map<Element, Element | null>();
-  const names = new Map<string, boolean>();
+  const isNever = isNamed(neverWords);
   const lengths = new Map<Element | null, number>();
   const named = blocks.map((block) => {
-    const around = namedAround(block, known, names);
+    const around = namedAround(block, known, isNever);
     lengths.set(around, (lengths.get(around) ?? 0) + block.text.length);
     return around;
   });
@@ -331,10 +324,11 @@ const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { tex
  * @param language - BCP 47; what the page says, believed where its text does not tell.
  */
 export function readNews(page: PageTree, language: string | null): NewsArticle {
-  const strict = findArticle(readBlocks(page).blocks, language);
+  const read = blockReader(page);
+  const strict = findArticle(read(false).blocks, language);
   const length = lengthOf(strict.blocks);
   if (length >= littleText) return strict;
-  const lenient = findArticle(withoutNever(readBlocks(page, true).blocks), language);
+  const lenient = findArticle(withoutNever(read(true).blocks), language);
   return lengthOf(lenient.blocks) > Math.max(minContentLength, length * muchMore) ? lenient : strict;
 }
 

@@ -1,3 +1,5 @@
+import { isAscii } from '../../text.ts';
+
 /**
  * Function words: articles, pronouns, prepositions, conjunctions, auxiliaries. Prose is full of them, menus and lists of links have
  * next to none. Per language the commonest, in lower case as they are written.
@@ -52,7 +54,8 @@ export const listedLanguages: readonly string[] = Object.keys(tables);
 export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+const wordsOf = (text: string): string[] =>
+  text.toLowerCase().match(isAscii(text) ? /[a-z]+/g : /[\p{L}\p{M}]+/gu) ?? [];
 
 /** For each function word the languages that have it, as indices of `listedLanguages`. */
 let languagesOf: ReadonlyMap<string, readonly number[]> | null = null;
@@ -96,11 +99,13 @@ const maxCounted = 20_000;
  */
 export function countStopWords(whole: string, list: ReadonlySet<string> | null): number {
   const text = whole.length > maxCounted ? whole.slice(0, maxCounted) : whole;
-  if (unspaced.test(text)) {
+  if (!isAscii(text) && unspaced.test(text)) {
     const marks = text.match(/[，。、！？；：,.!?;ๆฯ]/g)?.length ?? 0;
     return marks + Math.floor(text.length / 25);
   }
   const words = wordsOf(text);
   if (list === null) return Math.floor(words.length / 4) + (text.match(/[,.;:!?،؛।]/g)?.length ?? 0);
-  return words.reduce((sum, word) => sum + (list.has(word) ? 1 : 0), 0);
+  let count = 0;
+  for (const word of words) if (list.has(word)) count += 1;
+  return count;
 }

@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element, type Text } from 'domhandler';
 import type { PageTree } from '../../tree.ts';
 import { isInline, unseenTags, walk } from '../../walk.ts';
+import { isAscii, trimmedLength } from '../../text.ts';
 import { oneLine } from '../one-line.ts';
 import { roles, rolesOfWord } from './vocabulary.ts';
 
@@ -9,10 +10,8 @@ export interface Container {
   element: Element;
   parent: Container | null;
   depth: number;
-  /** Per role of `roles`: how many containers up it was last named, 0 for this one; `far` where it is nowhere. */
-  roleDistance: Uint8Array;
-  /** Per tag of `landmarks`, the same. */
-  tagDistance: Uint8Array;
+  /** For each of `roles`, then of `landmarks`: how many containers up it was last named, 0 for this one; `far` where it is nowhere. */
+  distances: Uint8Array;
   hidden: boolean;
   /** Index of the first block inside, and of the first one after. */
   start: number;
@@ -126,27 +125,41 @@ const maxDepth = 400;
 /** Blocks of more text nodes and line breaks than this are cut. */
 const maxNodesOfBlock = 20_000;
 
-const nameAttributes = ['class', 'id', 'role', 'itemprop', 'data-testid', 'data-component', 'aria-label'];
-
 /** The roles that the names of elements speak for, by the names as they are written; cleared with every page. */
 type RoleCache = Map<string, readonly number[]>;
 
+/** The value of an attribute that names its element, set apart from others. */
+const named = (value: string | undefined): string =>
+  value === undefined ? '' : ` ${value.length > 300 ? value.slice(0, 300) : value}`;
+
+const noRoles: readonly number[] = [];
+
 function namedRoles(element: Element, cache: RoleCache): readonly number[] {
-  let names = '';
-  for (const attribute of nameAttributes) {
-    const value = element.attribs[attribute];
-    if (value !== undefined) names += ` ${value.length > 300 ? value.slice(0, 300) : value}`;
-  }
-  if (names === '') return [];
+  const { class: classes, id, role, itemprop, 'aria-label': label } = element.attribs;
+  const { 'data-testid': test, 'data-component': component } = element.attribs;
+  const isClassed =
+    (id ?? role ?? itemprop ?? test ?? component ?? label) === undefined && classes !== undefined;
+  const names = isClassed
+    ? classes
+    : named(classes) +
+      named(id) +
+      named(role) +
+      named(itemprop) +
+      named(test) +
+      named(component) +
+      named(label);
+  if (names === '') return noRoles;
   const found = cache.get(names);
   if (found !== undefined) return found;
-  const words = names
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
-  const named = [...new Set(words.filter((word) => word !== '').flatMap(rolesOfWord))];
-  cache.set(names, named);
-  return named;
+  const read = isClassed ? named(classes) : names;
+  const spaced = read.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const roleSet = new Set<number>();
+  for (const word of spaced.split(isAscii(spaced) ? /[^a-z0-9]+/ : /[^\p{L}\p{N}]+/u)) {
+    if (word !== '') for (const role of rolesOfWord(word)) roleSet.add(role);
+  }
+  const spoken = [...roleSet];
+  cache.set(names, spoken);
+  return spoken;
 }
 
 function isHidden({ attribs }: Element): boolean {
@@ -165,32 +178,31 @@ function bodyOf(page: PageTree): Element | null {
   return html?.children.find((child): child is Element => isTag(child) && child.name === 'body') ?? null;
 }
 
-const noDistances = new Uint8Array(0);
+const nowhere = new Uint8Array(roles.length + landmarks.length).fill(far);
 
-function distancesBelow(parent: Uint8Array, length: number): Uint8Array {
-  const distances = new Uint8Array(length);
-  for (let index = 0; index < length; index += 1) {
-    const above = parent[index] ?? far;
-    distances[index] = above >= far ? far : above + 1;
+function distancesBelow(parent: Uint8Array): Uint8Array {
+  const distances = parent.slice();
+  for (let index = 0; index < distances.length; index += 1) {
+    const above = distances[index] ?? far;
+    if (above < far) distances[index] = above + 1;
   }
   return distances;
 }
 
 function createContainer(element: Element, parent: Container | null, cache: RoleCache): Container {
-  const roleDistance = distancesBelow(parent?.roleDistance ?? noDistances, roles.length);
-  const tagDistance = distancesBelow(parent?.tagDistance ?? noDistances, landmarks.length);
+  const distances = distancesBelow(parent?.distances ?? nowhere);
   // The body's own names tell the kind of page, not the part.
-  if (parent !== null) for (const role of namedRoles(element, cache)) roleDistance[role] = 0;
-  for (const tag of [element.name, tagOfRole.get(element.attribs['role'] ?? '') ?? '']) {
-    const index = landmarkIndex.get(tag);
-    if (index !== undefined) tagDistance[index] = 0;
-  }
+  if (parent !== null) for (const role of namedRoles(element, cache)) distances[role] = 0;
+  const own = landmarkIndex.get(element.name);
+  if (own !== undefined) distances[roles.length + own] = 0;
+  const { role } = element.attribs;
+  const said = role === undefined ? undefined : landmarkIndex.get(tagOfRole.get(role) ?? '');
+  if (said !== undefined) distances[roles.length + said] = 0;
   return {
     element,
     parent,
     depth: (parent?.depth ?? -1) + 1,
-    roleDistance,
-    tagDistance,
+    distances,
     hidden: (parent?.hidden ?? false) || isHidden(element),
     start: 0,
     end: 0,
@@ -217,17 +229,23 @@ function tidy(text: string, preformatted: boolean): string {
 function countAlike(containers: readonly Container[]): void {
   const groups = new Map<Container, Map<string, Container[]>>();
   for (const container of containers) {
-    if (container.parent === null) continue;
+    if (container.parent === null || container.parent.inner < 2) continue;
     let group = groups.get(container.parent);
     if (group === undefined) groups.set(container.parent, (group = new Map()));
     const { name, attribs } = container.element;
-    const look = `${name} ${(attribs['class'] ?? '').slice(0, 60)}`;
+    const classes = attribs['class'];
+    const look =
+      classes === undefined || classes === ''
+        ? name
+        : `${name} ${classes.length > 60 ? classes.slice(0, 60) : classes}`;
     const members = group.get(look);
     if (members === undefined) group.set(look, [container]);
     else members.push(container);
   }
   for (const group of groups.values()) {
-    for (const members of group.values()) for (const member of members) member.alike = members.length;
+    for (const members of group.values()) {
+      if (members.length > 1) for (const member of members) member.alike = members.length;
+    }
   }
 }
 
@@ -315,7 +333,7 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
         if (nodes.length >= maxNodesOfBlock) flush();
         nodes.push(node);
         text += data;
-        const length = data.trim().length;
+        const length = trimmedLength(data);
         if (length > 0) {
           breaks = 0;
           blank = false;
@@ -346,8 +364,8 @@ function cutBody(bodyElement: Element, noscript: boolean): CutPage {
       } else if (isStrong(node)) strongs += 1;
       if (isInline(node)) {
         if (blank) {
-          const named = namedRoles(node, cache);
-          if (named.length > 0) inlineRoles = [...inlineRoles, ...named].slice(0, 20);
+          const spoken = namedRoles(node, cache);
+          if (spoken.length > 0) inlineRoles = [...inlineRoles, ...spoken].slice(0, 20);
         }
         return true;
       }

@@ -2,7 +2,7 @@ import { landmarks, type Container, type TextBlock } from './cut.ts';
 import { addressMarks, claims, type Evidence } from './evidence.ts';
 import type { NewsArticle } from '../news/body.ts';
 import { opinionNames, opinionOf, pageOpinionNames } from './opinion.ts';
-import { patternNames, patternsOf } from './patterns.ts';
+import { patternNames, patternsOf, repetitions } from './patterns.ts';
 import { measure, measureNames, type Measures } from './measures.ts';
 import { distinctContainers, surroundingsOf, type Surroundings } from './surroundings.ts';
 import { phrases, roles } from './vocabulary.ts';
@@ -116,12 +116,18 @@ export const featureNames: readonly string[] = [
 ];
 
 export const width = featureNames.length;
+/** The first feature that tells of the page rather than of a block. */
+export const shared = featureNames.indexOf(pageNames[0] ?? '');
 
 export interface Described {
   measures: readonly Measures[];
   surroundings: Surroundings;
-  /** A row of `width` features for each block. */
-  rows: Float32Array;
+  /**
+   * Makes the rows of `width` features of the wanted blocks, one after the other in the same array: `use` is to read it at once.
+   * The features from `shared` on are the same in all of them, and already there before.
+   */
+  eachRow(isWanted: (index: number) => boolean, use: (index: number) => void): void;
+  row: Float32Array;
 }
 
 const wordSet = (texts: readonly string[]): Set<string> =>
@@ -221,25 +227,6 @@ function describePage(
   ];
 }
 
-/** Texts that differ in numbers only, or far from their beginnings, count as the same. */
-function repetitionKey(text: string): string {
-  const letters = text.slice(0, 160).replaceAll(/[^\p{L}]+/gu, ' ');
-  return letters.length < 4 ? text : letters;
-}
-
-/** How often the text of each block occurs before it and after it. */
-function repetitions(blocks: readonly TextBlock[]): { before: number[]; after: number[] } {
-  const total = new Map<string, number>();
-  const keys = blocks.map(({ text }) => repetitionKey(text));
-  const before = keys.map((key) => {
-    const seen = total.get(key) ?? 0;
-    total.set(key, seen + 1);
-    return seen;
-  });
-  const after = keys.map((key, index) => (total.get(key) ?? 1) - 1 - (before[index] ?? 0));
-  return { before, after };
-}
-
 /** Running sums over blocks of the marks that come in crowds. */
 function crowdSums(measures: readonly Measures[]): Float64Array[] {
   const sumOf = (read: (measured: Measures) => number): Float64Array => {
@@ -268,16 +255,7 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence, news:
   const bodyPairs = pairsOf(evidence.articleBody);
   const surroundings = surroundingsOf(blocks, measures, titles);
   const opinion = opinionOf(blocks, measures, news);
-  const functionAt = opinionNames.indexOf('functionShare');
-  const takenAt = opinionNames.indexOf('news-taken');
-  const patterns = patternsOf(
-    blocks,
-    measures,
-    blocks.map((_, index) => ({
-      functionShare: opinion.rows[index * opinionNames.length + functionAt] ?? 0,
-      taken: opinion.rows[index * opinionNames.length + takenAt] ?? 0,
-    })),
-  );
+  const writePatterns = patternsOf(blocks, measures, opinion);
   const page = [...describePage(blocks, measures, surroundings, evidence), ...opinion.page];
   const { before, after } = repetitions(blocks);
   const allText = Math.max(
@@ -293,7 +271,8 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence, news:
     aboveTop.set(container, step);
   }
   const distances = new Map<Container, { near: Container[]; top: number }>();
-  const rows = new Float32Array(blocks.length * width);
+  const row = new Float32Array(width);
+  row.set(page, shared);
   // Running sums over blocks, for windows and containers.
   const plainSums = new Float64Array(blocks.length + 1);
   const linkSums = new Float64Array(blocks.length + 1);
@@ -303,20 +282,14 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence, news:
     plainSums[index + 1] = (plainSums[index] ?? 0) + length;
     linkSums[index + 1] = (linkSums[index] ?? 0) + length * linkDensity;
   }
-  const noMarks = phrases.map(() => 0);
-  let section = { index: -1, level: 0, marks: noMarks };
+  const noMarks: readonly number[] = phrases.map(() => 0);
   const crowds = crowdSums(measures);
-  const lastSignals = signals.map(() => -1);
   let at = 0;
   const put = (value: number): void => {
-    rows[at] = value;
+    row[at] = value;
     at += 1;
   };
-
-  for (const [index, block] of blocks.entries()) {
-    const own = measures[index];
-    if (own === undefined) continue;
-    const { container, text } = block;
+  const placeOf = (container: Container): { near: Container[]; top: number } => {
     let place = distances.get(container);
     if (place === undefined) {
       const near = distinctContainers(container, levels.length);
@@ -331,7 +304,14 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence, news:
       place = { near, top: shared === 0 ? steps : -Math.min(60, shared) };
       distances.set(container, place);
     }
-    at = index * width;
+    return place;
+  };
+  let section = { index: -1, level: 0, marks: noMarks };
+  const lastSignals = signals.map(() => -1);
+  const fill = (index: number, block: TextBlock, own: Measures): void => {
+    const { container, text } = block;
+    const place = placeOf(container);
+    at = 0;
     put(size(own.length));
     put(size(own.words.length));
     put(own.linkDensity);
@@ -345,16 +325,14 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence, news:
     put(Number(own.length <= maxTitle && wholeTitles.has(text.toLowerCase())));
     put(shareIn(own.words, descriptions));
     put(sharePairs(own.words, bodyPairs));
-    rows.set(own.values, at);
+    row.set(own.values, at);
     at += own.values.length;
-    rows.set(own.marks, at);
+    row.set(own.marks, at);
     at += own.marks.length;
     for (const tag of tags) put(Number(container.element.name === tag));
-    rows.set(container.roleDistance, at);
-    for (const role of block.inlineRoles) rows[at + role] = 0;
-    at += roles.length;
-    rows.set(container.tagDistance, at);
-    at += landmarks.length;
+    row.set(container.distances, at);
+    for (const role of block.inlineRoles) row[at + role] = 0;
+    at += container.distances.length;
     for (const level of levels) {
       const around = place.near[level] ?? place.near.at(-1) ?? container;
       put(size(around.text));
@@ -393,21 +371,30 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence, news:
     const windowText = (plainSums[to] ?? 0) - (plainSums[from] ?? 0);
     put(size(windowText / (to - from)));
     put(((linkSums[to] ?? 0) - (linkSums[from] ?? 0)) / Math.max(1, windowText));
-    rows.set(section.marks, at);
+    row.set(section.marks, at);
     at += section.marks.length;
     for (const last of lastSignals) put(last < 0 ? -1 : size(index - last));
     for (const sums of crowds) put(((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from));
-    rows.set(opinion.rows.subarray(index * opinionNames.length, (index + 1) * opinionNames.length), at);
-    at += opinionNames.length;
-    rows.set(patterns.subarray(index * patternNames.length, (index + 1) * patternNames.length), at);
-    at += patternNames.length;
-    rows.set(page, at);
-    if (own.length <= maxSignal) {
-      for (const [signal, mark] of signalIndices.entries()) {
-        if ((own.marks[mark] ?? 0) === 2) lastSignals[signal] = index;
+    opinion.write(index, row, at);
+    writePatterns(index, row, at + opinionNames.length);
+  };
+  const eachRow: Described['eachRow'] = (isWanted, use) => {
+    section = { index: -1, level: 0, marks: noMarks };
+    lastSignals.fill(-1);
+    for (const [index, block] of blocks.entries()) {
+      const own = measures[index];
+      if (own === undefined) continue;
+      if (isWanted(index)) {
+        fill(index, block, own);
+        use(index);
       }
+      if (own.length <= maxSignal) {
+        for (const [signal, mark] of signalIndices.entries()) {
+          if ((own.marks[mark] ?? 0) === 2) lastSignals[signal] = index;
+        }
+      }
+      if (own.headingLevel > 0) section = { index, level: own.headingLevel, marks: own.marks };
     }
-    if (own.headingLevel > 0) section = { index, level: own.headingLevel, marks: [...own.marks] };
-  }
-  return { measures, surroundings, rows };
+  };
+  return { measures, surroundings, eachRow, row };
 }

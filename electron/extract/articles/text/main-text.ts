@@ -6,13 +6,13 @@ import { minContentLength } from '../thresholds.ts';
 import { bestThreshold } from './choose.ts';
 import { cutPage, type TextBlock } from './cut.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
-import { describe, width, type Described } from './features.ts';
-import { fastForest, probability } from './forest.ts';
+import { describe, shared, width, type Described } from './features.ts';
+import { fastForest, probabilityOf } from './forest.ts';
 import model from './model.json' with { type: 'json' };
 import { outlineOf, renderText, tableOf, type OutlineBlock } from './outline.ts';
 import { pruning } from './prune.ts';
 
-const forest = fastForest(model);
+const forest = fastForest(model, width);
 
 /** The main text of a page. */
 export interface MainText {
@@ -60,15 +60,22 @@ interface Judged {
 
 function judge(blocks: readonly TextBlock[], described: Described, evidence: Evidence): Judged {
   const isPruned = pruning(evidence);
+  const { measures, row } = described;
   const probabilities = new Float64Array(blocks.length);
   const masses = new Float64Array(blocks.length);
-  for (const [index, block] of blocks.entries()) {
-    const measured = described.measures[index];
-    if (measured === undefined || isPruned(block, measured)) continue;
-    probabilities[index] = probability(forest, described.rows, index * width);
-    // A little for blocks without words, so that they are decided on too.
-    masses[index] = measured.wordCount + 0.01;
-  }
+  const probability = probabilityOf(forest, row, shared);
+  described.eachRow(
+    (index) => {
+      const [block, measured] = [blocks[index], measures[index]];
+      if (block === undefined || measured === undefined || isPruned(block, measured)) return false;
+      // A little for blocks without words, so that they are decided on too.
+      masses[index] = measured.wordCount + 0.01;
+      return true;
+    },
+    (index) => {
+      probabilities[index] = probability(row);
+    },
+  );
   return { probabilities, masses };
 }
 

@@ -1,3 +1,4 @@
+import { isAscii } from '../../text.ts';
 import type { TextBlock } from './cut.ts';
 import { phraseMarks } from './vocabulary.ts';
 
@@ -57,20 +58,62 @@ function headingOf({ container }: TextBlock): number {
   return own > 0 || container.parent === null ? own : headingLevelOf(container.parent.element.name);
 }
 
+/** How often signs of some kinds occur in a text; `titles` are words that begin with a capital. */
+interface Signs {
+  digits: number;
+  capitals: number;
+  sentences: number;
+  commas: number;
+  bars: number;
+  titles: number;
+}
+
+function countAny(text: string): Signs {
+  return {
+    digits: count(text, /[0-9]/g),
+    capitals: count(text, /[A-Z]/g),
+    sentences: count(text, /[.!?…](?=\s|["'”’»)]|$)|[。！？।؟]/g),
+    commas: count(text, /[,，、،;；]/g),
+    bars: count(text, /[|»›•·/]/g),
+    titles: count(text, /(?:^|\s)\p{Lu}/gu),
+  };
+}
+
+const isPlainSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+/** The same for a text of ASCII characters, in one go: most texts are of that kind. */
+function countPlain(text: string): Signs {
+  const signs = { digits: 0, capitals: 0, sentences: 0, commas: 0, bars: 0, titles: 0 };
+  const end = text.length;
+  let before = 32;
+  for (let at = 0; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 97) {
+      if (code === 124) signs.bars += 1;
+    } else if (code >= 65) {
+      if (code <= 90) {
+        signs.capitals += 1;
+        if (isPlainSpace(before)) signs.titles += 1;
+      }
+    } else if (code >= 48 && code <= 57) signs.digits += 1;
+    else if (code === 33 || code === 46 || code === 63) {
+      const next = at + 1 < end ? text.charCodeAt(at + 1) : 32;
+      if (isPlainSpace(next) || next === 34 || next === 39 || next === 41) signs.sentences += 1;
+    } else if (code === 44 || code === 59) signs.commas += 1;
+    else if (code === 47) signs.bars += 1;
+    before = code;
+  }
+  return signs;
+}
+
 /** Measures the text of a block. */
 export function measure(block: TextBlock): Measures {
   const { text: whole, linkLength } = block;
   const text = whole.length > window ? whole.slice(0, window) : whole;
   const { length } = text;
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  let digits = 0;
-  let capitals = 0;
-  for (let at = 0; at < length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= 48 && code <= 57) digits += 1;
-    else if (code >= 65 && code <= 90) capitals += 1;
-  }
-  const sentences = count(text, /[.!?…](?=\s|["'”’»)]|$)|[。！？।؟]/g);
+  const plain = isAscii(text);
+  const words = text.toLowerCase().match(plain ? /[a-z0-9_]+/g : /[\p{L}\p{N}_]+/gu) ?? [];
+  const { digits, capitals, sentences, commas, bars, titles } = plain ? countPlain(text) : countAny(text);
   const end = whole.slice(-20);
   const ending = /[.!?…。！？।؟]["'”’»)\]]*$/.test(end) ? 2 : /[:：,;]$/.test(end) ? 1 : 0;
   const linkDensity = whole.length === 0 ? 0 : linkLength / whole.length;
@@ -87,13 +130,13 @@ export function measure(block: TextBlock): Measures {
     values: [
       sentences,
       ending,
-      count(text, /[,，、،;；]/g) * scale,
+      commas * scale,
       digits / length,
       capitals / length,
       length / Math.max(1, words.length),
       Number(first !== first.toUpperCase()),
-      words.length > 60 ? 0.2 : count(text, /(?:^|\s)\p{Lu}/gu) / Math.max(1, words.length),
-      count(text, /[|»›•·/]/g) * scale,
+      words.length > 60 ? 0.2 : titles / Math.max(1, words.length),
+      bars * scale,
       Number(price.test(text)),
       Number(length < 200 && time.test(text)),
       block.strongLength / whole.length,

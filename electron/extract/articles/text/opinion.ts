@@ -29,9 +29,12 @@ export const opinionNames: readonly string[] = [
 export const pageOpinionNames: readonly string[] = ['pageNewsBlocks', 'pageNewsText', 'pageNewsShare'];
 
 export interface Opinion {
-  /** `opinionNames.length` figures for each block, one after the other. */
-  rows: Float32Array;
+  /** Of each block: its share of function words, and whether the article holds it. */
+  functionShare: Float32Array;
+  taken: Uint8Array;
   page: readonly number[];
+  /** Writes the figures of a block into a row of features, from `at` on. */
+  write(index: number, row: Float32Array, at: number): void;
 }
 
 /** Blocks to each side of which the neighbourhood is made. */
@@ -84,54 +87,65 @@ function countFunctionWords({ words }: Measures, text: string, list: ReadonlySet
   return count;
 }
 
+/** For each block how many blocks before it a heading was that ends articles; -1 where there is none. */
+function sinceEndings(blocks: readonly TextBlock[]): Int32Array {
+  const since = new Int32Array(blocks.length);
+  let ending = -1;
+  for (const [index, { text }] of blocks.entries()) {
+    since[index] = ending < 0 ? -1 : index - ending;
+    if (isEnding(text)) ending = index;
+  }
+  return since;
+}
+
+const isEnding = (text: string): boolean => text.length <= maxEnding && endHeading.test(text);
+
 /** Tells what the reading of news made of the blocks. */
 export function opinionOf(
   blocks: readonly TextBlock[],
   measures: readonly Measures[],
   news: NewsArticle,
 ): Opinion {
-  const width = opinionNames.length;
-  const rows = new Float32Array(blocks.length * width);
   const taken = blocksTaken(blocks, news);
   const inRoot = blocksInside(blocks, news.root);
   const inTop = blocksInside(blocks, news.top);
   const first = taken.indexOf(1);
   const last = taken.lastIndexOf(1);
+  const endings = sinceEndings(blocks);
   const takenSums = new Float64Array(blocks.length + 1);
   const sums = new Float64Array(blocks.length + 1);
-  for (const [index, { length }] of measures.entries()) {
+  const functions = new Float64Array(blocks.length);
+  const functionShare = new Float32Array(blocks.length);
+  for (const [index, measured] of measures.entries()) {
+    const { length } = measured;
     takenSums[index + 1] = (takenSums[index] ?? 0) + (taken[index] === 1 ? length : 0);
     sums[index + 1] = (sums[index] ?? 0) + length;
-  }
-  let ending = -1;
-  for (const [index, { text }] of blocks.entries()) {
-    const measured = measures[index];
-    if (measured === undefined) continue;
-    const functions = countFunctionWords(measured, text, news.functionWords);
-    const from = Math.max(0, index - reach);
-    const to = Math.min(blocks.length, index + reach + 1);
-    const near = (sums[to] ?? 0) - (sums[from] ?? 0);
-    const isEnding = text.length <= maxEnding && endHeading.test(text);
-    const side = first < 0 ? 0 : index < first ? -1 : index > last ? 1 : 0;
-    const row = [
-      taken[index] ?? 0,
-      inRoot[index] ?? 0,
-      inTop[index] ?? 0,
-      side,
-      ((takenSums[to] ?? 0) - (takenSums[from] ?? 0)) / Math.max(1, near),
-      functions / Math.max(1, measured.words.length),
-      Math.log1p(functions),
-      Number(isBoilerplateLine(text)),
-      Number(isEnding),
-      ending < 0 ? -1 : Math.log1p(index - ending),
-      Number(isAboutAuthor(text)),
-    ];
-    rows.set(row, index * width);
-    if (isEnding) ending = index;
+    const count = countFunctionWords(measured, blocks[index]?.text ?? '', news.functionWords);
+    functions[index] = count;
+    functionShare[index] = count / Math.max(1, measured.words.length);
   }
   const length = takenSums.at(-1) ?? 0;
   return {
-    rows,
+    functionShare,
+    taken,
     page: [Math.log1p(news.blocks.length), Math.log1p(length), length / Math.max(1, sums.at(-1) ?? 0)],
+    write(index, row, at) {
+      const text = blocks[index]?.text ?? '';
+      const from = Math.max(0, index - reach);
+      const to = Math.min(blocks.length, index + reach + 1);
+      const near = (sums[to] ?? 0) - (sums[from] ?? 0);
+      const since = endings[index] ?? -1;
+      row[at] = taken[index] ?? 0;
+      row[at + 1] = inRoot[index] ?? 0;
+      row[at + 2] = inTop[index] ?? 0;
+      row[at + 3] = first < 0 ? 0 : index < first ? -1 : index > last ? 1 : 0;
+      row[at + 4] = ((takenSums[to] ?? 0) - (takenSums[from] ?? 0)) / Math.max(1, near);
+      row[at + 5] = functionShare[index] ?? 0;
+      row[at + 6] = Math.log1p(functions[index] ?? 0);
+      row[at + 7] = Number(isBoilerplateLine(text));
+      row[at + 8] = Number(isEnding(text));
+      row[at + 9] = since < 0 ? -1 : Math.log1p(since);
+      row[at + 10] = Number(isAboutAuthor(text));
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { isAscii } from '../../text.ts';
 import type { Container, TextBlock } from './cut.ts';
 import type { Measures } from './measures.ts';
 
@@ -24,10 +25,13 @@ export const patternNames: readonly string[] = [
   'unit-prose',
 ];
 
-/** What else is known of a block: its share of function words, and whether a reader of news takes it. */
+/** How many of them tell of the repeated part. */
+const unitFigures = patternNames.filter((name) => name.startsWith('unit-')).length;
+
+/** What else is known of the blocks: their shares of function words, and whether a reader of news takes them. */
 export interface Known {
-  functionShare: number;
-  taken: number;
+  functionShare: Float32Array;
+  taken: Uint8Array;
 }
 
 /** Blocks of one make. */
@@ -67,7 +71,7 @@ function makeKeys(depth: number): (container: Container) => string {
 function makesOf(
   blocks: readonly TextBlock[],
   measures: readonly Measures[],
-  known: readonly Known[],
+  known: Known,
   depth: number,
 ): Make[] {
   const makes = new Map<string, Make>();
@@ -95,8 +99,8 @@ function makesOf(
     make.text += length;
     make.linked += length * (measured?.linkDensity ?? 0);
     make.prose += Number(measured?.isProse ?? false);
-    make.functions += known[index]?.functionShare ?? 0;
-    make.taken += known[index]?.taken ?? 0;
+    make.functions += known.functionShare[index] ?? 0;
+    make.taken += known.taken[index] ?? 0;
     make.last = index;
     make.texts.add(text.length > maxName ? text.slice(0, maxName) : text);
     return make;
@@ -118,14 +122,32 @@ function unitOf(container: Container): { unit: Container; steps: number } | null
   return null;
 }
 
-/** Makes `patternNames.length` figures for each block, one row after the other. */
+/** Texts that differ in numbers only, or far from their beginnings, count as the same. */
+function repetitionKey(text: string): string {
+  const start = text.slice(0, 160);
+  const letters = start.replaceAll(isAscii(start) ? /[^A-Za-z]+/g : /[^\p{L}]+/gu, ' ');
+  return letters.length < 4 ? text : letters;
+}
+
+/** How often the text of each block occurs before it and after it. */
+export function repetitions(blocks: readonly TextBlock[]): { before: number[]; after: number[] } {
+  const total = new Map<string, number>();
+  const keys = blocks.map(({ text }) => repetitionKey(text));
+  const before = keys.map((key) => {
+    const seen = total.get(key) ?? 0;
+    total.set(key, seen + 1);
+    return seen;
+  });
+  const after = keys.map((key, index) => (total.get(key) ?? 1) - 1 - (before[index] ?? 0));
+  return { before, after };
+}
+
+/** Makes what writes the `patternNames.length` figures of a block into a row of features, from `at` on. */
 export function patternsOf(
   blocks: readonly TextBlock[],
   measures: readonly Measures[],
-  known: readonly Known[],
-): Float32Array {
-  const width = patternNames.length;
-  const rows = new Float32Array(blocks.length * width);
+  known: Known,
+): (index: number, row: Float32Array, at: number) => void {
   const total = Math.max(
     1,
     measures.reduce((sum, { length }) => sum + length, 0),
@@ -155,10 +177,10 @@ export function patternsOf(
     const look = lookOf(unit);
     looks.set(look, (looks.get(look) ?? 0) + unit.text);
   }
-  for (const [index, { container }] of blocks.entries()) {
-    let at = index * width;
+  return (index, row, start) => {
+    let at = start;
     const put = (value: number): void => {
-      rows[at] = value;
+      row[at] = value;
       at += 1;
     };
     for (const level of makes) {
@@ -174,10 +196,11 @@ export function patternsOf(
       put(make.texts.size / make.count);
       put(make.taken / make.count);
     }
-    const found = units.get(container) ?? null;
+    const container = blocks[index]?.container;
+    const found = container === undefined ? null : (units.get(container) ?? null);
     if (found === null) {
-      for (let empty = 0; empty < 9; empty += 1) put(-1);
-      continue;
+      row.fill(-1, at, at + unitFigures);
+      return;
     }
     const { unit, steps } = found;
     const group = groupText(unit);
@@ -190,6 +213,5 @@ export function patternsOf(
     put((index - unit.start) / Math.max(1, unit.end - unit.start));
     put(group / total);
     put(((proseSums[unit.end] ?? 0) - (proseSums[unit.start] ?? 0)) / Math.max(1, unit.text));
-  }
-  return rows;
+  };
 }

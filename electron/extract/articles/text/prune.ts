@@ -6,8 +6,8 @@ import { phrases, roles } from './vocabulary.ts';
 /** What never belongs to the main text, whatever the model thinks. What each rule is worth stands in docs/articles.md. */
 
 const distanceTo = (tag: (typeof landmarks)[number]): ((block: TextBlock) => number) => {
-  const index = landmarks.indexOf(tag);
-  return ({ container }) => container.tagDistance[index] ?? far;
+  const index = roles.length + landmarks.indexOf(tag);
+  return ({ container }) => container.distances[index] ?? far;
 };
 const toFigure = distanceTo('figure');
 const toTable = distanceTo('table');
@@ -18,7 +18,7 @@ const toNavigation = distanceTo('nav');
 const distanceToRole = (role: string): ((block: TextBlock) => number) => {
   const index = roles.indexOf(role);
   return ({ container, inlineRoles }) =>
-    inlineRoles.includes(index) ? 0 : (container.roleDistance[index] ?? far);
+    inlineRoles.includes(index) ? 0 : (container.distances[index] ?? far);
 };
 const toComment = distanceToRole('comment');
 const toReview = distanceToRole('review');

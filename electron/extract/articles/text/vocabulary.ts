@@ -1,3 +1,5 @@
+import { isAscii } from '../../text.ts';
+
 /**
  * Words by which pages name their parts and phrases with which boilerplate speaks. They are evidence among other evidence: a
  * learnt model weighs them, no single word decides.
@@ -101,16 +103,39 @@ const phrasePatterns = {
 } satisfies Record<string, RegExp>;
 
 export const phrases: readonly string[] = Object.keys(phrasePatterns);
-const phraseList: readonly RegExp[] = Object.values(phrasePatterns);
+
+/** The patterns of the phrases, and one that finds whether there is any: four texts of five hold none. */
+interface PhraseReader {
+  list: readonly RegExp[];
+  any: RegExp;
+}
+
+function readerOf(flags: string): PhraseReader {
+  const sources = Object.values(phrasePatterns).map(({ source }) => source);
+  return {
+    list: sources.map((source) => new RegExp(source, flags)),
+    any: new RegExp(sources.map((source) => `(?:${source})`).join('|'), flags),
+  };
+}
+
+const ofAnyText = readerOf('iu');
+/** For ASCII text in lower case: the same without looking for other forms of the letters. */
+const ofPlainText = readerOf('');
+
+const noMarks: readonly number[] = phrases.map(() => 0);
 
 /** Characters of a text that are looked at for phrases. */
 const phraseWindow = 120;
 
 /** For each of `phrases`: 0 where the text does not hold it, 1 where it does, 2 where it begins with it. */
-export function phraseMarks(text: string): number[] {
+export function phraseMarks(text: string): readonly number[] {
   const start = text.length > phraseWindow ? text.slice(0, phraseWindow) : text;
-  return phraseList.map((pattern) => {
-    const at = start.search(pattern);
+  const isPlain = isAscii(start);
+  const read = isPlain ? start.toLowerCase() : start;
+  const { list, any } = isPlain ? ofPlainText : ofAnyText;
+  if (!any.test(read)) return noMarks;
+  return list.map((pattern) => {
+    const at = read.search(pattern);
     return at < 0 ? 0 : at <= 2 ? 2 : 1;
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf } from '../../../../../electron/extract/articles/agreement.ts';
 import { bestThreshold } from '../../../../../electron/extract/articles/text/choose.ts';
-import { fastForest, probability } from '../../../../../electron/extract/articles/text/forest.ts';
+import { fastForest, probabilityOf } from '../../../../../electron/extract/articles/text/forest.ts';
 
 describe('bestThreshold', () => {
   it.each([
@@ -24,17 +24,43 @@ it('expects of a choice the F1 that its probabilities promise', () => {
   expect(unsure.expected).toBeCloseTo(2 / 3, 6);
 });
 
-it('a forest adds the leaves that a row falls into to the base', () => {
-  const forest = fastForest({
-    base: 0,
-    roots: [0],
-    feature: [1, -1, -1],
-    value: [0.5, -2, 2],
-    left: [1, 0, 0],
+describe('a forest', () => {
+  // The first tree asks the second feature and then the first, the other one the third.
+  const forest = fastForest(
+    {
+      base: 0.5,
+      roots: [0, 5],
+      feature: [1, -1, 0, -1, -1, 2, -1, -1],
+      value: [0.5, -2, 7, 2, 3, 0, 0.25, -0.25],
+      left: [1, 0, 3, 0, 0, 6, 0, 0],
+    },
+    3,
+  );
+
+  it.each([
+    ['a bound is reached', [9, 0.5, 0], -2 + 0.25],
+    ['a bound is exceeded', [7, 0.6, 0], 2 + 0.25],
+    ['all are', [7.5, 0.6, 0.1], 3 - 0.25],
+  ])('adds the leaves that a row falls into to the base where %s', (_name, features, sum) => {
+    const row = Float32Array.from(features);
+    const expected = 1 / (1 + Math.exp(-0.5 - sum));
+    for (const shared of [0, 2, 3]) {
+      expect(probabilityOf(forest, row, shared)(row)).toBeCloseTo(expected, 9);
+    }
   });
-  const rows = Float32Array.from([9, 0.5, 9, 0.6]);
-  expect(probability(forest, rows, 0)).toBeCloseTo(1 / (1 + Math.exp(2)), 6);
-  expect(probability(forest, rows, 2)).toBeCloseTo(1 / (1 + Math.exp(-2)), 6);
+
+  it('does not take a tree with more leaves than it can tell apart', () => {
+    const leaves = 33;
+    const inner = Array.from({ length: leaves - 1 }, (_, at) => at);
+    const tree = {
+      base: 0,
+      roots: [0],
+      feature: [...inner.flatMap(() => [0, -1]), -1],
+      value: [...inner.flatMap((at) => [at, at]), leaves],
+      left: [...inner.flatMap((at) => [2 * at + 1, 0]), 0],
+    };
+    expect(() => fastForest(tree, 1)).toThrow(RangeError);
+  });
 });
 
 describe('agreementOf', () => {
