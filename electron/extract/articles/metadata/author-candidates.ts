@@ -4,9 +4,9 @@ import { isObject, resolve, textOf, typesOf, type JsonObject } from '../json-ld.
 import { allMeta, type MetadataSources } from '../sources.ts';
 import type { JsonValue } from '../../types.ts';
 import { allInside, firstInside, startOfText } from './short-walk.ts';
-import { surePrefix } from './byline-words.ts';
+import { bylineLabel, surePrefix } from './byline-words.ts';
 import { cleanNames } from './person.ts';
-import type { Spot } from './scan.ts';
+import type { Line, Spot } from './scan.ts';
 import { isSiteName } from './site-name.ts';
 
 /** A name, or several in one text, that may be the author's. */
@@ -109,7 +109,7 @@ const strongClass =
 const nameClass =
   /author[_-]*(?:full)?name|byline[_-]*(?:author|name)|name[_-]*author|p-author|author-?link|authorname|autor-?name/i;
 const notNameClass =
-  /bio|avatar|image|img|photo|pic(?:ture)?(?:$|[^a-z])|social|follow|count|desc|job|role|position|date|time|comment|about|email|share|excerpt|tooltip|icon|authoriz|authorit|quote|box|card|topic|categor|read-?time|wrapper-date|disclosure|more|all/i;
+  /bio|avatar|image|img|photo|pic(?:ture)?(?:$|[^a-z])|social|follow|count|desc|job(?!b)|role|position|date|time|comment|about|email|share|excerpt|tooltip|icon|authoriz|authorit|quote|box|card|topic|categor|read-?time|wrapper-date|disclosure|more|all/i;
 
 /** Whether the element holds a name alone: a link to the author's page, or one named so. */
 function holdsName({ name, attribs }: Element): boolean {
@@ -224,13 +224,33 @@ function isInReview(element: Element): boolean {
 /** Lines that begin so are read up to this many: a list of articles has no author. */
 const maxLines = 100;
 
+/** Longer lines are no mere labels. */
+const maxLabel = 25;
+const maxName = 60;
+
+/** The name in the line after one that says nothing but "Written by"; null where there is none. */
+function nameBelow(label: Line, below: Line | undefined): string | null {
+  if (below === undefined || below.text.length > maxName || !bylineLabel.test(fold(label.text))) return null;
+  return fullName.test(below.text) ? below.text : null;
+}
+
+/** Two to four words that begin with capitals. */
+const fullName = /^\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){1,3}$/u;
+
 /** Lines that begin as bylines do: "By Ada Bell", "Text: Ada Bell". */
 function fromLines(sources: MetadataSources): AuthorCandidate[] {
   const { scan, places } = sources;
   const found: AuthorCandidate[] = [];
-  for (const line of scan.lines) {
+  for (const [index, line] of scan.lines.entries()) {
     if (found.length >= maxLines) break;
-    if (line.text.length > 160 || line.text.length < 5 || places.isForeign(line)) continue;
+    if (line.text.length > 160 || line.text.length < 2 || places.isForeign(line)) continue;
+    const name = line.text.length <= maxLabel ? nameBelow(line, scan.lines[index + 1]) : null;
+    if (name !== null) {
+      const base = places.distance(line) < 3000 ? 66 : 40;
+      found.push({ name, score: base, group: `line ${line.offset}`, offset: line.offset });
+      continue;
+    }
+    if (line.text.length < 5) continue;
     const match = surePrefix.exec(fold(line.text));
     if (match === null) continue;
     const words = line.text.slice(match[0].length).trim().split(/\s+/);

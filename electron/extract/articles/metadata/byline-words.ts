@@ -91,7 +91,11 @@ export const bylinePrefix = new RegExp(`^(?:${by.join('|')})(?:\\s*[:：/]\\s*|\
 
 /** The prefixes that introduce a byline wherever they stand at the beginning of a line. */
 export const surePrefix =
-  /^(?:by|von|par|por|di|door|av|af|autor(?:in|a|en|es|i)?|authors?|auteure?s?|autore|text|texte|texto|testo|szerzo|oleh|penulis|yazan|автор|текст|作者|記者|记者|بقلم|(?:written|posted|published|reported|created|submitted|words|story|article|review|text) by|(?:geschrieben|verfasst|erstellt|veroffentlicht) von|ein \p{L}+ von|(?:ecrit|publie) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door)(?:\s*[:：]\s*|\s+)/u;
+  /^(?:by|von|par|por|di|door|av|af|autor(?:in|a|en|es|i)?|authors?|auteure?s?|autore|text|texte|texto|testo|szerzo|oleh|penulis|yazan|автор|текст|作者|記者|记者|بقلم|(?:written|posted|published|reported|created|submitted|words|story|article|review|text) by|contributors?(?=\s*:)|this (?:article|post|story) (?:was|is) (?:written|posted|published) by|(?:geschrieben|verfasst|erstellt|veroffentlicht) von|ein \p{L}+ von|(?:ecrit|publie) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door)(?:\s*[:：]\s*|\s+)/u;
+
+/** Lines that say nothing but that the author's name is next. */
+export const bylineLabel =
+  /^(?:by|von|par|por|di|door|(?:written|posted|published|authored|created) by|about the author|authors?|author name|contributors?|writer|autor(?:in|a|en|es|i)?|auteure?s?|autore|(?:geschrieben|verfasst|erstellt|veroffentlicht) von|(?:ecrit|publie) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|geschreven door|автор)\s*:?$/u;
 
 /** Where a name ends: a role, a date, a second statement. */
 export const bylineEnd =
