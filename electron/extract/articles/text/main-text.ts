@@ -3,7 +3,7 @@ import type { PageTree } from '../../tree.ts';
 import type { PageMetadata } from '../metadata.ts';
 import type { NewsArticle } from '../news/body.ts';
 import { minContentLength } from '../thresholds.ts';
-import { bestThreshold } from './choose.ts';
+import { bestThreshold, leanOnNeighbours } from './choose.ts';
 import { cutPage, type TextBlock } from './cut.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { describe, shared, width, type Described } from './features.ts';
@@ -97,6 +97,8 @@ function levelTables(blocks: readonly TextBlock[], { probabilities, masses }: Ju
   }
 }
 
+/** Below this F1 to be expected a choice is unsure. */
+const minSure = 0.8;
 /** Words of text that the model must expect on a page for less certain ways to be tried: without it there is none. */
 const minExpected = 5;
 
@@ -117,7 +119,12 @@ export function readMainText(
   const judged = judge(blocks, described, evidence);
   levelTables(blocks, judged);
   const { probabilities, masses } = judged;
-  const { threshold, expected: certainty } = bestThreshold(probabilities, masses);
+  let { threshold, expected: certainty } = bestThreshold(probabilities, masses);
+  if (certainty < minSure) {
+    leanOnNeighbours(probabilities, masses);
+    levelTables(blocks, judged);
+    ({ threshold } = bestThreshold(probabilities, masses));
+  }
   const strict = mainTextOf(
     blocks.filter((_, index) => (probabilities[index] ?? 0) >= threshold),
     certainty,

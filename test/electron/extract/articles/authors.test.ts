@@ -108,6 +108,14 @@ describe('the author', () => {
     ],
     ['a link to the author’s page', article('<p>Story: <a href="/authors/ada-bell">Ada Bell</a></p>')],
     ['a line below the title', article('<p>By Ada Bell</p>')],
+    ['the line below a label', article('<p>Written by</p><p>Ada Bell</p>')],
+    ['the line below a label in another language', article('<div>Verfasst von:</div><div>Ada Bell</div>')],
+    ['a contributor', article('<p><b>Contributors:</b> Ada Bell</p>')],
+    ['a class name in a longer word', article('<span class="jobber-post__author">Ada Bell</span>')],
+    [
+      'a sentence at the end',
+      article('').replace('</main>', '<p>This post was written by Ada Bell.</p></main>'),
+    ],
     [
       'a byline set apart in an aside',
       article('<aside><a rel="author" href="/staff/ada">Ada Bell</a></aside>'),
@@ -170,6 +178,8 @@ describe('the author', () => {
         '<div itemprop="review" itemscope><span itemprop="author">Emil</span></div></main>',
       ),
     ],
+    ['the line below a word of the menu', article('<p>Writers</p><p>Harbour News</p>')],
+    ['a sentence below a label', article('<p>Author</p><p>The bridge was closed for three years.</p>')],
     ['accounts elsewhere', article('<a href="https://video.example/user/examplepost">Videos</a>')],
   ])('is not taken from %s', (_name, html) => {
     expect(author(html)).toBeNull();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf } from '../../../../../electron/extract/articles/agreement.ts';
-import { bestThreshold } from '../../../../../electron/extract/articles/text/choose.ts';
+import { bestThreshold, leanOnNeighbours } from '../../../../../electron/extract/articles/text/choose.ts';
 import { fastForest, probabilityOf } from '../../../../../electron/extract/articles/text/forest.ts';
 
 describe('bestThreshold', () => {
@@ -22,6 +22,33 @@ it('expects of a choice the F1 that its probabilities promise', () => {
   // Taken all ten words of which five are wanted: 2 * 5 / (10 + 5).
   const unsure = bestThreshold(Float64Array.from([0.5]), Float64Array.from([10]));
   expect(unsure.expected).toBeCloseTo(2 / 3, 6);
+});
+
+describe('leaning on neighbours', () => {
+  const lean = (probabilities: number[], masses: number[]): number[] => {
+    const found = Float64Array.from(probabilities);
+    leanOnNeighbours(found, Float64Array.from(masses));
+    return [...found];
+  };
+
+  it('lifts a doubtful block among sure ones, and lowers one among none', () => {
+    const [, , doubtful = 0] = lean([0.9, 0.9, 0.4, 0.9, 0.9], [9, 9, 9, 9, 9]);
+    expect(doubtful).toBeCloseTo(0.7 * 0.4 + 0.3 * 0.9, 9);
+    const [, , lonely = 0] = lean([0.1, 0.1, 0.6, 0.1, 0.1], [9, 9, 9, 9, 9]);
+    expect(lonely).toBeCloseTo(0.7 * 0.6 + 0.3 * 0.1, 9);
+  });
+
+  it('counts the near and the long for more, and the far for nothing', () => {
+    const [near = 0] = lean([0.5, 1, 0], [1, 1, 1]);
+    expect(near).toBeCloseTo(0.7 * 0.5 + 0.3 * (2 / 3), 9);
+    const [long = 0] = lean([0.5, 0, 1], [1, 1, 16]);
+    expect(long).toBeCloseTo(0.7 * 0.5 + 0.3 * (4 / 6), 9);
+    expect(lean([0.5, 0.5, 0.5, 1], [1, 1, 1, 1])[0]).toBeCloseTo(0.5, 9);
+  });
+
+  it('leaves alone what is out of the question, and what has nothing to lean on', () => {
+    expect(lean([0, 0.5, 0], [0, 4, 0])).toEqual([0, 0.5, 0]);
+  });
 });
 
 describe('a forest', () => {
