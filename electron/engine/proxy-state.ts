@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { proxyTierNames, type ProxyTierName } from '../../shared/spider/settings-schema.ts';
-import { ownChecks } from '../schemas/checker.ts';
+import { ownCheck } from '../schemas/checker.ts';
 
 /** The ways to a site, cheapest first. */
 export const proxyTiers = proxyTierNames;
@@ -53,7 +53,7 @@ export type ProxyHealth = Type.Static<typeof HealthSchema>;
 /** What a run remembers about its ways to the sites: plain data, no credentials. */
 export type EscalationState = Type.Static<typeof EscalationStateSchema>;
 
-const isEscalationState = ownChecks().compile<EscalationState>(EscalationStateSchema);
+const isEscalationState = ownCheck(EscalationStateSchema);
 
 /** A state as it was kept; null when it is none. */
 export function readEscalationState(value: unknown): EscalationState | null {

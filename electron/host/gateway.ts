@@ -1,6 +1,6 @@
 import { WindowFrameSchema, type HostFrame, type WindowFrame } from '../../shared/contract/frames.ts';
 import { contractVersion } from '../../shared/contract/version.ts';
-import { ownChecks } from '../schemas/checker.ts';
+import { ownCheck } from '../schemas/checker.ts';
 import type { CallContext } from './calls/context.ts';
 import { Session, type SessionServices } from './session.ts';
 
@@ -32,9 +32,7 @@ export interface GatewayOptions extends SessionServices {
 /** Sessions at once: windows are few, and a window that comes back again and again shall not fill the memory. */
 const mostSessions = 64;
 
-const isFrame = ownChecks({ strictTypes: false, ownProperties: true }).compile<WindowFrame>(
-  WindowFrameSchema,
-);
+const isFrame = ownCheck(WindowFrameSchema, { strictTypes: false, ownProperties: true });
 
 /** Where the connections of all windows come in, whichever door they come through. */
 export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions): Gateway {

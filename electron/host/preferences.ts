@@ -1,9 +1,8 @@
-import type { ValidateFunction } from 'ajv';
 import { PreferencesSchema } from '../../shared/contract/calls/app.ts';
 import type { Preferences, PreferencesPatch } from '../../shared/contract/types.ts';
 import { isObject } from '../../shared/spider/plain.ts';
 import type { Workspace } from './workspace.ts';
-import { ownChecks } from '../schemas/checker.ts';
+import { ownCheck } from '../schemas/checker.ts';
 
 export const defaultPreferences: Preferences = {
   theme: 'system',
@@ -19,8 +18,7 @@ export const defaultPreferences: Preferences = {
 /** The one row that holds them. */
 const row = 'window';
 
-const ajv = ownChecks({ ownProperties: true });
-const isComplete: ValidateFunction<Preferences> = ajv.compile<Preferences>(PreferencesSchema);
+const isComplete = ownCheck(PreferencesSchema, { ownProperties: true });
 
 /** What the person has set, with the defaults filled in. A part that cannot be read is as by default. */
 export function readPreferences({ store }: Workspace): Preferences {

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import {
   closeSync,
   fsyncSync,
@@ -28,7 +29,9 @@ export const ProxyFileSchema = Type.Object({ version: Type.Literal(1), proxies: 
 
 export type ConfiguredProxy = Type.Static<typeof ProxySchema>;
 
-const isProxyFile = ownChecks().compile<Type.Static<typeof ProxyFileSchema>>(ProxyFileSchema);
+/** Made when the first list is read: most commands read none. */
+let check: ValidateFunction<Type.Static<typeof ProxyFileSchema>> | null = null;
+const fileCheck = () => (check ??= ownChecks().compile<Type.Static<typeof ProxyFileSchema>>(ProxyFileSchema));
 
 const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
 
@@ -43,6 +46,7 @@ export function readProxyFile(dataDir: string): ConfiguredProxy[] {
     throw toHostError(error);
   }
   const value = parse(text);
+  const isProxyFile = fileCheck();
   if (isProxyFile(value)) return value.proxies;
   // What is wrong is named, never what is written there: it may be a password.
   const place =

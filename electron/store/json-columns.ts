@@ -1,9 +1,6 @@
-import type { ValidateFunction } from 'ajv';
-import { Type, type TSchema } from 'typebox';
-import { ownChecks } from '../schemas/checker.ts';
+import { Type } from 'typebox';
+import { ownCheck } from '../schemas/checker.ts';
 import { damagedRow } from './errors.ts';
-
-const checks = ownChecks();
 
 /** What a run was started with, apart from its spider. */
 export const RunOptionsSchema = Type.Object(
@@ -33,11 +30,11 @@ export const columnSchemas = {
   HeadersSchema,
 };
 
-const isRunOptions = checkOf<RunOptions>(RunOptionsSchema);
-const isMetadata = checkOf<Record<string, unknown>>(MetadataSchema);
-const isHops = checkOf<{ url: string; status: number }[]>(HopsSchema);
-const isHeaders = checkOf<Record<string, string>>(HeadersSchema);
-const isProblems = checkOf<{ field: string; message: string }[]>(ProblemsSchema);
+const isRunOptions = ownCheck(RunOptionsSchema);
+const isMetadata = ownCheck(MetadataSchema);
+const isHops = ownCheck(HopsSchema);
+const isHeaders = ownCheck(HeadersSchema);
+const isProblems = ownCheck(ProblemsSchema);
 
 /** Each reads a JSON column; a value that is not what belongs there is a StoreError that names the row. */
 export const readRunOptions = (json: string, run: number): RunOptions =>
@@ -52,15 +49,6 @@ export const readHeaders = (json: string, answer: number): Record<string, string
   read(json, isHeaders, () => `Cached answer ${answer} (its headers)`);
 
 type Check<T> = (value: unknown) => value is T;
-
-/** Made when it is first needed. */
-function checkOf<T>(schema: TSchema): Check<T> {
-  let check: ValidateFunction<T> | null = null;
-  return (value): value is T => {
-    check ??= checks.compile<T>(schema);
-    return check(value);
-  };
-}
 
 function read<T>(json: string, check: Check<T>, what: () => string): T {
   const value = parse(json);
