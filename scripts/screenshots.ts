@@ -111,8 +111,9 @@ const shots: readonly Shot[] = [
     ready: '.author-spider',
     act: async (page) => {
       await click('button', 'Text')(page);
-      const line = page.locator('.view-line', { hasText: '"callback": "parse_product"' }).first();
-      await line.getByText('"parse_product"').dblclick();
+      // With the slip of the other theme in it, where that came before.
+      const line = page.locator('.view-line', { hasText: '"callback": "parse_prod' }).first();
+      await line.getByText('"parse_prod').dblclick();
       await page.keyboard.type('parse_prodct');
       await page.locator('.author-counter[data-errors="1"]').click();
     },
@@ -130,6 +131,7 @@ const shots: readonly Shot[] = [
       await page.locator('.author-versions .line-insert').first().waitFor();
     },
   },
+  { name: 'author-add-page', place: `${spider}/author`, ready: textReady, act: press('Control+Shift+u') },
   { name: 'author-no-page', place: 'spider/default/empty/author', ready: textReady },
   { name: 'runs', place: `${spider}/runs`, ready: rowsReady },
   { name: 'runs-none', place: 'spider/default/empty/runs', act: wait(/never run/u) },

@@ -18,6 +18,7 @@ import { version } from '../version.ts';
 import type { Handler } from './context.ts';
 import { webUrl } from './pages.ts';
 import { savedPage } from './rows.ts';
+import { withoutCommands } from './wording.ts';
 
 /** What the calls need that are more than work at the database. */
 export interface HostServices {
@@ -226,7 +227,9 @@ function stylesOf(
     kept: sheets.filter(({ css }) => css !== null).length,
     missing: isFull ? 0 : open,
     problems: [
-      ...sheets.flatMap(({ url, problem }) => (problem === null ? [] : [`${url}: ${problem}`])),
+      ...sheets.flatMap(({ url, problem }) =>
+        problem === null ? [] : [`${url}: ${withoutCommands(problem) ?? ''}`],
+      ),
       ...(isFull && open > 0 ? [`Only the first ${sheetLimits.sheets} are kept.`] : []),
     ],
   };

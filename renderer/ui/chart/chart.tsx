@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useTheme } from '../../state/appearance.ts';
 import { rate, shortCount } from '../format.ts';
 import { ChartTable } from './chart-table.tsx';
-import { numberOf, type ChartSeries } from './series.ts';
+import { alonePoints, numberOf, type ChartSeries } from './series.ts';
 import './chart.css';
 
 export interface ChartProps {
@@ -163,7 +163,14 @@ function seriesOptions(series: ChartSeries, colour: string): UPlot.Series {
     scale: series.axis ?? 'left',
     stroke: colour,
     width: kind === 'bars' ? 0 : 1.5,
-    points: { show: false },
+    // A line needs two points: one that stands alone is a dot.
+    points: {
+      show: kind === 'line',
+      size: 5,
+      width: 0,
+      fill: colour,
+      filter: (plot, at) => alonePoints(plot.data[at] ?? []),
+    },
     ...(kind === 'line'
       ? {}
       : { fill: kind === 'area' ? `color-mix(in srgb, ${colour} 16%, transparent)` : colour }),

@@ -19,3 +19,10 @@ export function numberOf(value: number | null | undefined, unit?: string): strin
   const text = Math.abs(value) >= 10_000 ? shortCount(value) : rate(value);
   return unit === undefined ? text : `${text} ${unit}`;
 }
+
+/** The places of values that have none beside them. */
+export function alonePoints(values: ArrayLike<number | null | undefined>): number[] {
+  const has = (at: number) => values[at] !== null && values[at] !== undefined;
+  const places = Array.from({ length: values.length }, (_, at) => at);
+  return places.filter((at) => has(at) && !has(at - 1) && !has(at + 1));
+}

@@ -26,6 +26,8 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
   const box = useRef<HTMLDivElement | null>(null);
   /** What was opened or closed by hand; the rest follows `openTo` and the search. */
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  /** Long texts that are shown whole. */
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map());
   const [active, setActive] = useState('');
   const found = useMemo(() => findInJson(value, search), [value, search]);
@@ -62,10 +64,15 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
       setLimits(new Map(limits).set(parent, (limits.get(parent) ?? shownAtOnce) + 5 * shownAtOnce));
     } else if (line.size !== null && line.size > 0) {
       setToggled(new Map(toggled).set(line.path, open));
+    } else if (isLong(line)) {
+      const next = new Set(whole);
+      if (!next.delete(line.path)) next.add(line.path);
+      setWhole(next);
     }
   };
   const copy = (line: JsonLine) =>
     void writeClipboard(typeof line.value === 'string' ? line.value : JSON.stringify(line.value, null, 2));
+  const isOpen = (line: JsonLine) => (line.size === null ? whole.has(line.path) || !isLong(line) : line.open);
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[at];
     if (line === undefined) return;
@@ -75,9 +82,9 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
     else if (event.key === 'PageUp') go(at - 15);
     else if (event.key === 'Home') go(0);
     else if (event.key === 'End') go(lines.length - 1);
-    else if (event.key === 'ArrowRight' && !line.open) toggle(line, true);
+    else if (event.key === 'ArrowRight' && !isOpen(line)) toggle(line, true);
     else if (event.key === 'ArrowRight') go(at + 1);
-    else if (event.key === 'ArrowLeft' && line.open) toggle(line, false);
+    else if (event.key === 'ArrowLeft' && isOpen(line)) toggle(line, false);
     else if (event.key === 'ArrowLeft')
       go(lines.findLastIndex((each, index) => index < at && each.depth < line.depth));
     else if (event.key === 'Enter' || event.key === ' ') toggle(line);
@@ -120,10 +127,13 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
               <div
                 key={line.path}
                 id={`${id}${line.path}`}
+                ref={virtual.measureElement}
+                data-index={item.index}
                 role="treeitem"
                 aria-level={line.depth + 1}
                 aria-selected={item.index === at}
-                aria-expanded={line.size === null || line.size === 0 ? undefined : line.open}
+                aria-expanded={isLong(line) || (line.size ?? 0) > 0 ? isOpen(line) : undefined}
+                data-whole={whole.has(line.path) || undefined}
                 data-match={found.matches.has(line.path) || undefined}
                 className="ui-json-line"
                 style={{ transform: `translateY(${item.start}px)`, paddingLeft: 6 + line.depth * 14 }}
@@ -133,7 +143,7 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
                 }}
                 onClick={() => toggle(line)}
               >
-                <LineContent line={line} />
+                <LineContent line={line} open={isOpen(line)} />
               </div>
             );
           })}
@@ -143,7 +153,7 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
   );
 }
 
-function LineContent({ line }: { line: JsonLine }) {
+function LineContent({ line, open }: { line: JsonLine; open: boolean }) {
   if (line.more !== null)
     return <span className="ui-json-more">{counted(line.more, 'more entry', 'more entries')}</span>;
   const nested = line.size !== null;
@@ -154,8 +164,8 @@ function LineContent({ line }: { line: JsonLine }) {
         size={12}
         aria-hidden
         className="ui-json-chevron"
-        data-open={line.open || undefined}
-        visibility={nested && line.size !== 0 ? 'visible' : 'hidden'}
+        data-open={open || undefined}
+        visibility={(nested && line.size !== 0) || isLong(line) ? 'visible' : 'hidden'}
       />
       {line.name !== null && <span className="ui-json-name">{line.name}</span>}
       {nested ? (
@@ -168,6 +178,10 @@ function LineContent({ line }: { line: JsonLine }) {
     </>
   );
 }
+
+/** Characters of a text from which on it may not fit into its line. */
+const longText = 80;
+const isLong = ({ value }: JsonLine) => typeof value === 'string' && value.length > longText;
 
 const sizeOf = (line: JsonLine) => (Array.isArray(line.value) ? `[${line.size}]` : `{${line.size}}`);
 

@@ -139,7 +139,12 @@ describe('a page that is added by its address', () => {
     expect(await add('/script/0')).toMatchObject({ ok: true });
     vi.stubEnv('SPIDER_STUDIO_BROWSER', browser);
     expect(await add('/script/0', { browser: true, allowPrivate: false })).toMatchObject({
-      error: { code: 'fetch-failed', details: { reason: 'blocked-address' } },
+      error: {
+        code: 'fetch-failed',
+        message: '127.0.0.1 is a loopback address and is not fetched.',
+        hint: 'Allow private addresses for this page, if it is yours.',
+        details: { reason: 'blocked-address' },
+      },
     });
     expect(await add('/nowhere', { browser: true })).toMatchObject({ error: { details: { status: 404 } } });
     expect(await add('/picture', { browser: true })).toMatchObject({ error: { code: 'not-html' } });
