@@ -162,8 +162,22 @@ describe('the items of a spider', () => {
     await shop.page.getByText('2 rows were copied').waitFor();
     expect(await clipboard()).toMatch(/^title\tsku\t[^]*\nStorm umbrella, ten ribs\tHC-204\t[^]*\tHC-\d+\t/u);
 
+    await table().getByRole('gridcell', { name: "Fisherman's jumper" }).click();
     await shop.page.keyboard.press('Enter');
     await expect.poll(shop.hash).toMatch(/^#\/item\/\d+$/u);
+    // A long text ends in dots; opened, it is there whole, and the lines after it make room.
+    const lines = inspector().getByRole('treeitem');
+    const text = lines.filter({ hasText: 'content' });
+    const next = lines.filter({ hasText: 'url' }).last();
+    const box = (line: typeof text) => line.evaluate((element) => element.getBoundingClientRect().toJSON());
+    expect((await box(text)).height).toBe(22);
+    expect(await text.getAttribute('aria-expanded')).toBe('false');
+    await text.click();
+    await expect.poll(async () => (await box(text)).height).toBeGreaterThan(40);
+    expect(await text.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(async () => (await box(next)).top >= (await box(text)).bottom).toBe(true);
+    await shop.page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => (await box(text)).height).toBe(22);
     await inspector().getByRole('tab', { name: 'Where it comes from' }).click();
     await inspector()
       .getByRole('link', { name: `Run ${run}` })
