@@ -43,7 +43,7 @@ export const clampOffset = (offset: number, extent: Extent) =>
   Math.min(lastOffset(extent), Math.max(0, offset));
 
 /** Rows beyond the edges that are there already when a scroll brings them in. */
-const overscan = 8;
+const overscan = 5;
 
 /**
  * Which rows are to be there, from `first` up to, not including, `end`: away from the edges always as many, so that the

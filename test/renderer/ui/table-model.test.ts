@@ -128,8 +128,8 @@ describe('scrolling', () => {
   });
 
   it('draws a few rows beyond the edges and none that is not there', () => {
-    expect(rowRange(0, small)).toEqual({ first: 0, end: 31 });
-    expect(rowRange(2800, small)).toEqual({ first: 92, end: 131 });
+    expect(rowRange(0, small)).toEqual({ first: 0, end: 28 });
+    expect(rowRange(2800, small)).toEqual({ first: 95, end: 128 });
     expect(rowRange(0, { ...small, rows: 3 })).toEqual({ first: 0, end: 3 });
     expect(rowRange(0, { ...small, rows: 0 })).toEqual({ first: 0, end: 0 });
   });
