@@ -40,8 +40,11 @@ function onLocalDay(best: DateCandidate, candidates: readonly DateCandidate[]): 
 /**
  * The candidate that stands for the publication. What readers see beside the title is right more often than what machines are
  * told, which many systems fill with the day of an import or of the first draft; unless both agree somewhere.
+ *
+ * @param isOrderKnown - whether the page's language writes day and month in one order only; English has both, so that 10/09/2024
+ *   may agree with either day
  */
-function choose(candidates: readonly DateCandidate[]): DateCandidate | undefined {
+function choose(candidates: readonly DateCandidate[], isOrderKnown: boolean): DateCandidate | undefined {
   const published = candidates.filter(
     ({ meaning, score }) => meaning === 'published' && score >= minPublished,
   );
@@ -51,9 +54,18 @@ function choose(candidates: readonly DateCandidate[]): DateCandidate | undefined
   if (best.source !== 'json-ld' && best.source !== 'meta') return best;
   const shown = published.filter(({ isShown, score }) => isShown && score >= minShown);
   const told = published.filter(({ source }) => source === 'json-ld' || source === 'meta');
-  const agreed = told.find(({ instant }) => shown.some((one) => dayOf(one.instant) === dayOf(instant)));
+  const agreed =
+    told.find(({ instant }) => shown.some((one) => dayOf(one.instant) === dayOf(instant))) ??
+    (isOrderKnown
+      ? undefined
+      : told.find(({ instant }) => shown.some((one) => isOtherOrder(one.instant, instant))));
   const [first] = shown;
   return agreed ?? first ?? best;
+}
+
+/** Whether two days are one, read in different orders: 10/09/2024 is in September or in October. */
+function isOtherOrder(one: Instant, other: Instant): boolean {
+  return one.year === other.year && one.month === other.day && one.day === other.month;
 }
 
 /** Of the dates on the same day the one with a time. */
@@ -76,7 +88,7 @@ export function readDates(
   const latest = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
   const reading: DateReading = { dayFirst: writesDayFirst(sources.language, sources.url), latest };
   const candidates = dateCandidates(sources, reading);
-  const best = choose(candidates);
+  const best = choose(candidates, !/^(?:en|$)/.test(sources.language ?? ''));
   const modified = candidates.find(({ meaning }) => meaning === 'modified');
   const changed = modified === undefined ? null : formatInstant(modified.instant);
   if (best === undefined || best.score < (best.meaning === 'published' ? minPublished : minModified))

@@ -23,7 +23,7 @@ export interface DateCandidate {
   /** Whether readers see it by itself near the title. */
   isShown: boolean;
   /** What it was read from. */
-  source: 'url' | 'json-ld' | 'meta' | 'element' | 'text' | 'script';
+  source: 'url' | 'json-ld' | 'citation' | 'meta' | 'element' | 'text' | 'script';
 }
 
 const publishedMeta: readonly (readonly [string, number])[] = [
@@ -33,9 +33,6 @@ const publishedMeta: readonly (readonly [string, number])[] = [
   ['og:published_time', 94],
   ['og:pubdate', 94],
   ['datepublished', 93],
-  ['citation_online_date', 93],
-  ['citation_publication_date', 92],
-  ['citation_date', 91],
   ['article_date_original', 94],
   ['article.published', 94],
   ['publish-date', 92],
@@ -82,6 +79,12 @@ const publishedMeta: readonly (readonly [string, number])[] = [
   ['timestamp', 60],
   ['video:release_date', 70],
   ['og:video:release_date', 70],
+];
+/** Fields of papers, which show the days of their submission and acceptance too. */
+const citationMeta: readonly (readonly [string, number])[] = [
+  ['citation_online_date', 98],
+  ['citation_publication_date', 97.5],
+  ['citation_date', 97.2],
 ];
 const modifiedMeta: readonly (readonly [string, number])[] = [
   ['article:modified_time', 70],
@@ -146,7 +149,8 @@ function fromMeta({ scan }: MetadataSources, reading: DateReading): DateCandidat
         return instant === null ? [] : [{ instant, meaning, score, source: 'meta' as const, isShown: false }];
       }),
     );
-  return [...read('published', publishedMeta), ...read('modified', modifiedMeta)];
+  const cited = read('published', citationMeta).map((one) => ({ ...one, source: 'citation' as const }));
+  return [...cited, ...read('published', publishedMeta), ...read('modified', modifiedMeta)];
 }
 
 /** What is added for standing near the title, and taken off for standing far from it or among other pages. */

@@ -32,9 +32,9 @@ export const claims: readonly string[] = [
   'og-none',
 ];
 
-/** Whether the page says that it is an article. */
+/** Whether JSON-LD says that the page is an article. Many systems say so in OpenGraph of every page, lists included. */
 export function claimsArticle({ claimed }: Evidence): boolean {
-  return ['article', 'og-article'].some((name) => claimed[claims.indexOf(name)] === 1);
+  return claimed[claims.indexOf('article')] === 1;
 }
 
 const addressPatterns = {

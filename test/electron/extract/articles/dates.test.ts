@@ -140,6 +140,27 @@ describe('the day of publication', () => {
       undefined,
       '2024-05-03',
     ],
+    [
+      'day and month as the data has them, where a language writes both orders',
+      article('<p>05/03/2024</p>', jsonLd({ '@type': 'Article', datePublished: '2024-03-05' })),
+      undefined,
+      '2024-03-05',
+    ],
+    [
+      'what readers see, where a language has one order',
+      local('de', '<p>05.03.2024</p>').replace(
+        '</head>',
+        `${jsonLd({ '@type': 'Article', datePublished: '2024-05-03' })}</head>`,
+      ),
+      undefined,
+      '2024-03-05',
+    ],
+    [
+      'that of a paper, not of its submission',
+      article('<p>Submitted: 12 January 2024</p>', '<meta name="citation_date" content="2024-03-05">'),
+      undefined,
+      '2024-03-05',
+    ],
   ])('is %s', (_name, html, url, day) => {
     expect(published(html, url)).toBe(day);
   });
