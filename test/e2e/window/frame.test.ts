@@ -138,6 +138,8 @@ describe('shortcuts', () => {
     await expect
       .poll(async () => (await open.call('app.preferences', {})).keymap)
       .toEqual({ 'window.sidebar': ['Mod+B', 'F9'] });
+    // It holds once the window shows it.
+    await page.getByRole('button', { name: 'Remove F9 from “Show or hide' }).waitFor();
     await page.keyboard.press('F9');
     await page.getByRole('navigation', { name: 'Spiders' }).waitFor({ state: 'hidden' });
 
