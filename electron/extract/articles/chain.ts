@@ -52,13 +52,13 @@ function attempt(name: string, page: PageTree, context: StrategyContext): Strate
 /** Share of the main text's words that newsparser's article must hold, and share of its own that must be main text. */
 const minHeld = 0.99;
 const minPure = 0.95;
-/** Below this the main text of a page that says it is an article is less to be relied on than newsparser's. */
+/** Below this the main text of a page whose JSON-LD says it is an article is less to be relied on than newsparser's. */
 const minCertainty = 0.8;
 
 /**
  * Newsparser reads news; on other pages it is often content with a part. Where textparser is yet to come, its article stands when it
- * is the page's main text: nothing left out, next to nothing put in; or when the page says that it is an article, and the main text is
- * uncertain. Else it steps aside, and says why.
+ * is the page's main text: nothing left out, next to nothing put in; or when JSON-LD says that the page is an article, and the main
+ * text is uncertain. Else it steps aside, and says why.
  */
 function weigh(result: StrategyResult, context: StrategyContext): StrategyResult {
   if (result.article === null) return result;

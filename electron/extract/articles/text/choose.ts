@@ -34,7 +34,8 @@ const leanShare = 0.3;
 
 /**
  * Lets each block lean on those around it, the nearer and the longer the more. What is text and what is none stands together; where
- * the model is sure it knows that, on pages of a kind that it has seen few of it does not. Blocks without mass are out of the question: nothing leans on them.
+ * the model is sure it knows that, on pages of a kind that it has seen few of it does not. Blocks without mass are out of the
+ * question: nothing leans on them.
  */
 export function leanOnNeighbours(probabilities: Float64Array, masses: Float64Array): void {
   const own = probabilities.slice();
