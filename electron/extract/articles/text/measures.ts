@@ -69,9 +69,16 @@ interface Signs {
 }
 
 function countAny(text: string): Signs {
+  let digits = 0;
+  let capitals = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits += 1;
+    else if (code >= 65 && code <= 90) capitals += 1;
+  }
   return {
-    digits: count(text, /[0-9]/g),
-    capitals: count(text, /[A-Z]/g),
+    digits,
+    capitals,
     sentences: count(text, /[.!?…](?=\s|["'”’»)]|$)|[。！？।؟]/g),
     commas: count(text, /[,，、،;；]/g),
     bars: count(text, /[|»›•·/]/g),
