@@ -10,6 +10,7 @@ import { RobotsGate } from './robots-gate.ts';
 import type { CrawlBrowser } from './shown-page.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { TrapDetector } from './traps.ts';
+import { giveBack } from './transfer.ts';
 import { visit, type VisitOutcome } from './visit.ts';
 
 export type { CrawlEnd };
@@ -262,6 +263,8 @@ export async function crawl(
   async function visitAndRecord(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
     const outcome = await visit(request, visitDependencies(request, sent));
     await record(request, origin, outcome);
+    // Some hundred pages that are written would else wait for the collector: 20 MB.
+    if (outcome.kind !== 'release') giveBack(outcome.page.page?.body);
     deps.onChange();
     return !isReplayed(outcome);
   }

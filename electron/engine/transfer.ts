@@ -5,3 +5,8 @@ export function transferable(...arrays: readonly (Uint8Array | undefined)[]): Ar
     return buffer instanceof ArrayBuffer && buffer.byteLength - (array?.byteLength ?? 0) <= 1 ? [buffer] : [];
   });
 }
+
+/** Ends the use of some bytes: their memory is free at once, and not when garbage is collected the next time. */
+export function giveBack(bytes: Uint8Array | undefined): void {
+  for (const buffer of transferable(bytes)) buffer.transfer(0);
+}

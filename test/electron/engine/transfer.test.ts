@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { giveBack, transferable } from '../../../electron/engine/transfer.ts';
+
+describe('the memory of some bytes', () => {
+  it('is handed over where it is theirs alone', () => {
+    const own = new Uint8Array(1000);
+    const part = own.subarray(10, 20);
+    expect(transferable(own, undefined)).toEqual([own.buffer]);
+    expect(transferable(part)).toEqual([]);
+  });
+
+  it('is free at once when they are given back', () => {
+    const bytes = new Uint8Array(1000);
+    giveBack(bytes);
+    expect(bytes.byteLength).toBe(0);
+    expect(bytes.buffer.detached).toBe(true);
+  });
+
+  it('stays where others have a part of it', () => {
+    const all = new Uint8Array(1000).fill(7);
+    giveBack(all.subarray(10, 20));
+    giveBack(undefined);
+    expect(all.byteLength).toBe(1000);
+    expect(all[15]).toBe(7);
+  });
+});
