@@ -144,6 +144,10 @@ describe('shortcuts', () => {
     await page.getByRole('navigation', { name: 'Spiders' }).waitFor({ state: 'hidden' });
 
     const other = await openWindow();
+    await other.evaluate(() => {
+      window.location.hash = '#/settings?section=keyboard';
+    });
+    await other.getByRole('button', { name: 'Remove F9 from “Show or hide' }).waitFor();
     await other.getByRole('navigation', { name: 'Spiders' }).waitFor();
     await other.keyboard.press('F9');
     await other.getByRole('navigation', { name: 'Spiders' }).waitFor({ state: 'hidden' });
