@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Problem } from '../../../shared/spider/validate.ts';
 import { resumeRun, startRun, type RunWatch } from '../runs.ts';
@@ -33,10 +34,24 @@ async function carryOut({ dataDir, work }: CrawlWorkerData): Promise<void> {
   }
 }
 
+/**
+ * Lets the window go first where both want the processor, for this thread and those it starts (decision 0215). Only Linux knows
+ * a priority of one thread; elsewhere it would be that of the whole program, window included.
+ */
+function letTheWindowGoFirst(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Who may not choose keeps what there is.
+  }
+}
+
 function tell(report: CrawlReport): void {
   parentPort?.postMessage(report);
 }
 
+letTheWindowGoFirst();
 try {
   await carryOut(workerData);
 } catch (error) {
