@@ -64,20 +64,17 @@ export const documentationPage = page(
   <table><tr><th>Option</th><th>Meaning</th></tr><tr><td>--all</td><td>Opens every quay of the harbour at once</td></tr><tr><td>--slow</td><td>Waits for the tide before anything is opened</td></tr></table>${paragraphs(6, 7)}</main></div>`,
 );
 
-const goods = (main: string, head = ''): string =>
-  page('Brass harbour lamp', `<main><h1>Brass harbour lamp</h1>${main}</main>`, head);
-
-/** A product whose data say as much of it as its description. */
-export const productPage = goods(
-  `<p class="price">€ 120</p><div class="description">${paragraphs(1)}</div><h2>Specifications</h2>
-  <table><tr><th>Height</th><td>32 centimetres without the hook</td></tr><tr><th>Weight</th><td>Two kilograms, glass included</td></tr><tr><th>Oil</th><td>Lamp oil or paraffin</td></tr></table>`,
-);
+/** A product whose data say nearly as much of it as its description, and nothing around it. */
+export const productPage = `<!doctype html><html lang="en"><head><title>Brass harbour lamp</title></head><body><main><h1>Brass harbour lamp</h1>
+  <p class="price">€ 120</p><div class="description">${paragraphs(1)}
+  <table><tr><th>Height</th><td>32 centimetres without the hook</td></tr><tr><th>Weight</th><td>Two kilograms, glass included</td></tr><tr><th>Oil</th><td>Lamp oil or paraffin</td></tr></table></div></main></body></html>`;
 
 const review = (number: number): string => `<div class="review">${paragraphs(number)}</div>`;
 
 /** A product under which buyers have written more than its maker. */
-export const reviewedPage = goods(
-  `<div class="description">${paragraphs(1, 2)}</div><section class="reviews"><h2>Reviews</h2>${review(3)}${review(4)}${review(5)}</section>`,
+export const reviewedPage = page(
+  'Brass harbour lamp',
+  `<main><h1>Brass harbour lamp</h1><div class="description">${paragraphs(1, 2)}</div><section class="reviews"><h2>Reviews</h2>${review(3)}${review(4)}${review(5)}</section></main>`,
   '<script type="application/ld+json">{"@type":"Product","name":"Brass harbour lamp"}</script>',
 );
 
