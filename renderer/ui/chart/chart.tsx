@@ -125,7 +125,7 @@ function optionsOf(
     scales: { left: { range: fromZero }, right: { range: fromZero } },
     series: [{}, ...series.map((each, index) => seriesOptions(each, token(colourOf(each, index))))],
     axes: [
-      { ...axis, grid: { show: false }, size: 22, space: 70, values: timeTexts },
+      { ...axis, grid: { show: false }, size: 22, space: 70, incrs: marksApart, values: timeTexts },
       { ...axis, scale: 'left', size: 48, values: (_, splits) => splits.map(axisText) },
       ...(right
         ? [
@@ -143,6 +143,20 @@ function optionsOf(
     hooks: { setCursor: [(made) => onCursor(made.cursor.idx ?? null)] },
   };
 }
+
+/** Seconds that marks of time may be apart; less than one would read the same twice. */
+const [minute, hour, day] = [60, 3600, 86_400];
+const marksApart = [
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * hour),
+  ...[1, 2, 4, 8, 16, 32, 64, 128, 256, 512].map((days) => days * day),
+];
 
 /** Times of day; seconds only where the marks are less than a minute apart. */
 function timeTexts(_: UPlot, splits: number[]): string[] {
