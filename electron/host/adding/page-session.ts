@@ -139,7 +139,7 @@ export class PageSession {
     const { userAgent, headers } = this.#settings;
     const http = createHttpClient({
       userAgent,
-      headers: { ...headers, Accept: 'text/css,*/*;q=0.1' },
+      headers: acceptCss,
       limits: { maxBytes: sheetLimits.bytes, timeoutMs: sheetLimits.timeMs },
       allowPrivate,
       connectionsPerOrigin: sheetLimits.atOnce,
@@ -149,8 +149,12 @@ export class PageSession {
     const sharing = this.#http.cookies === null ? {} : { cookies: this.#http.cookies };
     try {
       return await collectSheets(links, {
-        get: (url, ending) =>
-          fetch({ url, headers: refererOf(url, of.url) }, { proxy: this.#via, signal: ending, ...sharing }),
+        get: (url, ending) => {
+          // The spider's own headers may be keys to the site, and are for nobody else.
+          const own = isOfSite(url, of.url) ? { ...headers, ...acceptCss } : {};
+          const request = { url, headers: { ...own, ...refererOf(url, of.url) } };
+          return fetch(request, { proxy: this.#via, signal: ending, ...sharing });
+        },
         encoding: of.encoding,
         signal,
       });
@@ -196,13 +200,19 @@ export class PageSession {
   }
 }
 
+const acceptCss = { Accept: 'text/css,*/*;q=0.1' };
+
+const isOfSite = (url: string, page: string | null): boolean =>
+  page !== null && URL.parse(url)?.origin === URL.parse(page)?.origin;
+
 /** As browsers do it: the page to its own site, the site alone to others. */
 function refererOf(url: string, page: string | null): Record<string, string> {
   const from = page === null ? null : URL.parse(page);
   if (from === null) return {};
   if (from.protocol === 'https:' && url.startsWith('http:')) return {};
-  const isOwn = URL.parse(url)?.origin === from.origin;
-  return { referer: isOwn ? `${from.origin}${from.pathname}${from.search}` : `${from.origin}/` };
+  return {
+    referer: isOfSite(url, page) ? `${from.origin}${from.pathname}${from.search}` : `${from.origin}/`,
+  };
 }
 
 function planFor({ dataDir, browser, settings }: PageWish, { challenge }: CrawlSettings): BrowserPlan {

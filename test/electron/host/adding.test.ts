@@ -196,10 +196,14 @@ describe('the style sheets of a page that is added', () => {
     more();
   };
   let styled: TestServer;
+  let other: TestServer;
   const asked = (path: string) => styled.log.filter(({ url }) => url === path);
   beforeAll(async () => {
     const link = (href: string) => `<link rel="stylesheet" href="${href}">`;
+    other = await startServer({ '/shared.css': css('p { color: blue }') });
     styled = await startServer({
+      '/keys': answering(link('/css/own.css') + link(other.url('/shared.css'))),
+      '/css/own.css': css('p { width: 7px }'),
       '/page': ({ response }) => {
         response
           .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=1; Path=/' })
@@ -229,7 +233,7 @@ describe('the style sheets of a page that is added', () => {
       '/css/fat.css': css(' '.repeat(900_000)),
     });
   });
-  afterAll(() => styled.close());
+  afterAll(() => Promise.all([styled.close(), other.close()]));
 
   const add = async (name: string, path: string) => {
     const args = { project, spider: await spider(name), url: styled.url(path), allowPrivate: true };
@@ -266,6 +270,19 @@ describe('the style sheets of a page that is added', () => {
     expect(text).toContain('<link rel="stylesheet" href="/css/a.css">');
     expect(text).not.toContain('rgb');
     expect(await selected(page.id, 'style')).toEqual([]);
+  });
+
+  it('of another site are asked for without the headers of the spider, which may be keys', async () => {
+    const settings = { DEFAULT_REQUEST_HEADERS: { Authorization: 'Bearer mine', 'X-Key': 'mine' } };
+    const name = await spider('keys', settings);
+    const args = { project, spider: name, url: styled.url('/keys'), allowPrivate: true };
+    const { page } = await studio.call('pages.addUrl', args);
+    const { styles } = await studio.call('pages.preview', { page: page.id });
+    expect(styles).toEqual({ kept: 2, missing: 0, problems: [] });
+    const keys = { authorization: 'Bearer mine', 'x-key': 'mine' };
+    expect(asked('/css/own.css')[0]?.headers).toMatchObject(keys);
+    expect(other.log).toMatchObject([{ url: '/shared.css', headers: { accept: 'text/css,*/*;q=0.1' } }]);
+    for (const header of Object.keys(keys)) expect(other.log[0]?.headers).not.toHaveProperty(header);
   });
 
   it('are read in their encoding', async () => {
