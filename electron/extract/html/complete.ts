@@ -1,11 +1,36 @@
-import { Element, isTag, isText, type AnyNode, type Document } from 'domhandler';
-import { parse, parseFragment } from 'parse5';
+import { isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
+import { html as standard, parse, parseFragment } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { htmlNamespace } from './construction.ts';
-import { PageDocument } from './page-document.ts';
 import { following, joinChildren, setChildren } from './join.ts';
+import { append, createComment, createElement, createText } from './nodes.ts';
+import { PageDocument } from './page-document.ts';
 
-const treeAdapter = { ...adapter, createDocument: () => new PageDocument([]) };
+/** Builds of the same nodes as `buildTree`: two kinds of each would make every walk over a page slower. */
+const treeAdapter: typeof adapter = {
+  ...adapter,
+  createDocument: () => new PageDocument([]),
+  createDocumentFragment: () => new PageDocument([]),
+  createElement(name, namespace, given) {
+    const made = adapter.createElement(name, namespace, given);
+    return createElement(name, made.attribs, namespace, {
+      namespaces: made['x-attribsNamespace'] ?? {},
+      prefixes: made['x-attribsPrefix'] ?? {},
+    });
+  },
+  createTextNode: createText,
+  createCommentNode: createComment,
+  insertText(parent, text) {
+    const last = parent.children.at(-1);
+    if (last !== undefined && isText(last)) last.data += text;
+    else append(parent, createText(text));
+  },
+  insertTextBefore(parent, text, reference) {
+    const { prev } = reference;
+    if (prev !== null && isText(prev)) prev.data += text;
+    else adapter.insertBefore(parent, createText(text), reference);
+  },
+};
 
 /** Builds the tree of any page with parse5. What `buildTree` builds is equal to this, or null. */
 export function parseCompletely(html: string): Document {
@@ -30,8 +55,7 @@ function openNoscript(noscript: Element): void {
     return;
   }
   if (!only.data.includes('<') && !only.data.includes('&')) return;
-  const context = new Element('div', {});
-  context.namespace = htmlNamespace;
-  const fragment = parseFragment(context, only.data, { treeAdapter: adapter, scriptingEnabled: false });
+  const context = treeAdapter.createElement('div', standard.NS.HTML, []);
+  const fragment = parseFragment(context, only.data, { treeAdapter, scriptingEnabled: false });
   setChildren(noscript, fragment.children);
 }

@@ -1,6 +1,7 @@
-import { Comment, Document, Element, isText, Text, type ChildNode, type ParentNode } from 'domhandler';
-import { shapeOf, type Shape } from './attributes.ts';
+import { Document, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
+import { shapeOf } from './attributes.ts';
 import { giveUp } from './give-up.ts';
+import { append, createComment, createElement, createText } from './nodes.ts';
 import { PageDocument } from './page-document.ts';
 import { Reader } from './reader.ts';
 import * as tags from './tags.ts';
@@ -100,7 +101,7 @@ export class Construction {
   pop(): void {
     this.openCounts[this.currentTag] = (this.openCounts[this.currentTag] ?? 1) - 1;
     this.top--;
-    this.open.length = this.top + 1;
+    this.open.pop();
     this.refresh();
   }
 
@@ -226,7 +227,7 @@ export class Construction {
     const shape = shapeOf(attributeIndexes, attributeNames, attributeCount, foreign);
     const attributes = noAttributes();
     for (let at = 0; at < attributeCount; at++) attributes[shape.names[at] ?? ''] = attributeValues[at] ?? '';
-    return build(name, attributes, shape, foreign ? svgNamespace : htmlNamespace);
+    return createElement(name, attributes, foreign ? svgNamespace : htmlNamespace, shape);
   }
 
   /** Inserts an element with the attributes of the tag read last and opens it. */
@@ -239,7 +240,7 @@ export class Construction {
 
   /** Inserts an element that no tag is there for. */
   insertImplied(name: string, tag: number): Element {
-    const element = build(name, noAttributes(), shapeOf([], [], 0, false), htmlNamespace);
+    const element = createElement(name, noAttributes(), htmlNamespace, shapeOf([], [], 0, false));
     this.place(element);
     this.push(element, tag);
     return element;
@@ -262,18 +263,18 @@ export class Construction {
       const { parent, before } = this.fosterPlace();
       const previous = before === null ? parent.children.at(-1) : before.prev;
       if (previous !== undefined && previous !== null && isText(previous)) previous.data += text;
-      else if (before === null) append(parent, new Text(text));
-      else insertBefore(parent, new Text(text), before);
+      else if (before === null) append(parent, createText(text));
+      else insertBefore(parent, createText(text), before);
       return;
     }
     const { children } = this.current;
-    const last = children[children.length - 1];
+    const last = children.length === 0 ? undefined : children[children.length - 1];
     if (last !== undefined && isText(last)) last.data += text;
-    else append(this.current, new Text(text));
+    else append(this.current, createText(text));
   }
 
   insertComment(data: string, parent: ParentNode = this.current): void {
-    append(parent, new Comment(data));
+    append(parent, createComment(data));
   }
 
   private fosterPlace(): { parent: ParentNode; before: Element | null } {
@@ -312,40 +313,20 @@ function noAttributes(): Record<string, string> {
   return Object.create(null);
 }
 
-function build(name: string, attributes: Record<string, string>, shape: Shape, namespace: string): Element {
-  const element = new Element(name, attributes, []);
-  element.namespace = namespace;
-  element['x-attribsNamespace'] = shape.namespaces;
-  element['x-attribsPrefix'] = shape.prefixes;
-  return element;
-}
-
 /** Another element with the name and the attributes of this one. */
 export function copyOf(element: Element): Element {
   const attributes = noAttributes();
   for (const name of Object.keys(element.attribs)) attributes[name] = element.attribs[name] ?? '';
-  const copy = new Element(element.name, attributes, []);
-  copy.namespace = element.namespace ?? htmlNamespace;
-  copy['x-attribsNamespace'] = element['x-attribsNamespace'] ?? {};
-  copy['x-attribsPrefix'] = element['x-attribsPrefix'] ?? {};
-  return copy;
+  return createElement(element.name, attributes, element.namespace ?? htmlNamespace, {
+    namespaces: element['x-attribsNamespace'] ?? {},
+    prefixes: element['x-attribsPrefix'] ?? {},
+  });
 }
 
 /** The document inside of a template. */
 export function contentOf(template: Element): Document {
   const [content] = template.children;
   return content instanceof Document ? content : giveUp();
-}
-
-export function append(parent: ParentNode, node: ChildNode): void {
-  const { children } = parent;
-  const last = children[children.length - 1];
-  if (last !== undefined) {
-    last.next = node;
-    node.prev = last;
-  }
-  children.push(node);
-  node.parent = parent;
 }
 
 function insertBefore(parent: ParentNode, node: ChildNode, before: ChildNode): void {

@@ -1,6 +1,7 @@
 import { isDocument, type Element } from 'domhandler';
-import { append, contentOf, copyOf, detach, type Construction, type Formatting } from './construction.ts';
+import { contentOf, copyOf, detach, type Construction, type Formatting } from './construction.ts';
 import { giveUp } from './give-up.ts';
+import { append } from './nodes.ts';
 import * as tags from './tags.ts';
 
 /** Formatting elements: https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements */
@@ -10,6 +11,7 @@ const formattingLimit = 200;
 /** Opens the formatting elements again that were closed with a block around them. */
 export function reconstruct(c: Construction): void {
   const { formatting } = c;
+  if (formatting.length === 0) return;
   let at = formatting.length - 1;
   const last = formatting[at];
   if (last === undefined || last === null || last.element === c.current) return;

@@ -1,6 +1,7 @@
-import { Document, Text } from 'domhandler';
-import { append, mode, type Construction } from './construction.ts';
+import { mode, type Construction } from './construction.ts';
 import { giveUp } from './give-up.ts';
+import { append, createText } from './nodes.ts';
+import { PageDocument } from './page-document.ts';
 import * as tags from './tags.ts';
 
 /** What the head may hold, which other places of a page hold too. */
@@ -16,7 +17,7 @@ export function insertRaw(c: Construction, name: string, withReferences: boolean
   c.place(element);
   const text = c.reader.rawText(name, withReferences);
   const content = name === 'textarea' && text.startsWith('\n') ? text.slice(1) : text;
-  if (content !== '') append(element, new Text(content));
+  if (content !== '') append(element, createText(content));
 }
 
 /** A noscript is read as with scripting on; its text is then parsed as a browser without scripting would. */
@@ -25,14 +26,14 @@ export function insertNoscript(c: Construction): void {
   c.place(element);
   const text = c.reader.rawText('noscript', false);
   if (text === '') return;
-  if (!text.includes('<') && !text.includes('&')) append(element, new Text(text));
+  if (!text.includes('<') && !text.includes('&')) append(element, createText(text));
   else for (const node of c.fragment(text)) append(element, node);
 }
 
 /** Inserts a template, whose content is a document of its own. */
 export function openTemplate(c: Construction): void {
   const element = c.create('template');
-  append(element, new Document([]));
+  append(element, new PageDocument([]));
   c.place(element);
   c.push(element, tags.template);
   c.formatting.push(null);
