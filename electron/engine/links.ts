@@ -138,6 +138,10 @@ export function scanAnchors(
   const { found, capped } =
     walked ??
     visitAll(listed?.elements ?? [], maxLinks, (href) => {
+      const fragment = href.indexOf('#');
+      // Places on a page that is of no interest are of none either.
+      const page = fragment > 0 ? reader.recall(href.slice(0, fragment)) : undefined;
+      if (page !== undefined && skips(page)) return true;
       const target = reader.recall(href);
       return target !== undefined && skips(target);
     });

@@ -150,11 +150,12 @@ export class Construction {
 
   /** The place of the last opened element with this tag, and -1. */
   indexOf(tag: number): number {
+    if (this.currentTag === tag) return this.top;
     return this.openCounts[tag] === 0 ? -1 : this.openTags.lastIndexOf(tag, this.top);
   }
 
   indexOfElement(element: Element): number {
-    return this.open.lastIndexOf(element);
+    return this.open[this.top] === element ? this.top : this.open.lastIndexOf(element);
   }
 
   /** The place of the last opened element whose tag is in the set, and -1. */

@@ -72,8 +72,11 @@ function entryOf(c: Construction, element: Element): Formatting | null {
 }
 
 export function removeFormatting(c: Construction, entry: Formatting): void {
-  const at = c.formatting.lastIndexOf(entry);
-  if (at !== -1) c.formatting.splice(at, 1);
+  const { formatting } = c;
+  const at = formatting.lastIndexOf(entry);
+  if (at === -1) return;
+  if (at === formatting.length - 1) formatting.pop();
+  else formatting.splice(at, 1);
 }
 
 /** The end tag of anything without a rule of its own. */
