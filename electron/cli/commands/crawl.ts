@@ -5,7 +5,7 @@ import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { describeReceipt } from '../receipt.ts';
 import { describeTiers } from '../run-insight.ts';
-import { keepYoungHeap } from '../young-heap.ts';
+import { settleHeap } from '../heap.ts';
 
 export const crawl: CommandSpec = {
   usage: 'crawl <spider>',
@@ -49,7 +49,7 @@ export async function runToItsEnd(
   context: Context,
   start: (watch: Watch) => Promise<RunOutcome>,
 ): Promise<number> {
-  keepYoungHeap();
+  settleHeap();
   const { output, streams } = context;
   const progress = createProgress(streams.stderr);
   const control = interruptions((line) => progress.note(line));
