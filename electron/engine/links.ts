@@ -216,13 +216,14 @@ function listedLinks(document: Document): { elements: readonly Element[]; base: 
 
 function visitAll(elements: readonly Element[], maxLinks: number, skips: (href: string) => boolean): Walk {
   const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
-  const inside = new RegionCounter(0);
   for (const element of elements) {
     const href = element.attribs['href'];
-    if (href !== undefined && !skips(href)) visit(element, result, inside, maxLinks);
+    if (href !== undefined && !skips(href)) visit(element, result, noRegions, maxLinks);
   }
   return result;
 }
+
+const noRegions: Inside = [];
 
 /** Goes through the tree with a stack of its own, so that depth is no danger. Only elements can be links or regions. */
 function walk(document: Document, marks: Marks, regionCount: number, maxLinks: number): Walk {
@@ -241,7 +242,7 @@ function walk(document: Document, marks: Marks, regionCount: number, maxLinks: n
       ({ parent, index } = outer);
     } else if (isTag(node)) {
       if (marks.size > 0) inside.enter(marks.get(node));
-      visit(node, result, inside, maxLinks);
+      visit(node, result, inside.flags(), maxLinks);
       open.push({ parent, index });
       parent = node;
       index = 0;
@@ -257,7 +258,7 @@ function walk(document: Document, marks: Marks, regionCount: number, maxLinks: n
 const firstChild = (node: AnyNode): ChildNode | null =>
   'children' in node ? (node.children[0] ?? null) : null;
 
-function visit(element: Element, result: Walk, inside: RegionCounter, maxLinks: number): void {
+function visit(element: Element, result: Walk, flags: Inside, maxLinks: number): void {
   const { name } = element;
   if (name !== 'a' && name !== 'area') {
     if (name === 'base' && result.base === null) result.base = element.attribs['href'] ?? null;
@@ -265,7 +266,6 @@ function visit(element: Element, result: Walk, inside: RegionCounter, maxLinks: 
   }
   const href = element.attribs['href'];
   if (href === undefined) return;
-  const flags = inside.flags();
   const order = result.count++;
   const places = result.found.get(href);
   if (places === undefined) {

@@ -52,8 +52,9 @@ export function isBlank(text: string): boolean {
 
 /** How much of the text is white space at its beginning. A carriage return can only come from a reference. */
 export function blankLength(text: string): number {
+  const { length } = text;
   let at = 0;
-  while (isSpace(text.charCodeAt(at)) || text.charCodeAt(at) === 13) at++;
+  while (at < length && (isSpace(text.charCodeAt(at)) || text.charCodeAt(at) === 13)) at++;
   return at;
 }
 
