@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Spider } from '../../shared/spider/schema.ts';
 import type { PageWorkerAnswer, PageWorkerData } from './page-worker.ts';
-import { transferable } from './transfer.ts';
+import { giveBack, transferable } from './transfer.ts';
 import { planCrawl, processPage, type CrawlPlan, type PageInput, type PageOutput } from './page.ts';
 
 /** Carries out the processing stage, wherever that is. */
@@ -30,6 +30,8 @@ export interface ProcessorOptions {
 const workerHeapMb = 2048;
 /** The part for what is new, in megabytes: holds a few pages. Four times as much was no faster, and took 100 MB more. */
 const youngHeapMb = 16;
+/** Pages that lie ready for a worker beside the one it is at: it need not wait until this thread has time for it. */
+const readyPages = 2;
 /** Bodies from this size go to a worker at once: they would hold up everything else on this thread. Bytes. */
 const largeBody = 256 * 1024;
 /** Milliseconds that a worker may take to load itself. */
@@ -38,7 +40,7 @@ const startTimeoutMs = 30_000;
 const failedStartsAtMost = 2;
 
 /**
- * Parses and extracts in worker threads, so that sockets are served while a page is being read. A worker does one
+ * Parses and extracts in worker threads, so that sockets are served while a page is being read. A worker is at one
  * page at a time; a page that takes too long or too much memory costs its worker, never the crawl. Where workers cannot
  * be started, pages are read on this thread.
  */
@@ -90,18 +92,19 @@ interface Job {
   resolve: (output: PageOutput) => void;
 }
 
-/** A worker thread and the page it is at. */
-interface Busy {
-  worker: Worker;
+/** A worker thread and the pages it was given: it is at the first of them. */
+interface PageWorker {
+  thread: Worker;
   isReady: boolean;
-  /** Ends the page it is at; null while it is idle. */
-  finish: ((output: PageOutput) => void) | null;
+  jobs: Job[];
+  /** Ends a page that takes too long. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 class WorkerPool {
   readonly #options: PoolOptions;
   readonly #waiting: Job[] = [];
-  readonly #workers = new Set<Busy>();
+  readonly #workers = new Set<PageWorker>();
   #failedStarts = 0;
 
   constructor(options: PoolOptions) {
@@ -128,7 +131,8 @@ class WorkerPool {
   async close(): Promise<void> {
     const workers = [...this.#workers];
     this.#workers.clear();
-    await Promise.all(workers.map(({ worker }) => worker.terminate()));
+    for (const { timer } of workers) clearTimeout(timer);
+    await Promise.all(workers.map(({ thread }) => thread.terminate()));
   }
 
   #isHopeless(): boolean {
@@ -136,11 +140,14 @@ class WorkerPool {
   }
 
   #dispatch(): void {
-    for (const busy of this.#workers) {
-      if (!busy.isReady || busy.finish !== null) continue;
-      const job = this.#waiting.shift();
-      if (job === undefined) return;
-      this.#run(busy, job);
+    // Those that have nothing to do come first.
+    for (let given = 0; given <= readyPages; given += 1) {
+      for (const worker of this.#workers) {
+        if (!worker.isReady || worker.jobs.length > given) continue;
+        const job = this.#waiting.shift();
+        if (job === undefined) return;
+        this.#give(worker, job);
+      }
     }
     if (this.#isHopeless() && this.#workers.size === 0) {
       for (const { input, resolve } of this.#waiting.splice(0)) resolve(this.#options.here(input));
@@ -153,52 +160,70 @@ class WorkerPool {
 
   #start(): void {
     const { data, workerEntry } = this.#options;
-    const worker = new Worker(workerEntry, {
+    const thread = new Worker(workerEntry, {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: workerHeapMb, maxYoungGenerationSizeMb: youngHeapMb },
     });
-    const busy: Busy = { worker, isReady: false, finish: null };
-    this.#workers.add(busy);
-    const timer = setTimeout(() => this.#giveUp(busy, 'The worker did not start.'), startTimeoutMs);
-    worker.on('message', (answer: PageWorkerAnswer) => {
+    const worker: PageWorker = { thread, isReady: false, jobs: [], timer: undefined };
+    this.#workers.add(worker);
+    worker.timer = setTimeout(() => this.#giveUp(worker, 'The worker did not start.'), startTimeoutMs);
+    thread.on('message', (answer: PageWorkerAnswer) => {
       if (answer === 'ready') {
-        clearTimeout(timer);
-        busy.isReady = true;
+        clearTimeout(worker.timer);
+        worker.isReady = true;
         this.#failedStarts = 0;
         this.#dispatch();
       } else {
-        busy.finish?.(answer.ok ? answer.output : failed(`The page could not be read: ${answer.message}`));
+        const output = answer.ok ? answer.output : failed(`The page could not be read: ${answer.message}`);
+        this.#finish(worker, output);
+        this.#dispatch();
       }
     });
-    worker.on('error', (error: Error) => this.#giveUp(busy, reasonOf(error)));
-    worker.on('exit', () => {
-      clearTimeout(timer);
-      this.#giveUp(busy, 'Reading the page ended the worker that did it.');
-    });
+    thread.on('error', (error: Error) => this.#giveUp(worker, reasonOf(error)));
+    thread.on('exit', () => this.#giveUp(worker, 'Reading the page ended the worker that did it.'));
   }
 
-  #run(busy: Busy, { input, resolve }: Job): void {
+  #give(worker: PageWorker, job: Job): void {
+    const { body, gzip } = job.input;
+    worker.jobs.push(job);
+    if (worker.jobs.length === 1) {
+      worker.thread.postMessage(job.input, transferable(body, gzip));
+      this.#time(worker);
+    } else {
+      // As a copy: should the page before it break the worker, it goes to another one.
+      worker.thread.postMessage(job.input);
+    }
+  }
+
+  /** From now on the first page of the worker has its time. */
+  #time(worker: PageWorker): void {
     const { timeoutMs } = this.#options;
+    clearTimeout(worker.timer);
+    if (worker.jobs.length === 0) return;
     const seconds = Math.round(timeoutMs / 1000);
-    const timer = setTimeout(() => {
-      this.#giveUp(busy, `Reading the page took longer than ${seconds} seconds, so it was given up.`);
-    }, timeoutMs);
-    busy.finish = (output) => {
-      clearTimeout(timer);
-      busy.finish = null;
-      resolve(output);
-      this.#dispatch();
-    };
-    busy.worker.postMessage(input, transferable(input.body, input.gzip));
+    const reason = `Reading the page took longer than ${seconds} seconds, so it was given up.`;
+    worker.timer = setTimeout(() => this.#giveUp(worker, reason), timeoutMs);
   }
 
-  /** The worker is lost: its page fails, and the next page gets a new worker. One that never began has no page to fail. */
-  #giveUp(busy: Busy, reason: string): void {
-    if (!this.#workers.delete(busy)) return;
-    void busy.worker.terminate();
-    if (!busy.isReady) this.#failedStarts += 1;
-    if (busy.finish === null) this.#dispatch();
-    else busy.finish(failed(reason));
+  #finish(worker: PageWorker, output: PageOutput): void {
+    const job = worker.jobs.shift();
+    this.#time(worker);
+    if (job === undefined) return;
+    giveBack(job.input.body);
+    giveBack(job.input.gzip);
+    job.resolve(output);
+  }
+
+  /** The worker is lost: the page it was at fails, the others and what comes get a new worker. */
+  #giveUp(worker: PageWorker, reason: string): void {
+    if (!this.#workers.delete(worker)) return;
+    void worker.thread.terminate();
+    if (!worker.isReady) this.#failedStarts += 1;
+    clearTimeout(worker.timer);
+    const [first, ...others] = worker.jobs;
+    this.#waiting.unshift(...others);
+    first?.resolve(failed(reason));
+    this.#dispatch();
   }
 }
 

@@ -6,7 +6,10 @@ export function transferable(...arrays: readonly (Uint8Array | undefined)[]): Ar
   });
 }
 
-/** Ends the use of some bytes: their memory is free at once, and not when garbage is collected the next time. */
+/**
+ * Ends the use of some bytes: their memory is free at once, and not when garbage is collected the next time. What was
+ * handed to another thread is gone already.
+ */
 export function giveBack(bytes: Uint8Array | undefined): void {
-  for (const buffer of transferable(bytes)) buffer.transfer(0);
+  for (const buffer of transferable(bytes)) if (!buffer.detached) buffer.transfer(0);
 }

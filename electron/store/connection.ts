@@ -4,7 +4,7 @@ import { toStoreError } from './errors.ts';
 /** How many operations are written in one transaction at most. */
 const batchSize = 64;
 /** Milliseconds that a patient operation waits for others. */
-const patienceMs = 25;
+const patienceMs = 8;
 
 interface QueuedOperation {
   readonly readsOnly: boolean;

@@ -90,6 +90,32 @@ describe('the processing stage', () => {
     expect((await pages.process(input('<h1>Later</h1>'))).failure).toBeNull();
   });
 
+  it.each([
+    ['ends the worker', 'process.exit(1);', /ended the worker/],
+    ['throws', 'throw new Error("Too much.");', /could not be read: Too much\./],
+    ['takes too long', 'for (;;);', /took longer than/],
+  ])('loses no page that waits behind one that %s', async (_, fate, failure) => {
+    const code = `
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id, body, gzip }) => {
+        if (id === 'bad') { ${fate} }
+        const page = { id, bytes: body.byteLength, packed: gzip.byteLength };
+        parentPort.postMessage({ ok: true, output: { page: null, item: page, failure: null, links: [], events: [] } });
+      });
+      parentPort.postMessage('ready');`;
+    const workerEntry = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const pages = processor({ workers: 1, warmUpPages: 0, timeoutMs: 1000, workerEntry });
+    const ids = ['first', 'bad', ...Array.from({ length: 8 }, (_unused, index) => `later ${index}`)];
+    const outputs = await Promise.all(
+      ids.map((id) => pages.process({ ...input('<h1>One</h1>', id), gzip: new Uint8Array(7) })),
+    );
+    expect(outputs[1]?.failure).toMatch(failure);
+    const others = ids.filter((id) => id !== 'bad');
+    expect(outputs.filter(({ failure: why }) => why === null).map(({ item }) => item)).toEqual(
+      others.map((id) => ({ id, bytes: 12, packed: 7 })),
+    );
+  });
+
   it('says of a page that is not HTML that it is not', async () => {
     const page = {
       ...input(''),
