@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Agent } from 'node:http';
+import type { Agent as HttpAgent } from 'node:http';
 import type { Socket } from 'node:net';
+import { Agent } from '../fetch/node-http.ts';
 import type { FetchProblem, ResolvedProxy } from '../fetch/types.ts';
 import type { OpenGateConnection } from './gate-connection.ts';
 
@@ -21,7 +22,7 @@ export class GateSession {
   readonly password = randomBytes(16).toString('hex');
   readonly proxy: ResolvedProxy | null;
   /** Kept connections for plain http. */
-  readonly agent: Agent;
+  readonly agent: HttpAgent;
   /** Requests to addresses that are not public. */
   refused = 0;
   readonly #problems = new Map<string, FetchProblem>();

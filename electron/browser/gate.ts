@@ -1,6 +1,7 @@
-import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
+import { createServer, request as sendRequest } from '../fetch/node-http.ts';
 import { proxyAuthorization } from '../fetch/proxy.ts';
 import { credentialsRefused } from '../fetch/proxy-error.ts';
 import type { ResolvedProxy } from '../fetch/types.ts';

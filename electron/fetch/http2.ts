@@ -1,10 +1,10 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { connect, constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import type { Controller, Exchange, ResponseHeaders } from './exchange.ts';
 import { broken, invalid, lost, type Http2Error } from './http2-error.ts';
+import { validateHeaderName, validateHeaderValue } from './node-http.ts';
 import { codeOf } from './problem.ts';
 import type { FetchLimits } from './types.ts';
 

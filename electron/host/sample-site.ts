@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { createServer } from '../fetch/node-http.ts';
 import { resourcesFolder } from './resources.ts';
 import type { Page } from './sample-site/layout.ts';
 import { pageAt } from './sample-site/pages.ts';

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { commonHeaders, windowPolicy } from '../../shared/contract/policy.ts';
+import { createServer } from '../fetch/node-http.ts';
 import type { Host } from '../host/host.ts';
 import { createAccess, type Access } from './access.ts';
 import { messagePage } from './pages.ts';

@@ -7,12 +7,13 @@ import { bestThreshold, leanOnNeighbours } from './choose.ts';
 import { cutPage, type TextBlock } from './cut.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { describe, shared, width, type Described } from './features.ts';
-import { fastForest, probabilityOf } from './forest.ts';
+import { fastForest, probabilityOf, type FastForest } from './forest.ts';
 import model from './model.json' with { type: 'json' };
 import { outlineOf, renderText, tableOf, type OutlineBlock } from './outline.ts';
 import { pruning } from './prune.ts';
 
-const forest = fastForest(model, width);
+/** Made for the first page: most crawls have selectors of their own. */
+let forest: FastForest | null = null;
 
 /** The main text of a page. */
 export interface MainText {
@@ -63,6 +64,7 @@ function judge(blocks: readonly TextBlock[], described: Described, evidence: Evi
   const { measures, row } = described;
   const probabilities = new Float64Array(blocks.length);
   const masses = new Float64Array(blocks.length);
+  forest ??= fastForest(model, width);
   const probability = probabilityOf(forest, row, shared);
   described.eachRow(
     (index) => {
