@@ -3,8 +3,9 @@ import { toStoreError } from './errors.ts';
 
 /** How many operations are written in one transaction at most. */
 const batchSize = 64;
-/** Milliseconds that a patient operation waits for others. */
+/** Milliseconds that a patient operation waits for others, and how many there need be. */
 const patienceMs = 8;
+const patientBatch = 4;
 
 interface QueuedOperation {
   readonly readsOnly: boolean;
@@ -57,8 +58,8 @@ export class Connection {
 
   /**
    * Adds an operation to the next transaction; it fails or succeeds on its own. Resolves when committed. What is not
-   * patient is committed in this turn of the event loop, with all that has waited; what is, some milliseconds later at
-   * the latest: a transaction costs as much as two or three pages that are written in it.
+   * patient is committed in this turn of the event loop, with all that has waited; what is, when a few are there, and some
+   * milliseconds later at the latest: a transaction costs as much as two or three pages that are written in it.
    */
   enqueue<R>(operation: () => R, options: { readsOnly?: boolean; patient?: boolean } = {}): Promise<R> {
     return new Promise((resolve, reject) => {
@@ -73,7 +74,7 @@ export class Connection {
         },
         fail: (error) => reject(toStoreError(error, this.path)),
       });
-      if (this.#queue.length >= batchSize) this.drain();
+      if (this.#queue.length >= (options.patient === true ? patientBatch : batchSize)) this.drain();
       else if (options.patient === true) this.#timer ??= setTimeout(() => this.drain(), patienceMs);
       else this.#scheduled ??= setImmediate(() => this.drain());
     });
