@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compileDomains } from '../../../electron/engine/domains.ts';
 import { fingerprintUrl } from '../../../electron/engine/fingerprint.ts';
 import {
   claimLinks,
@@ -218,6 +219,28 @@ describe('claimLinks', () => {
     // The second time, the verdict is remembered.
     claimLinks(rules, page, pageUrl, domains, { known });
     expect(asked).toEqual(['http://example.com/c']);
+  });
+
+  it('does not look at places on pages that are known, wherever a page links to them', () => {
+    const rules = compileRules({ rules: [{ allow: ['/'] }] });
+    const matcher = compileDomains(domains);
+    const old = fingerprintUrl('http://example.com/old');
+    const known = (fingerprint: string) => fingerprint === old;
+    claimLinks(rules, parsePage(links('/old', '/new')), pageUrl, matcher, { known });
+    const places = parsePage(links('/old#one', '/old#two', '/new#one', '/newer#one', '/newer#two', '#here'));
+    const asked: string[] = [];
+    const { claimed } = claimLinks(rules, places, pageUrl, matcher, {
+      known: (fingerprint) => {
+        asked.push(fingerprint);
+        return known(fingerprint);
+      },
+    });
+    expect(claimed.map(({ url }) => url)).toEqual([
+      'http://example.com/new',
+      'http://example.com/newer',
+      pageUrl.split('#', 1)[0],
+    ]);
+    expect(asked).not.toContain(old);
   });
 
   it('drops a link on which a pattern takes too long, and goes on', () => {
