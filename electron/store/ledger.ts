@@ -66,11 +66,13 @@ export function openLedger(
     `UPDATE requests SET not_before = 0
       WHERE origin_id = ? AND state = 0 AND not_before > 0 AND not_before <= ?`,
   );
+  // A value that is bound beside the condition of a partial index, or as a limit, may change the plan, so SQLite prepares
+  // the statement anew for each. Not where something is added to it.
   const nextReady = db.prepare<[string, number, number], StoredRequest>(
     `SELECT id, url, printf('%016x', fingerprint) AS fingerprint, ? AS origin, priority, depth, rule, callback, follow,
       parent_id AS parent, tries
-    FROM requests INDEXED BY requests_ready WHERE origin_id = ? AND state = 0 AND not_before = 0
-    ORDER BY priority DESC, depth, id LIMIT ?`,
+    FROM requests INDEXED BY requests_ready WHERE origin_id = ? + 0 AND state = 0 AND not_before = 0
+    ORDER BY priority DESC, depth, id LIMIT ? + 0`,
   );
   const activate = db.prepare<[number]>(
     'UPDATE requests SET state = 1, fetched_again = fetched_again + (recovered > fetched_again) WHERE id = ?',
