@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { KeptPage } from './ledger.ts';
 
@@ -23,7 +23,7 @@ interface CameAs {
 export function keepPage(html: string, encoding: string, came?: CameAs): KeptPage {
   const utf8 = came === undefined ? undefined : utf8Of(came.body, html, encoding);
   const text = utf8 ?? Buffer.from(html, 'utf8');
-  const [sha256, length] = [new Uint8Array(createHash('sha256').update(text).digest()), text.byteLength];
+  const [sha256, length] = [new Uint8Array(hash('sha256', text, 'buffer')), text.byteLength];
   if (came?.gzip !== undefined && utf8 === came.body) {
     return { encoding, sha256, codec: 'gzip', length, body: came.gzip };
   }
@@ -38,7 +38,7 @@ export function unpackPage({ sha256, codec, length, body }: Omit<KeptPage, 'enco
     // A damaged body must not unpack into more memory than the page had.
     const limit = { maxOutputLength: Math.max(1, length) };
     const text = codec === 'zstd' ? zstdDecompressSync(body, limit) : gunzipSync(body, limit);
-    return createHash('sha256').update(text).digest().equals(sha256) ? text.toString('utf8') : null;
+    return hash('sha256', text, 'buffer').equals(sha256) ? text.toString('utf8') : null;
   } catch {
     return null;
   }

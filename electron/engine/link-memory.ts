@@ -1,6 +1,7 @@
 import { detach } from '../extract/text.ts';
 import type { DomainMatcher } from './domains.ts';
 import type { LinkProblem } from './links.ts';
+import { originOf } from './resolve.ts';
 
 /** Where an `href` leads. One object for as long as it is remembered. */
 export interface LinkTarget {
@@ -68,8 +69,8 @@ export class LinkMemory {
    * @param resolve reads an `href` that is not known yet
    */
   reader(base: string, resolve: (href: string) => LinkTarget): LinkReader {
-    const origin = URL.parse(base)?.origin ?? 'null';
-    if (origin === 'null') return { read: resolve, recall: () => undefined };
+    const origin = originOf(base);
+    if (origin === '' || origin === 'null') return { read: resolve, recall: () => undefined };
     let known = this.#origins.get(origin);
     if (known === undefined) {
       known = new Map();

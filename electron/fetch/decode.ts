@@ -78,9 +78,18 @@ function encodingOf(body: Uint8Array, contentType: string | null): string {
   return found ?? (isUtf8(body) ? 'UTF-8' : 'windows-1252');
 }
 
-/** A Content-Type header; of several, joined by commas, the last readable one. Null when there is none. */
+/** The header that was read last: one page of a site comes with the same as the next, and each is asked about twice. */
+let lastHeader: { text: string; type: MIMEType | null } | null = null;
+
 function parseContentType(contentType: string | null): MIMEType | null {
   if (contentType === null) return null;
+  if (lastHeader?.text !== contentType)
+    lastHeader = { text: contentType, type: readContentType(contentType) };
+  return lastHeader.type;
+}
+
+/** A Content-Type header; of several, joined by commas, the last readable one. */
+function readContentType(contentType: string): MIMEType | null {
   const whole = MIMEType.parse(contentType);
   if (whole !== null || !contentType.includes(',')) return whole;
   for (const part of contentType.split(',').reverse()) {
