@@ -4,8 +4,8 @@ import { toStoreError } from './errors.ts';
 /** How many operations are written in one transaction at most. */
 const batchSize = 64;
 /** Milliseconds that a patient operation waits for others, and how many there need be. */
-const patienceMs = 8;
-const patientBatch = 4;
+const patienceMs = 12;
+const patientBatch = 6;
 
 interface QueuedOperation {
   readonly readsOnly: boolean;
