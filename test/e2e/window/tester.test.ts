@@ -102,6 +102,10 @@ describe('the tester', () => {
     await shop.outlined(2);
     await page.keyboard.press('Control+Shift+X');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+    // The page has heard that it is picked from.
+    await expect
+      .poll(() => shop.preview.locator('html').evaluate((root) => getComputedStyle(root).cursor))
+      .toBe('crosshair');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
