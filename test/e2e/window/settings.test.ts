@@ -319,6 +319,9 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await heading('news remembers no pages yet', 2).waitFor();
     await look('no memory');
     await crawl();
+    // All are there: none takes the place of another below the pointer any more.
+    await expect.poll(() => page.locator('.memory-facts dd').first().textContent()).toBe('5');
+    await expect.poll(async () => (await columnTexts(page, 'Page')).length).toBe(5);
     await page.getByRole('row').filter({ hasText: '/a/1' }).click();
     await page.getByText(/^Extracted by run/u).waitFor();
     await look('memory');
