@@ -218,12 +218,10 @@ function visitAll(elements: readonly Element[], maxLinks: number, skips: (href: 
   const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
   for (const element of elements) {
     const href = element.attribs['href'];
-    if (href !== undefined && !skips(href)) visit(element, result, noRegions, maxLinks);
+    if (href !== undefined && !skips(href)) visit(element, result, nowhere, maxLinks);
   }
   return result;
 }
-
-const noRegions: Inside = [];
 
 /** Goes through the tree with a stack of its own, so that depth is no danger. Only elements can be links or regions. */
 function walk(document: Document, marks: Marks, regionCount: number, maxLinks: number): Walk {
@@ -242,7 +240,7 @@ function walk(document: Document, marks: Marks, regionCount: number, maxLinks: n
       ({ parent, index } = outer);
     } else if (isTag(node)) {
       if (marks.size > 0) inside.enter(marks.get(node));
-      visit(node, result, inside.flags(), maxLinks);
+      visit(node, result, inside, maxLinks);
       open.push({ parent, index });
       parent = node;
       index = 0;
@@ -258,7 +256,7 @@ function walk(document: Document, marks: Marks, regionCount: number, maxLinks: n
 const firstChild = (node: AnyNode): ChildNode | null =>
   'children' in node ? (node.children[0] ?? null) : null;
 
-function visit(element: Element, result: Walk, flags: Inside, maxLinks: number): void {
+function visit(element: Element, result: Walk, inside: RegionCounter, maxLinks: number): void {
   const { name } = element;
   if (name !== 'a' && name !== 'area') {
     if (name === 'base' && result.base === null) result.base = element.attribs['href'] ?? null;
@@ -266,6 +264,7 @@ function visit(element: Element, result: Walk, flags: Inside, maxLinks: number):
   }
   const href = element.attribs['href'];
   if (href === undefined) return;
+  const flags = inside.flags();
   const order = result.count++;
   const places = result.found.get(href);
   if (places === undefined) {
@@ -308,6 +307,9 @@ class RegionCounter {
     this.#flags = null;
   }
 }
+
+/** For pages of which no region is asked for: the same for all of them. */
+const nowhere = new RegionCounter(0);
 
 /** What XPath's `string()` gives for the element, up to a limit. */
 function textOf(element: Element): string {

@@ -81,6 +81,7 @@ function encodingOf(body: Uint8Array, contentType: string | null): string {
 /** The header that was read last: one page of a site comes with the same as the next, and each is asked about twice. */
 let lastHeader: { text: string; type: MIMEType | null } | null = null;
 
+/** A Content-Type header; null when there is none, or none that can be read. */
 function parseContentType(contentType: string | null): MIMEType | null {
   if (contentType === null) return null;
   if (lastHeader?.text !== contentType)

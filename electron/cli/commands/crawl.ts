@@ -1,11 +1,11 @@
 import { startRun, type RunOutcome } from '../../host/runs.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
+import { settleHeap } from '../heap.ts';
 import { interruptions } from '../interruptions.ts';
 import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { describeReceipt } from '../receipt.ts';
 import { describeTiers } from '../run-insight.ts';
-import { settleHeap } from '../heap.ts';
 
 export const crawl: CommandSpec = {
   usage: 'crawl <spider>',

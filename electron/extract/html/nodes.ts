@@ -9,8 +9,9 @@ import type { Shape } from './attributes.ts';
 
 const textType = new Text('').type;
 const commentType = new Comment('').type;
-const elementTypes = ['div', 'script', 'style'].map((name) => new Element(name, {}).type);
-const [tagType = new Element('', {}).type, scriptType = tagType, styleType = tagType] = elementTypes;
+const { type: tagType } = new Element('div', {});
+const { type: scriptType } = new Element('script', {});
+const { type: styleType } = new Element('style', {});
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- what the class has by its prototype; the constructor sets the rest
 interface Leaf<N extends Text | Comment> extends DataNode {

@@ -50,6 +50,7 @@ describe('the items of a spider', () => {
     const sorted = await prices();
     expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
     expect(sorted).toEqual(expect.arrayContaining([8.5, 104]));
+    expect(sorted[0]).toBe(Math.min(...unsorted, ...sorted));
     await head('price').click();
     await expect.poll(async () => (await prices())[0]).toBe(1249);
     expect(await head('price').getAttribute('aria-sort')).toBe('descending');
