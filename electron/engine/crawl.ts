@@ -1,5 +1,5 @@
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
-import type { Clock } from './clock.ts';
+import { waitUntil, type Clock } from './clock.ts';
 import type { ClaimedRequest, Ledger, NewRequest, UnfinishedPage } from './ledger.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
@@ -63,8 +63,6 @@ export interface CrawlDependencies {
 /** Pages that may wait to be read or written, for each request that may be sent at once, and at least so many. */
 const backlogPerRequest = 1;
 const leastBacklog = 8;
-/** Why a wait was cut short. Given, because an abort without a reason costs a stack trace. */
-const woken = 'woken';
 
 /**
  * Runs a crawl until nothing is left to do or it is told to end. The only place with concurrency: everything
@@ -88,8 +86,9 @@ export async function crawl(
   let isBacklogged = false;
   let end: CrawlEnd | null = null;
   const failures: unknown[] = [];
-  let wake: AbortController | null = null;
-  const wakeUp = (): void => wake?.abort(woken);
+  /** Ends the sleep of the loop; null while it is awake. */
+  let endSleep: (() => void) | null = null;
+  const wakeUp = (): void => endSleep?.();
   const traps = settings.trapDetection ? new TrapDetector(() => clock.now()) : null;
   const startOrigins = new Set(seeds.map(({ origin }) => origin));
   const robots = robotsGate();
@@ -121,10 +120,7 @@ export async function crawl(
         await tellTraps();
         return end ?? { kind: 'exhausted' };
       } else {
-        wake = new AbortController();
-        const until = Math.min(next?.at ?? Infinity, end === null ? limits.deadline : Infinity);
-        await clock.until(until, wake.signal);
-        wake = null;
+        await sleep(Math.min(next?.at ?? Infinity, end === null ? limits.deadline : Infinity));
       }
     }
   } finally {
@@ -132,6 +128,18 @@ export async function crawl(
     deps.stop.removeEventListener('abort', wakeUp);
     await Promise.allSettled(inFlight);
     await ledger.flush();
+  }
+
+  /** Until the given time, or until something has changed. Several times a page, so without a signal of its own. */
+  function sleep(until: number): Promise<void> {
+    return new Promise((resolve) => {
+      const takeBack = clock.at(until, wakeUp);
+      endSleep = () => {
+        endSleep = null;
+        takeBack();
+        resolve();
+      };
+    });
   }
 
   function stuck(): CrawlEnd | null {
@@ -314,7 +322,7 @@ export async function crawl(
     if (request !== null && !(await ledger.takeRedirect(request.id, fingerprintUrl(url)))) {
       return `It redirects to ${url}, which is already part of this crawl.`;
     }
-    if (!replayed) await clock.until(origins.takeTurn(origin, clock.now()), deps.stop);
+    if (!replayed) await waitUntil(clock, origins.takeTurn(origin, clock.now()), deps.stop);
     return null;
   }
 

@@ -12,12 +12,20 @@ function createClock(): Clock & { pass(ms: number): void } {
   return {
     now: () => now,
     pass: (ms) => void (now += ms),
-    until: async (time, signal) => {
-      // Whatever is under way comes first: the ledger answers within a few turns of the event loop.
-      for (let turn = 0; turn < 50 && !signal.aborted; turn += 1) {
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      if (!signal.aborted) now = Math.max(now, Math.min(time, now + 1_000_000));
+    at: (time, ring) => {
+      const takenBack = new AbortController();
+      const { signal } = takenBack;
+      const wait = async (): Promise<void> => {
+        // Whatever is under way comes first: the ledger answers within a few turns of the event loop.
+        for (let turn = 0; turn < 50 && !signal.aborted; turn += 1) {
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        if (signal.aborted) return;
+        now = Math.max(now, Math.min(time, now + 1_000_000));
+        ring();
+      };
+      void wait();
+      return () => takenBack.abort();
     },
   };
 }

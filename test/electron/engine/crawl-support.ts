@@ -74,11 +74,12 @@ export async function crawlSite(
     const stop = new AbortController();
     const clock: Clock = {
       now: () => now,
-      until: async (time, signal) => {
-        if (time !== Infinity) now = Math.max(now, time);
-        else if (!signal.aborted) {
-          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      at: (time, ring) => {
+        if (time !== Infinity) {
+          now = Math.max(now, time);
+          queueMicrotask(ring);
         }
+        return () => undefined;
       },
     };
     const fetch: CrawlDependencies['fetch'] = async (url, refuseHop) => {
