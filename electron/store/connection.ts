@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { toStoreError } from './errors.ts';
+import { keepLogInProportion } from './log-size.ts';
 
 /** How many operations are written in one transaction at most. */
 const batchSize = 64;
@@ -34,6 +35,7 @@ export class Connection {
   readonly #begin: Database.Statement<[]>;
   readonly #commit: Database.Statement<[]>;
   readonly #rollback: Database.Statement<[]>;
+  readonly #sizeLog: () => void;
 
   constructor(db: Database.Database, path: string) {
     this.db = db;
@@ -41,6 +43,7 @@ export class Connection {
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
     this.#rollback = db.prepare('ROLLBACK');
+    this.#sizeLog = keepLogInProportion(db);
   }
 
   /** Makes a function that reads; what SQLite throws inside leaves as StoreError. */
@@ -113,7 +116,7 @@ export class Connection {
         operation.attempt();
       }
       current = null;
-      if (!reads) this.#commit.run();
+      if (!reads) this.#commitAll();
     } catch (error) {
       this.undone += 1;
       if (this.db.inTransaction) this.#rollback.run();
@@ -125,11 +128,16 @@ export class Connection {
     return [];
   }
 
+  #commitAll(): void {
+    this.#sizeLog();
+    this.#commit.run();
+  }
+
   #transaction<R>(work: () => R): R {
     this.#begin.run();
     try {
       const result = work();
-      this.#commit.run();
+      this.#commitAll();
       return result;
     } finally {
       if (this.db.inTransaction) this.#rollback.run();

@@ -88,8 +88,6 @@ export interface Store {
 
 /** Files up to this size are checked whole when opened; it takes some ten milliseconds. Larger ones: `check()`. */
 const checkedAtOpenBytes = 16 * 1024 * 1024;
-/** Pages in the log before it is moved into the database: 64 MiB instead of the usual 4. */
-const logPages = 16384;
 /** Room for the upper levels of every index of a run with some hundred thousand requests. */
 const cacheKibibytes = 16 * 1024;
 
@@ -224,7 +222,6 @@ function prepareForWriting(
 ): string | null {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
-  db.pragma(`wal_autocheckpoint = ${logPages}`);
   if (options.maxPages !== undefined) db.pragma(`max_page_count = ${Math.floor(options.maxPages)}`);
   return migrate(db, path, steps);
 }
