@@ -2,6 +2,7 @@ import { detach } from '../extract/text.ts';
 import type { DomainMatcher } from './domains.ts';
 import type { LinkProblem } from './links.ts';
 import { originOf } from './resolve.ts';
+import { isSameEverywhere, longestHref } from './settled-links.ts';
 
 /** Where an `href` leads. One object for as long as it is remembered. */
 export interface LinkTarget {
@@ -12,16 +13,6 @@ export interface LinkTarget {
   facts: UrlFacts | null;
   /** The domains that have allowed it. */
   allowedBy: DomainMatcher | null;
-  /** Number of the page that was last found to hold it. */
-  page: number;
-}
-
-/** Reads the links of one page. */
-export interface LinkReader {
-  /** The target of an `href` as written. */
-  read(href: string): LinkTarget;
-  /** The same where an earlier page has taught it. */
-  recall(href: string): LinkTarget | undefined;
 }
 
 /** What rules and the frontier know of a URL. */
@@ -44,9 +35,6 @@ export interface Verdict {
 
 /** Targets that are remembered before the memory starts anew: a few megabytes. */
 const mostTargets = 20_000;
-/** Characters of an `href` that is worth remembering. */
-const longestHref = 1024;
-
 /**
  * Where links lead that mean the same on every page of a site: absolute ones, and those that begin with a slash. Most
  * links of a site stand on every page of it, and are read once.
@@ -54,42 +42,32 @@ const longestHref = 1024;
 export class LinkMemory {
   #origins = new Map<string, Map<string, LinkTarget>>();
   #count = 0;
-  #pages = 0;
-
-  /** The number of a new page. */
-  nextPage(): number {
-    this.#pages += 1;
-    return this.#pages;
-  }
 
   /**
-   * Reads the links of a page.
+   * Makes what reads the links of a page.
    *
    * @param base what its links build on
    * @param resolve reads an `href` that is not known yet
    */
-  reader(base: string, resolve: (href: string) => LinkTarget): LinkReader {
+  reader(base: string, resolve: (href: string) => LinkTarget): (href: string) => LinkTarget {
     const origin = originOf(base);
-    if (origin === '' || origin === 'null') return { read: resolve, recall: () => undefined };
+    if (origin === '' || origin === 'null') return resolve;
     let known = this.#origins.get(origin);
     if (known === undefined) {
       known = new Map();
       this.#origins.set(origin, known);
     }
     const targets = known;
-    const recall = (href: string): LinkTarget | undefined =>
-      isSameEverywhere(href) ? targets.get(href) : undefined;
-    const read = (href: string): LinkTarget => {
-      const known = recall(href);
-      if (known !== undefined) return known;
+    return (href) => {
       if (href.length > longestHref || !isSameEverywhere(href)) return resolve(href);
+      const known = targets.get(href);
+      if (known !== undefined) return known;
       // A link is a piece of its page, which must not be kept for it.
       const own = detach(href);
       const target = resolve(own);
       this.#remember(targets, own, target);
       return target;
     };
-    return { read, recall };
   }
 
   #remember(targets: Map<string, LinkTarget>, href: string, target: LinkTarget): void {
@@ -102,10 +80,3 @@ export class LinkMemory {
     targets.set(href, target);
   }
 }
-
-function isSameEverywhere(href: string): boolean {
-  if (href.charCodeAt(0) === slash) return href.charCodeAt(1) !== slash;
-  return href.startsWith('http://') || href.startsWith('https://');
-}
-
-const slash = 47;

@@ -16,6 +16,7 @@ import { canonicalizeUrl } from './canonical.ts';
 import { ignoredExtension } from './link-extensions.ts';
 import type { LinkMemory, LinkTarget } from './link-memory.ts';
 import { createResolver, type Resolved } from './resolve.ts';
+import type { SettledHere } from './settled-links.ts';
 
 /**
  * The links of a page, with parity with Scrapy 2.8's LxmlLinkExtractor as it comes: tags `a` and `area`, attribute
@@ -39,8 +40,8 @@ export interface LinkOptions {
   maxUrlLength?: number;
   /** What earlier pages have taught about links; to be used with one `maxUrlLength` only. */
   memory?: LinkMemory;
-  /** Says of a link that an earlier page has taught whether it is of no interest: then nothing is made for it. */
-  skips?: (target: LinkTarget) => boolean;
+  /** The links of a page, by what they build on, that are of no interest any more: nothing is made for them. */
+  settled?: (base: string) => SettledHere | null;
 }
 
 export const defaultMaxLinks = 100_000;
@@ -74,6 +75,8 @@ export interface Anchor {
 
 export interface AnchorScan {
   anchors: Anchor[];
+  /** Those of the page that were left out. */
+  settled: SettledHere | null;
   /** One sentence each: links beyond the cap, regions that could not be searched. */
   problems: string[];
 }
@@ -125,34 +128,25 @@ export function scanAnchors(
   const { marks, problems } = markRegions(page.document, regions);
   const listed = regions.length === 0 ? listedLinks(page.document) : null;
   const walked = listed === null ? walk(page.document, marks, regions.length, maxLinks) : null;
-  const from = baseUrl(listed === null ? (walked?.base ?? null) : listed.base, pageUrl);
-  const resolver = createResolver(from);
+  const base = baseUrl(listed === null ? (walked?.base ?? null) : listed.base, pageUrl);
+  const resolver = createResolver(base);
   const resolve = (href: string): LinkTarget => {
     const resolved = resolver.resolve(href);
     const problem = resolved.ok ? linkProblem(resolved.url, maxUrlLength) : resolved.problem;
     const url = resolved.ok && problem === null ? resolved.url : null;
-    return { url, problem, facts: null, allowedBy: null, page: 0 };
+    return { url, problem, facts: null, allowedBy: null };
   };
-  const reader = options.memory?.reader(from, resolve) ?? { read: resolve, recall: () => undefined };
-  const { skips = () => false } = options;
-  const { found, capped } =
-    walked ??
-    visitAll(listed?.elements ?? [], maxLinks, (href) => {
-      const fragment = href.indexOf('#');
-      // Places on a page that is of no interest are of none either.
-      const page = fragment > 0 ? reader.recall(href.slice(0, fragment)) : undefined;
-      if (page !== undefined && skips(page)) return true;
-      const target = reader.recall(href);
-      return target !== undefined && skips(target);
-    });
+  const read = options.memory?.reader(base, resolve) ?? resolve;
+  const settled = options.settled?.(base) ?? null;
+  const { found, capped } = walked ?? visitAll(listed?.elements ?? [], maxLinks, settled);
   if (capped) {
     problems.push(
       `The page holds more than ${maxLinks.toLocaleString('en')} different links; the rest was not read.`,
     );
   }
   const anchors: Anchor[] = [];
-  for (const [href, places] of found) anchors.push({ href, target: reader.read(href), places });
-  return { anchors, problems };
+  for (const [href, places] of found) anchors.push({ href, target: read(href), places });
+  return { anchors, settled, problems };
 }
 
 /** Why a crawl does not take an absolute URL, whatever the rules say of it; null when it may. */
@@ -214,11 +208,11 @@ function listedLinks(document: Document): { elements: readonly Element[]; base: 
   return { elements: index.named('a'), base: base?.attribs['href'] ?? null };
 }
 
-function visitAll(elements: readonly Element[], maxLinks: number, skips: (href: string) => boolean): Walk {
+function visitAll(elements: readonly Element[], maxLinks: number, settled: SettledHere | null): Walk {
   const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
   for (const element of elements) {
     const href = element.attribs['href'];
-    if (href !== undefined && !skips(href)) visit(element, result, nowhere, maxLinks);
+    if (href !== undefined && settled?.has(href) !== true) visit(element, result, nowhere, maxLinks);
   }
   return result;
 }

@@ -19,6 +19,7 @@ import {
   type LinkProblem,
 } from './links.ts';
 import { resolveUrl } from './resolve.ts';
+import { SettledLinks } from './settled-links.ts';
 
 export type { Verdict } from './link-memory.ts';
 export { originOf } from './resolve.ts';
@@ -43,6 +44,7 @@ export interface CompiledRules {
   /** What is known of URLs met before: most links of a site stand on every page of it. */
   readonly memory: Map<string, UrlFacts>;
   readonly links: LinkMemory;
+  readonly settled: SettledLinks;
 }
 
 /** URLs that `memory` holds before it starts anew: a few megabytes. */
@@ -92,8 +94,6 @@ export interface LinkClaims {
   /** In the order of the page, each request once, without fragments. */
   claimed: ClaimedLink[];
   dropped: DroppedLink[];
-  /** How many links `known` took out. */
-  known: number;
   /** What went wrong with the page as a whole, one sentence each. */
   problems: string[];
 }
@@ -132,7 +132,7 @@ export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
       priority: rule.priority ?? 0,
     };
   });
-  return { rules, regions, memory: new Map(), links: new LinkMemory() };
+  return { rules, regions, memory: new Map(), links: new LinkMemory(), settled: new SettledLinks() };
 }
 
 function compilePatterns(sources: Rule['allow'], rule: number): CompiledPattern[] {
@@ -179,21 +179,17 @@ export function claimLinks(
   domains: DomainMatcher | readonly string[],
   options: ClaimOptions = {},
 ): LinkClaims {
-  const result: LinkClaims = { claimed: [], dropped: [], known: 0, problems: [] };
+  const result: LinkClaims = { claimed: [], dropped: [], problems: [] };
   if (rules.rules.length === 0) return result;
   const matcher = 'allows' in domains ? domains : compileDomains(domains);
-  const pageNumber = rules.links.nextPage();
-  const { anchors, problems } = scanAnchors(page, pageUrl, rules.regions, {
+  // What is remembered holds for URLs of the usual length.
+  const remembers = options.maxUrlLength === undefined;
+  const { anchors, settled, problems } = scanAnchors(page, pageUrl, rules.regions, {
     ...options,
-    // What is remembered holds for URLs of the usual length.
-    ...(options.maxUrlLength === undefined ? { memory: rules.links } : {}),
-    // Most links of a site stand on every page of it: nothing is made for those that are part of the run already.
-    skips(target) {
-      if (target.facts?.known !== true || target.allowedBy !== matcher) return false;
-      if (target.page !== pageNumber) result.known++;
-      target.page = pageNumber;
-      return true;
-    },
+    ...(remembers ? { memory: rules.links } : {}),
+    ...(remembers && options.known !== undefined
+      ? { settled: (base) => rules.settled.on(base, matcher) }
+      : {}),
   });
   result.problems = problems;
   const taken = new Map<string, number>();
@@ -218,7 +214,7 @@ export function claimLinks(
     const facts = (target.facts ??= factsOf(rules, url));
     facts.known ||= options.known?.(facts.fingerprint) === true;
     if (facts.known) {
-      result.known++;
+      settled?.add(anchor.href);
       continue;
     }
     const isInside = (regions: CompiledRule['regions']) => placeInside(anchor.places, regions) !== null;
