@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { external, threadFiles } from './bundling.mjs';
+import { external, filesBeside, partsOfUndici } from './bundling.mjs';
 
 // Bundles the desktop application into dist/desktop: the main process and the threads that it starts as modules, and the
 // preload script, which runs in a sandbox that has no modules, as one plain script.
@@ -23,7 +23,7 @@ await bundle(
     input: { main: join(root, 'electron/shell/main.ts') },
     // Some packages mean their plain scripts by "main"; those load further files while they run.
     resolve: { mainFields: ['module', 'main'] },
-    plugins: [threadFiles],
+    plugins: [filesBeside, partsOfUndici],
   },
   { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
 );

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nodeProblem } from '../bin/node-version.mjs';
 import { buildFolder, sourceStamp } from '../bin/engine-build.mjs';
-import { external, threadFiles } from './bundling.mjs';
+import { external, filesBeside, partsOfUndici } from './bundling.mjs';
 
 // Bundles what runs outside a window into dist/engine. `npm ci` does it; where it cannot be done (no bundler installed,
 // an old Node), nothing is lost but time: the sources run as they are.
@@ -24,7 +24,7 @@ async function build() {
     external,
     // Some packages mean their plain scripts by "main"; those load further files while they run.
     resolve: { mainFields: ['module', 'main'] },
-    plugins: [threadFiles],
+    plugins: [filesBeside, partsOfUndici],
     logLevel: 'warn',
   });
   await bundle.write({

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { readFileSync } from 'node:fs';
 import type { PageTree } from '../../tree.ts';
 import type { PageMetadata } from '../metadata.ts';
 import type { NewsArticle } from '../news/body.ts';
@@ -7,13 +8,17 @@ import { bestThreshold, leanOnNeighbours } from './choose.ts';
 import { cutPage, type TextBlock } from './cut.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { describe, shared, width, type Described } from './features.ts';
-import { fastForest, probabilityOf, type FastForest } from './forest.ts';
-import model from './model.json' with { type: 'json' };
+import { fastForest, probabilityOf, type FastForest, type Forest } from './forest.ts';
 import { outlineOf, renderText, tableOf, type OutlineBlock } from './outline.ts';
 import { pruning } from './prune.ts';
 
-/** Made for the first page: most crawls have selectors of their own. */
+/** Read for the first page: most crawls have selectors of their own. */
 let forest: FastForest | null = null;
+
+function readForest(): FastForest {
+  const model: Forest = JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8'));
+  return fastForest(model, width);
+}
 
 /** The main text of a page. */
 export interface MainText {
@@ -64,7 +69,7 @@ function judge(blocks: readonly TextBlock[], described: Described, evidence: Evi
   const { measures, row } = described;
   const probabilities = new Float64Array(blocks.length);
   const masses = new Float64Array(blocks.length);
-  forest ??= fastForest(model, width);
+  forest ??= readForest();
   const probability = probabilityOf(forest, row, shared);
   described.eachRow(
     (index) => {
