@@ -25,7 +25,7 @@ export const filesBeside = {
   },
 };
 
-/** Of undici only what is used: the whole of it, with a browser's fetch and its sockets, takes 20 ms of every start to load. */
+/** Of undici only what is used: the whole of it, with a browser's fetch and its sockets, takes some 15 ms of every start to load. */
 export const partsOfUndici = {
   name: 'parts-of-undici',
   resolveId: (id) => (id === 'undici' ? join(import.meta.dirname, 'undici-parts.mjs') : null),
