@@ -1,46 +1,36 @@
-import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { keepLogInProportion } from '../../../electron/store/log-size.ts';
-import { scratchFolder } from './support.ts';
+import { describe, expect, it } from 'vitest';
+import { fingerprintUrl } from '../../../electron/engine/fingerprint.ts';
+import { completed, item, request, scratchFolder, scratchStore, startedRun } from './support.ts';
 
-const mebibyte = 1024 * 1024;
-const piece = 64 * 1024;
-
-function scratchDatabase(): Database.Database {
-  const db = new Database(join(scratchFolder(), 'a.db'));
-  onTestFinished(() => void db.close());
-  db.pragma('journal_mode = WAL');
-  db.exec('CREATE TABLE pieces (piece BLOB)');
-  return db;
-}
-
-/** Adds rows of 64 KiB, each in a transaction of its own. @returns the size of the log in bytes; it never shrinks */
-function write(db: Database.Database, mebibytes: number): number {
-  const sizeLog = keepLogInProportion(db);
-  const insert = db.prepare('INSERT INTO pieces VALUES (zeroblob(?))');
-  for (let written = 0; written < mebibytes * mebibyte; written += piece) {
-    db.transaction(() => {
-      insert.run(piece);
-      sizeLog();
-    })();
-  }
-  return statSync(`${db.name}-wal`).size / mebibyte;
+function crawl() {
+  const store = scratchStore(join(scratchFolder(), 'a.db'));
+  const ledger = store.ledger(startedRun(store));
+  // The file of the log never shrinks as long as the database is open.
+  const logMebibytes = () => statSync(`${store.path}-wal`).size / 1024 ** 2;
+  return { ledger, logMebibytes };
 }
 
 describe('the log beside the database', () => {
-  it('is small as long as the database is, however much is written', () => {
-    const size = write(scratchDatabase(), 12);
-    expect(size).toBeGreaterThan(3.9);
-    expect(size).toBeLessThan(4.5);
+  it('is small where requests are few, however much is written', async () => {
+    const { ledger, logMebibytes } = crawl();
+    await ledger.admit(Array.from({ length: 250 }, (_, n) => request(n)));
+    for (const { id } of await ledger.claim('https://example.org', 250, 0)) {
+      await ledger.complete(completed(id, [item(Number(id), { content: 'x'.repeat(64 * 1024) })]));
+    }
+    expect(logMebibytes()).toBeGreaterThan(3.9);
+    expect(logMebibytes()).toBeLessThan(4.6);
   });
 
-  it('grows to a quarter of the database, before it is moved there', () => {
-    const db = scratchDatabase();
-    write(db, 40);
-    const size = write(db, 16);
-    expect(size).toBeGreaterThan(8);
-    expect(size).toBeLessThan(14.5);
+  it('grows with the requests, whose indexes it takes in', async () => {
+    const { ledger, logMebibytes } = crawl();
+    const url = (n: number) => `https://example.org/page/${n}`;
+    for (let n = 0; n < 50_000; n += 100) {
+      const links = Array.from({ length: 100 }, (_, m) => request(n + m));
+      await ledger.admit(links.map((link, m) => ({ ...link, fingerprint: fingerprintUrl(url(n + m)) })));
+    }
+    expect(logMebibytes()).toBeGreaterThan(8);
+    expect(logMebibytes()).toBeLessThan(14);
   });
 });
