@@ -21,6 +21,8 @@ export interface Answer {
 
 /** Challenges are small; a larger body is not looked at. Bytes. */
 const largest = 300 * 1024;
+/** As much of a usual page holds more text than any challenge. Bytes. */
+const beginning = 16 * 1024;
 
 /**
  * Tells challenges, captchas and block pages of the well-known kinds from pages. Never by a name that a text mentions: by headers
@@ -31,9 +33,10 @@ export function detectChallenge({ status, headers, body }: Answer): Challenge | 
     if (value.test(headers[header] ?? '')) return { vendor, kind };
   }
   if (body.byteLength > largest || body.byteLength === 0 || !mayBePage(headers['content-type'])) return null;
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   // Most pages are told apart here, by what there is to read at their beginning.
-  if (hasMoreText(text, mostText)) return null;
+  if (hasMoreText(textOf(body.subarray(0, beginning)), mostText)) return null;
+  const text = textOf(body);
+  if (body.byteLength > beginning && hasMoreText(text, mostText)) return null;
   if (status < 400 && !isWorthALook(text)) return null;
   const markup = cutMarkup(text);
   const { length } = markup.text;
@@ -42,6 +45,10 @@ export function detectChallenge({ status, headers, body }: Answer): Challenge | 
     if (test(markup, headers)) return { vendor, kind };
   }
   return null;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 /** The page in a few words for people: "a challenge of Cloudflare". */

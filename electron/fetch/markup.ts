@@ -14,10 +14,12 @@ export interface Markup {
 /** Elements whose contents are no text of the page; their names are no longer than these. */
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'title']);
 const longestName = 8;
+const silentLetters = new Set([...silent].map((name) => name.charCodeAt(0)));
 
 /**
  * Whether a reader sees more than so many characters, white space not counted. Looks no further than it has to: of a usual
- * page, at its beginning. What it says of a page holds for the text that `cutMarkup` finds.
+ * page, at its beginning. What it says of a page holds for the text that `cutMarkup` finds; where it says so of a beginning, it
+ * holds for the whole.
  */
 export function hasMoreText(html: string, most: number): boolean {
   let seen = 0;
@@ -37,6 +39,7 @@ export function hasMoreText(html: string, most: number): boolean {
     const close = html.indexOf('>', open);
     if (close === -1) return false;
     at = close + 1;
+    if (!beginsSilent(html.charCodeAt(open + 1))) continue;
     const name = tagName(html.slice(open, open + longestName + 2));
     if (!silent.has(name)) continue;
     at = closingTag(html, name, at);
@@ -48,6 +51,11 @@ export function hasMoreText(html: string, most: number): boolean {
 /** All that \s means among the characters of one byte. */
 function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
+}
+
+/** Whether one of the silent elements begins with this letter, in either case: most tags need no closer look. */
+function beginsSilent(code: number): boolean {
+  return silentLetters.has(code | 0x20);
 }
 
 /** Name of the tag that a piece begins with, in lower case; empty where it begins with none. */

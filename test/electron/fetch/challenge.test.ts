@@ -27,6 +27,13 @@ describe('challenges of the well-known kinds', () => {
       'Cloudflare: challenge',
     ],
     [
+      'the same behind a long script',
+      503,
+      `<script>${'/* . */'.repeat(3000)}</script><script>window._cf_chl_opt={cvId:'3'}</script>`,
+      {},
+      'Cloudflare: challenge',
+    ],
+    [
       'the older form of Cloudflare',
       503,
       '<form id="challenge-form" action="/?__cf_chl=1" method="POST"><input type="hidden" name="jschl_vc" value="a"></form>',
@@ -293,6 +300,11 @@ describe('pages that are none', () => {
     ],
     ['no page at all', 200, '{"_cf_chl_opt": 1}', { 'content-type': 'application/json' }],
     ['an empty answer', 403, ''],
+    [
+      'an article behind a long script',
+      200,
+      `<script>${'/* . */'.repeat(3000)}</script><script>window._cf_chl_opt</script><p>${prose}</p>`,
+    ],
     ['an ordinary article', 200, `<h1>Fox</h1><p>${prose}</p>`],
   ])('%s', (_, status, body, headers = {}) => {
     expect(detect(status, body, headers)).toBeNull();

@@ -44,4 +44,16 @@ describe('a look at the beginning of a page', () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it('says of a beginning nothing that does not hold for the whole', () => {
+    const html =
+      '<title>A page</title><p>one <b>two</b><!-- three > --><SCRIPT>if (a < b) { four }</script> five <svg><text>six</text></svg>seven';
+    const all = Array.from({ length: html.length }, (_, length) => html.slice(0, length));
+    const wrong = [0, 3, 6, 10, 14].flatMap((most) =>
+      all.filter((beginning) => hasMoreText(beginning, most) && !hasMoreText(html, most)),
+    );
+    expect(wrong).toEqual([]);
+    expect(hasMoreText(html, 14)).toBe(true);
+    expect(hasMoreText(html, 15)).toBe(false);
+  });
 });
