@@ -1,6 +1,6 @@
 import { startRun, type RunOutcome } from '../../host/runs.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
-import { settleHeap } from '../heap.ts';
+import { settleRuntime } from '../runtime.ts';
 import { interruptions } from '../interruptions.ts';
 import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { createProgress } from '../progress.ts';
@@ -49,7 +49,7 @@ export async function runToItsEnd(
   context: Context,
   start: (watch: Watch) => Promise<RunOutcome>,
 ): Promise<number> {
-  settleHeap();
+  settleRuntime();
   const { output, streams } = context;
   const progress = createProgress(streams.stderr);
   const control = interruptions((line) => progress.note(line));

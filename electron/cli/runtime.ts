@@ -6,15 +6,23 @@ const firstYoungMb = 4;
 const firstOldMb = 64;
 
 /**
- * Keeps the part of this thread's heap that holds what is new from growing any further: after some thousand pages it
- * doubles to 64 MB and more, for no gain. Called when the program is loaded, by when it is as large as a crawl needs.
+ * Calls, in a manner of speaking, after which V8 compiles a function with its best compiler; 3,000 by itself. That compiler
+ * took a fifth of the processor time of a crawl of 2,000 pages, on threads of its own, to make code a little faster than
+ * what the compiler before it had made; a crawl of 50,000 pages still has all of it compiled in its first tenth.
+ */
+const callsBeforeBestCode = 40_000;
+
+/**
+ * Sets V8 up for a crawl. The part of this thread's heap that holds what is new grows no further: after some thousand pages
+ * it doubles to 64 MB and more, for no gain. Called when the program is loaded, by when it is as large as a crawl needs.
  * Threads that are started later begin with some megabytes of it instead of one, and leave the rest of their heap alone
  * until there may be something to find: a crawl of some thousand pages ends before that.
  *
  * Node has no settings for this that a running program could change, so V8's flags are what there is.
  */
-export function settleHeap(): void {
+export function settleRuntime(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString(`--min-semi-space-size=${firstYoungMb}`);
   setFlagsFromString(`--initial-old-space-size=${firstOldMb}`);
+  setFlagsFromString(`--invocation-count-for-turbofan=${callsBeforeBestCode}`);
 }
