@@ -3,7 +3,7 @@ import { html as standard, parse, parseFragment } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { htmlNamespace } from './construction.ts';
 import { following, joinChildren, setChildren } from './join.ts';
-import { append, createComment, createElement, createText } from './nodes.ts';
+import { appendText, createComment, createElement, createText } from './nodes.ts';
 import { PageDocument } from './page-document.ts';
 
 /** Builds of the same nodes as `buildTree`: two kinds of each would make every walk over a page slower. */
@@ -20,11 +20,7 @@ const treeAdapter: typeof adapter = {
   },
   createTextNode: createText,
   createCommentNode: createComment,
-  insertText(parent, text) {
-    const last = parent.children.at(-1);
-    if (last !== undefined && isText(last)) last.data += text;
-    else append(parent, createText(text));
-  },
+  insertText: appendText,
   insertTextBefore(parent, text, reference) {
     const { prev } = reference;
     if (prev !== null && isText(prev)) prev.data += text;

@@ -1,7 +1,7 @@
 import { Document, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
 import { shapeOf } from './attributes.ts';
 import { giveUp } from './give-up.ts';
-import { append, createComment, createElement, createText } from './nodes.ts';
+import { append, appendText, createComment, createElement, createText } from './nodes.ts';
 import { PageDocument } from './page-document.ts';
 import { Reader } from './reader.ts';
 import * as tags from './tags.ts';
@@ -262,16 +262,10 @@ export class Construction {
   insertText(text: string): void {
     if (this.foster && tags.tableStructure[this.currentTag] === 1) {
       const { parent, before } = this.fosterPlace();
-      const previous = before === null ? parent.children.at(-1) : before.prev;
-      if (previous !== undefined && previous !== null && isText(previous)) previous.data += text;
-      else if (before === null) append(parent, createText(text));
+      if (before === null) appendText(parent, text);
+      else if (before.prev !== null && isText(before.prev)) before.prev.data += text;
       else insertBefore(parent, createText(text), before);
-      return;
-    }
-    const { children } = this.current;
-    const last = children.length === 0 ? undefined : children[children.length - 1];
-    if (last !== undefined && isText(last)) last.data += text;
-    else append(this.current, createText(text));
+    } else appendText(this.current, text);
   }
 
   insertComment(data: string, parent: ParentNode = this.current): void {

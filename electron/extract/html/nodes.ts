@@ -1,4 +1,4 @@
-import { Comment, DataNode, Element, Text, type ChildNode, type ParentNode } from 'domhandler';
+import { Comment, DataNode, Element, isText, Text, type ChildNode, type ParentNode } from 'domhandler';
 import type { Shape } from './attributes.ts';
 
 /**
@@ -96,4 +96,13 @@ export function append(parent: ParentNode, node: ChildNode): void {
     node.prev = last;
   }
   children.push(node);
+}
+
+/** Adds text behind the last child, or to it where that is text. */
+export function appendText(parent: ParentNode, data: string): void {
+  const { children } = parent;
+  const { length } = children;
+  const last = length === 0 ? undefined : children[length - 1];
+  if (last !== undefined && isText(last)) last.data += data;
+  else append(parent, createText(data));
 }
