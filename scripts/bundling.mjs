@@ -1,27 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 // What the bundles of the engine and of the desktop application have in common.
 
 /** Loaded from where they are: native code, what brings files of its own, and Electron itself. */
 export const external = ['better-sqlite3', 'playwright', 'playwright-core', 'electron'];
 
+const threadFile = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g;
+/** Of its own folder: other files are found by their place in the project, where the bundle is as deep as the sources. */
+const dataFile = /new URL\('\.\/([^'/]+\.json)', import\.meta\.url\)/g;
+
 /** A thread is started from a file of its own, and large data is read when it is needed; in a bundle both are files beside it. */
 export const filesBeside = {
   name: 'files-beside',
   async transform(code, id) {
     if (!id.endsWith('.ts') || !code.includes('new URL(')) return null;
-    let changed = code;
-    for (const [whole, path, kind] of code.matchAll(
-      /new URL\('(\.{1,2}\/[^']+)\.(ts|json)', import\.meta\.url\)/g,
-    )) {
-      const file = resolve(id, '..', `${path}.${kind}`);
-      const fileName = kind === 'ts' ? `${basename(path)}.js` : `${basename(path)}.json`;
-      if (kind === 'ts') this.emitFile({ type: 'chunk', id: file, fileName });
-      else this.emitFile({ type: 'asset', source: await readFile(file, 'utf8'), fileName });
-      changed = changed.replace(whole, `new URL('./${fileName}', import.meta.url)`);
+    for (const [, fileName] of code.matchAll(dataFile)) {
+      this.emitFile({ type: 'asset', source: await readFile(join(dirname(id), fileName), 'utf8'), fileName });
     }
-    return changed === code ? null : changed;
+    return code.replaceAll(threadFile, (_, file) => {
+      const fileName = `${basename(file)}.js`;
+      this.emitFile({ type: 'chunk', id: resolve(id, '..', `${file}.ts`), fileName });
+      return `new URL('./${fileName}', import.meta.url)`;
+    });
   },
 };
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import packageData from '../../package.json' with { type: 'json' };
 import { nodeProblem } from '../../bin/node-version.mjs';
 import { studio } from './command-line.ts';
 
@@ -35,7 +36,8 @@ describe('an older Node', () => {
     expect(good.code).toBe(1);
     expect(good.json<{ file: string; valid: boolean }[]>()).toMatchObject([{ file: '-', valid: false }]);
     expect((await call(['nonsense'], { node })).code).toBe(2);
-    expect((await call(['--version'], { node })).code).toBe(0);
+    const asked = await call(['--version'], { node });
+    expect([asked.code, asked.stdout.trim()]).toEqual([0, packageData.version]);
   });
 });
 
