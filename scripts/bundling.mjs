@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 // What the bundles of the engine and of the desktop application have in common.
 
@@ -20,7 +20,7 @@ export const filesBeside = {
     }
     return code.replaceAll(threadFile, (_, file) => {
       const fileName = `${basename(file)}.js`;
-      this.emitFile({ type: 'chunk', id: resolve(id, '..', `${file}.ts`), fileName });
+      this.emitFile({ type: 'chunk', id: join(dirname(id), `${file}.ts`), fileName });
       return `new URL('./${fileName}', import.meta.url)`;
     });
   },

@@ -18,16 +18,39 @@ export const systemClock: Clock = {
   },
 };
 
+/** Sleeps until a time, or until it is woken. Waking it while it is awake does nothing. */
+export class Sleeper {
+  readonly #clock: Clock;
+  #wake: (() => void) | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** To be called while it is awake. Never rejects. */
+  until(time: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#wake = null;
+        takeBack();
+        resolve();
+      };
+      const takeBack = this.#clock.at(time, wake);
+      this.#wake = wake;
+    });
+  }
+
+  wake(): void {
+    this.#wake?.();
+  }
+}
+
 /** Resolves at the given time, or when the signal is aborted; never rejects. */
-export function waitUntil(clock: Clock, time: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted || time <= clock.now()) return resolve();
-    const done = (): void => {
-      takeBack();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const takeBack = clock.at(time, done);
-    signal.addEventListener('abort', done);
-  });
+export async function waitUntil(clock: Clock, time: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || time <= clock.now()) return;
+  const sleeper = new Sleeper(clock);
+  const wake = (): void => sleeper.wake();
+  signal.addEventListener('abort', wake);
+  await sleeper.until(time);
+  signal.removeEventListener('abort', wake);
 }

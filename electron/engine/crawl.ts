@@ -1,5 +1,5 @@
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
-import { waitUntil, type Clock } from './clock.ts';
+import { Sleeper, waitUntil, type Clock } from './clock.ts';
 import type { ClaimedRequest, Ledger, NewRequest, UnfinishedPage } from './ledger.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
@@ -86,9 +86,8 @@ export async function crawl(
   let isBacklogged = false;
   let end: CrawlEnd | null = null;
   const failures: unknown[] = [];
-  /** Ends the sleep of the loop; null while it is awake. */
-  let endSleep: (() => void) | null = null;
-  const wakeUp = (): void => endSleep?.();
+  const sleeper = new Sleeper(clock);
+  const wakeUp = (): void => sleeper.wake();
   const traps = settings.trapDetection ? new TrapDetector(() => clock.now()) : null;
   const startOrigins = new Set(seeds.map(({ origin }) => origin));
   const robots = robotsGate();
@@ -120,7 +119,7 @@ export async function crawl(
         await tellTraps();
         return end ?? { kind: 'exhausted' };
       } else {
-        await sleep(Math.min(next?.at ?? Infinity, end === null ? limits.deadline : Infinity));
+        await sleeper.until(Math.min(next?.at ?? Infinity, end === null ? limits.deadline : Infinity));
       }
     }
   } finally {
@@ -128,18 +127,6 @@ export async function crawl(
     deps.stop.removeEventListener('abort', wakeUp);
     await Promise.allSettled(inFlight);
     await ledger.flush();
-  }
-
-  /** Until the given time, or until something has changed. Several times a page, so without a signal of its own. */
-  function sleep(until: number): Promise<void> {
-    return new Promise((resolve) => {
-      const takeBack = clock.at(until, wakeUp);
-      endSleep = () => {
-        endSleep = null;
-        takeBack();
-        resolve();
-      };
-    });
   }
 
   function stuck(): CrawlEnd | null {

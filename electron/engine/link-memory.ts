@@ -2,7 +2,6 @@ import { detach } from '../extract/text.ts';
 import type { DomainMatcher } from './domains.ts';
 import type { LinkProblem } from './links.ts';
 import { originOf } from './resolve.ts';
-import { isSameEverywhere, longestHref } from './settled-links.ts';
 
 /** Where an `href` leads. One object for as long as it is remembered. */
 export interface LinkTarget {
@@ -35,6 +34,22 @@ export interface Verdict {
 
 /** Targets that are remembered before the memory starts anew: a few megabytes. */
 const mostTargets = 20_000;
+/** Characters of an `href` that is worth remembering. */
+const longestHref = 1024;
+const slash = 47;
+
+/** Whether an `href` may be remembered for a site: it means the same on every page of it, and is not overlong. */
+export function isWorthRemembering(href: string): boolean {
+  if (href.length > longestHref) return false;
+  if (href.charCodeAt(0) === slash) return href.charCodeAt(1) !== slash;
+  return href.startsWith('http://') || href.startsWith('https://');
+}
+
+/** The origin for whose pages links are remembered; null where links mean something else on every page. */
+export function siteOf(base: string): string | null {
+  const origin = originOf(base);
+  return origin === '' || origin === 'null' ? null : origin;
+}
 /**
  * Where links lead that mean the same on every page of a site: absolute ones, and those that begin with a slash. Most
  * links of a site stand on every page of it, and are read once.
@@ -50,16 +65,16 @@ export class LinkMemory {
    * @param resolve reads an `href` that is not known yet
    */
   reader(base: string, resolve: (href: string) => LinkTarget): (href: string) => LinkTarget {
-    const origin = originOf(base);
-    if (origin === '' || origin === 'null') return resolve;
-    let known = this.#origins.get(origin);
+    const site = siteOf(base);
+    if (site === null) return resolve;
+    let known = this.#origins.get(site);
     if (known === undefined) {
       known = new Map();
-      this.#origins.set(origin, known);
+      this.#origins.set(site, known);
     }
     const targets = known;
     return (href) => {
-      if (href.length > longestHref || !isSameEverywhere(href)) return resolve(href);
+      if (!isWorthRemembering(href)) return resolve(href);
       const known = targets.get(href);
       if (known !== undefined) return known;
       // A link is a piece of its page, which must not be kept for it.
