@@ -8,7 +8,7 @@ const firstOldMb = 64;
 /**
  * Calls, in a manner of speaking, after which V8 compiles a function with its best compiler; 3,000 by itself. That compiler
  * took a fifth of the processor time of a crawl of 2,000 pages, on threads of its own, to make code a little faster than
- * what the compiler before it had made; a crawl of 50,000 pages still has all of it compiled in its first tenth.
+ * what the compiler before it had made. What is called most it still compiles.
  */
 const callsBeforeBestCode = 40_000;
 
