@@ -81,9 +81,9 @@ function fetchElectron() {
 /** Builds what is missing. @returns whether it could be built */
 function build(what, [name, ...rest]) {
   console.log(`Building the ${what} …`);
-  const file = join(root, 'node_modules', name, 'bin', `${name}.js`);
-  if (existsSync(file)) {
-    const { status } = spawnSync(process.execPath, [file, ...rest], {
+  if (existsSync(join(root, 'node_modules', name))) {
+    const tool = join(root, 'scripts/tool.mjs');
+    const { status } = spawnSync(process.execPath, [tool, name, ...rest], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
     });

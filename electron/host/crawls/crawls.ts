@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../../shared/spider/validate.ts';
 import { HostError } from '../errors.ts';
 import type { RunRequest } from '../runs.ts';
-import { threadEnvironment } from '../threads/environment.ts';
 import { errorOf } from '../threads/messages.ts';
 import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
 
@@ -93,7 +92,6 @@ class CrawlThread {
     });
     this.#worker = new Worker(new URL('./crawl-worker.ts', import.meta.url), {
       workerData: data,
-      env: threadEnvironment(),
     });
     this.#worker.on('message', (report: CrawlReport) => this.#hear(report));
     this.#worker.on('error', (error: Error) => this.#break(error.message));

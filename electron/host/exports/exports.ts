@@ -6,7 +6,6 @@ import type { ExportState } from '../../../shared/contract/types.ts';
 import type { ExportFormat } from '../../export/export.ts';
 import type { ItemView } from '../../store/item-views.ts';
 import { HostError } from '../errors.ts';
-import { threadEnvironment } from '../threads/environment.ts';
 import type { ExportReport, ExportWorkerData } from './messages.ts';
 
 export interface ExportOrder {
@@ -88,7 +87,6 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   function carryOut(job: Job, data: ExportWorkerData): Promise<void> {
     const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
       workerData: data,
-      env: threadEnvironment(),
     });
     worker.on('message', (report: ExportReport) => hear(job, report));
     const fail = (message: string): void => {

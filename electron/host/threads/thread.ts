@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { HostError } from '../errors.ts';
-import { threadEnvironment } from './environment.ts';
 import { errorOf, type ThreadMessage, type ThreadOrder } from './messages.ts';
 
 export interface ThreadOptions {
@@ -173,7 +172,6 @@ export class Thread {
     this.#isReady = false;
     const worker = new Worker(entry, {
       workerData: data,
-      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
     });
     worker.on('message', (message: ThreadMessage<never>) => {
