@@ -32,6 +32,8 @@ export class Connection {
   #queue: QueuedOperation[] = [];
   #scheduled: NodeJS.Immediate | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** Something was committed that may still be in the log only. */
+  #hasWritten = false;
   readonly #begin: Database.Statement<[]>;
   readonly #commit: Database.Statement<[]>;
   readonly #rollback: Database.Statement<[]>;
@@ -96,9 +98,24 @@ export class Connection {
     }
   }
 
-  /** Commits what is enqueued and closes the connection. */
+  /**
+   * Moves the log into the database as far as nobody reads or writes it, without waiting. What is left is moved by the next
+   * write or the last connection that closes; a disk that is full is reported by the next write.
+   */
+  checkpoint(): void {
+    if (!this.#hasWritten || this.db.inTransaction) return;
+    try {
+      this.db.pragma('wal_checkpoint(PASSIVE)');
+      this.#hasWritten = false;
+    } catch {
+      // Nothing is lost: it stays in the log.
+    }
+  }
+
+  /** Commits what is enqueued, moves the log into the database, and closes the connection. */
   close(): void {
     this.drain();
+    this.checkpoint();
     this.#translated(() => this.db.close());
   }
 
@@ -131,6 +148,7 @@ export class Connection {
   #commitAll(): void {
     this.#sizeLog();
     this.#commit.run();
+    this.#hasWritten = true;
   }
 
   #transaction<R>(work: () => R): R {

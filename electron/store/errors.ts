@@ -7,6 +7,7 @@ export type StoreErrorCode =
   | 'newer'
   | 'older'
   | 'foreign'
+  | 'empty'
   | 'damaged'
   | 'disk-full'
   | 'missing'
@@ -27,6 +28,9 @@ export class StoreError extends Error {
     this.hint = hint;
   }
 }
+
+/** What brings a database back, as the end of a hint. */
+export const restoreHint = 'A backup is brought back by "spider-studio restore FILE --force".';
 
 /**
  * Turns whatever SQLite or the file system threw into a StoreError about the database at `path`. Errors that are
@@ -70,7 +74,7 @@ const storeErrors: {
     codes: /^SQLITE_(CORRUPT|NOTADB)/,
     code: 'damaged',
     message: (path) => `The file "${path}" is damaged, or is not a database.`,
-    hint: 'Move it away and restore a copy, or choose another data folder.',
+    hint: `Choose another data folder, or move the file away to begin anew. ${restoreHint}`,
   },
   {
     codes: /^(SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/,
@@ -102,6 +106,6 @@ export function damagedRow(what: string): StoreError {
   return new StoreError(
     'damaged',
     `${what} cannot be read: what is stored there is damaged.`,
-    'Restore a copy of the database, or delete the run it belongs to.',
+    `Delete the run it belongs to. ${restoreHint}`,
   );
 }

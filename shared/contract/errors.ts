@@ -123,6 +123,7 @@ export const errorCodes = {
   newer: environment('The database was made by a newer version.'),
   older: environment('The database was made by an older version and may not be changed.'),
   foreign: environment('The file is a database of another program.'),
+  empty: environment('The database is a file without tables, such as a copy without its log.'),
   damaged: environment('The database, or a row of it, is damaged.'),
   missing: environment('There is no database.'),
   io: environment('The database could not be read or written.'),

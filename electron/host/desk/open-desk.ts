@@ -13,6 +13,9 @@ const all: Readonly<Record<string, Work>> = { ...deskHandlers, ...internalHandle
 /** How long it is believed that another process is still there, in milliseconds: some systems start a program to tell. */
 const believedFor = 2000;
 
+/** How long nothing is written before the log is moved into the database, in milliseconds. */
+const idleMs = 1000;
+
 /** A connection to the database, with all the work that can be done at it. */
 export function openDesk(
   { dataDir, readonly }: DeskWorkerData,
@@ -23,11 +26,20 @@ export function openDesk(
   const workspace = readonly
     ? openWorkspaceForReading(dataDir, { isAlive: rememberAlive() })
     : openWorkspace(dataDir);
+  let idle: NodeJS.Timeout | undefined;
+  const checkpointWhenIdle = (): void => {
+    clearTimeout(idle);
+    idle = setTimeout(() => workspace.store.checkpoint(), idleMs).unref();
+  };
   return {
     work(name, { window, args }) {
       const work = Object.hasOwn(all, name) ? all[name] : undefined;
       if (work === undefined) throw new HostError('unknown-call', `There is no call "${name}".`);
-      return work(args, { workspace, window, publish });
+      try {
+        return work(args, { workspace, window, publish });
+      } finally {
+        if (!readonly) checkpointWhenIdle();
+      }
     },
   };
 }

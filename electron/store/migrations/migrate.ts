@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
-import { rmSync, existsSync } from 'node:fs';
-import { StoreError } from '../errors.ts';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { restoreHint, StoreError } from '../errors.ts';
+import { ownerOnly } from '../private-file.ts';
 import { first } from './0001-first.ts';
 import { memory } from './0002-memory.ts';
 import { routes } from './0004-routes.ts';
@@ -68,7 +69,7 @@ function apply(db: Database.Database, path: string, step: Migration): void {
         throw new StoreError(
           'damaged',
           `The database "${path}" cannot be brought to schema version ${step.version}: some rows refer to rows that are missing.`,
-          'Nothing was changed. Restore a copy, or choose another data folder.',
+          `Nothing was changed. Choose another data folder. ${restoreHint}`,
         );
       }
       db.pragma(`application_id = ${applicationId}`);
@@ -86,10 +87,21 @@ function copyBefore(db: Database.Database, path: string, version: number): strin
   let copy = `${path}.v${version}.backup`;
   for (let n = 2; existsSync(copy); n += 1) copy = `${path}.v${version}.backup-${n}`;
   try {
-    db.prepare('VACUUM INTO ?').run(copy);
+    copyWhole(db, copy);
   } catch (error) {
     rmSync(copy, { force: true });
     throw error;
   }
   return copy;
+}
+
+/**
+ * Copies a database as it is at this moment, what is in its log included, while others go on writing. Only the owner
+ * may read the copy.
+ * @param to a file that does not exist
+ */
+export function copyWhole(db: Database.Database, to: string): void {
+  // SQLite takes an empty file for a new one, and keeps its permissions.
+  closeSync(openSync(to, 'wx', ownerOnly));
+  db.prepare('VACUUM INTO ?').run(to);
 }

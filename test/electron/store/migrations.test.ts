@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -44,6 +44,7 @@ describe('migrations', () => {
     expect(store.runs.list()).toHaveLength(1);
     store.close();
     expect(store.backup).toBe(`${path}.v${newest}.backup`);
+    expect(statSync(store.backup ?? '').mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
     const copy = openStore(store.backup ?? '');
     expect(copy.runs.list()).toHaveLength(1);
     copy.close();

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -27,6 +37,26 @@ function savedDatabase(): string {
   return path;
 }
 
+/** A closed database in which nothing was ever made. */
+function withoutTables(): string {
+  const path = join(scratchFolder(), 'bare.db');
+  const db = new Database(path);
+  db.pragma('journal_mode = WAL');
+  db.close();
+  return path;
+}
+
+const permissions = (path: string): number => statSync(path).mode & 0o777;
+
+/** What the one file has, when it is copied away from its log. */
+function spidersInCopyOf(path: string): string[] {
+  const copy = join(scratchFolder(), 'spider-studio.db');
+  copyFileSync(path, copy);
+  return scratchStore(copy)
+    .spiders.list()
+    .map(({ name }) => name);
+}
+
 describe('opening a database', () => {
   it('creates the folder for its owner alone, and the tables', () => {
     const path = join(scratchFolder(), 'new', 'data', 'spider-studio.db');
@@ -35,6 +65,46 @@ describe('opening a database', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
     expect(store.backup).toBeNull();
   });
+
+  it('leaves nothing beside a new database', () => {
+    const path = join(scratchFolder(), 'spider-studio.db');
+    openStore(path).close();
+    expect(readdirSync(join(path, '..'))).toEqual(['spider-studio.db']);
+  });
+
+  it('has all tables in the one file from the beginning', () => {
+    const path = join(scratchFolder(), 'spider-studio.db');
+    scratchStore(path);
+    expect(spidersInCopyOf(path)).toEqual([]);
+  });
+
+  it('moves the log into the file when one of several connections closes, or when it is told to', () => {
+    const path = savedDatabase();
+    const open = scratchStore(path);
+    const other = openStore(path);
+    other.spiders.save('default', spiderNamed('news'), '{}');
+    other.close();
+    expect(spidersInCopyOf(path)).toEqual(['news', 'shop']);
+    open.spiders.save('default', spiderNamed('third'), '{}');
+    open.checkpoint();
+    expect(spidersInCopyOf(path)).toEqual(['news', 'shop', 'third']);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is for its owner alone, in a folder for all, with log and copies',
+    () => {
+      const path = join(scratchFolder(), 'spider-studio.db');
+      chmodSync(join(path, '..'), 0o755);
+      const first = scratchStore(path);
+      first.spiders.save('default', spiderNamed('news'), '{}');
+      writeFileSync(`${path}.v1.backup`, '', { mode: 0o644 });
+      const files = [path, `${path}-wal`, `${path}-shm`, `${path}.v1.backup`];
+      expect(files.slice(0, 3).map(permissions)).toEqual([0o600, 0o600, 0o600]);
+      for (const file of files) chmodSync(file, 0o644);
+      scratchStore(path);
+      expect(files.map(permissions)).toEqual([0o600, 0o600, 0o600, 0o600]);
+    },
+  );
 
   it('writes a log ahead, checks foreign keys, and waits for others', () => {
     const path = savedDatabase();
@@ -126,7 +196,7 @@ describe('databases that cannot be used', () => {
     writeFileSync(path, bytes.fill(0x5a, 4096 * 3, 4096 * 12));
     const error = errorOf(() => openStore(path));
     expect(error.code).toBe('damaged');
-    expect(error.hint).toContain('restore a copy');
+    expect(error.hint).toContain('spider-studio restore FILE');
   });
 
   it('damaged: the file is cut off', () => {
@@ -142,6 +212,34 @@ describe('databases that cannot be used', () => {
     db.close();
     expect(errorOf(() => openStore(path)).code).toBe('foreign');
     expect(readFileSync(path).includes('projects')).toBe(false);
+  });
+
+  it.each([
+    ['a file without a byte', () => ''],
+    ['a database without tables', () => readFileSync(withoutTables())],
+  ])('empty: %s', (_name, content) => {
+    const path = join(scratchFolder(), 'spider-studio.db');
+    writeFileSync(path, content());
+    const before = readFileSync(path);
+    for (const readonly of [false, true]) {
+      const error = errorOf(() => openStore(path, { readonly }));
+      expect(error.code).toBe('empty');
+      expect(error.message).toBe(`The database "${path}" is empty: it has no tables.`);
+      expect(error.hint).toContain('copy all files again');
+    }
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  it('missing: its log alone is there, which may hold what is new', () => {
+    const path = savedDatabase();
+    const store = scratchStore(path);
+    store.spiders.save('default', spiderNamed('news'), '{}');
+    const alone = join(scratchFolder(), 'spider-studio.db');
+    copyFileSync(`${path}-wal`, `${alone}-wal`);
+    const error = errorOf(() => openStore(alone));
+    expect(error.code).toBe('missing');
+    expect(error.message).toContain(`its log "${alone}-wal" is there`);
+    expect(existsSync(alone)).toBe(false);
   });
 
   it('missing: the folder is a file, or there is nothing to read', () => {
