@@ -27,8 +27,8 @@ export interface RequestView {
   run: string;
   /** All when left out. */
   states?: readonly RequestState[];
-  /** HTTP statuses; null: no answer. */
-  statuses?: readonly (number | null)[];
+  /** HTTP statuses; null: failed without an answer; `not-fetched`: skipped without one. */
+  statuses?: readonly (number | 'not-fetched' | null)[];
   /** Text that the URL contains, whatever its case. */
   url?: string;
   /** Text that the reason contains. */
@@ -244,10 +244,16 @@ function conditions(
     values['states'] = JSON.stringify(states.map((state) => stateCode[state]));
   }
   if (statuses.length > 0) {
+    const without = [
+      ...(statuses.includes(null) ? [stateCode.failed] : []),
+      ...(statuses.includes('not-fetched') ? [stateCode.skipped] : []),
+    ];
     all.push(
-      `(status IN (SELECT value FROM json_each(@statuses)) ${statuses.includes(null) ? 'OR status IS NULL' : ''})`,
+      `(status IN (SELECT value FROM json_each(@statuses))
+        OR status IS NULL AND state IN (SELECT value FROM json_each(@without)))`,
     );
-    values['statuses'] = JSON.stringify(statuses.filter((status) => status !== null));
+    values['statuses'] = JSON.stringify(statuses.filter((status) => typeof status === 'number'));
+    values['without'] = JSON.stringify(without);
   }
   if (url !== undefined) all.push(containsSql('url', url, 'url', values));
   if (reason !== undefined) all.push(containsSql("coalesce(reason, '')", reason, 'reason', values));

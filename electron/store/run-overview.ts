@@ -7,7 +7,7 @@ import type { RunStatistics } from './statistics.ts';
 /** What is read off the requests of a run in one walk: what a person wants to know of it, also of a million requests. */
 export interface RequestsOverview extends Pick<
   RunStatistics,
-  'statuses' | 'bytes' | 'extractionRequests' | 'freshness' | 'answeredBy'
+  'statuses' | 'notFetched' | 'bytes' | 'extractionRequests' | 'freshness' | 'answeredBy'
 > {
   /** Requests that were answered, whatever the answer was. */
   answered: number;
@@ -98,17 +98,19 @@ export function createRunOverview({ connection }: StoreContext): RunOverviewRead
 
 type Sum = (of: (group: Group) => boolean) => number;
 
-function statusesOf(groups: readonly Group[]): Pick<RunStatistics, 'statuses' | 'bytes'> {
+function statusesOf(groups: readonly Group[]): Pick<RunStatistics, 'statuses' | 'notFetched' | 'bytes'> {
   const counts = new Map<number | null, number>();
   let bytes = 0;
+  let notFetched = 0;
   for (const { status, state, count, bytes: more } of groups) {
     bytes += more;
+    if (status === null && requestStates[state] === 'skipped') notFetched += count;
     // What waits or is under way has no answer yet, and is no answer that failed to come.
-    if (state >= 2) counts.set(status, (counts.get(status) ?? 0) + count);
+    else if (state >= 2) counts.set(status, (counts.get(status) ?? 0) + count);
   }
   const statuses = [...counts].map(([status, count]) => ({ status, count }));
   statuses.sort((a, b) => b.count - a.count || (a.status ?? -1) - (b.status ?? -1));
-  return { statuses, bytes };
+  return { statuses, notFetched, bytes };
 }
 
 function freshnessOfAll(sum: Sum): RunStatistics['freshness'] {

@@ -15,8 +15,10 @@ export interface OriginStatistics {
 
 /** A run in numbers, all of them derived from the ledger. */
 export interface RunStatistics {
-  /** Answers by HTTP status, most frequent first; null: no answer. */
+  /** Answers by HTTP status, most frequent first; null: the request failed without an answer. */
   statuses: { status: number | null; count: number }[];
+  /** Skipped without an answer: nobody was asked, so none is missing. */
+  notFetched: number;
   /** Busiest first. */
   origins: OriginStatistics[];
   /** Why requests failed or were skipped, most frequent first. */
@@ -58,8 +60,11 @@ export interface StatisticsReader {
 export function createRunStatistics({ connection }: StoreContext): StatisticsReader {
   const { db } = connection;
   const statuses = db.prepare<[number], { status: number | null; count: number }>(
-    `SELECT status, count(*) AS count FROM requests WHERE run_id = ? AND state >= 2
+    `SELECT status, count(*) AS count FROM requests WHERE run_id = ? AND state >= 2 AND (status IS NOT NULL OR state < 4)
       GROUP BY status ORDER BY count DESC, status`,
+  );
+  const notFetched = db.prepare<[number], { n: number }>(
+    'SELECT count(*) AS n FROM requests WHERE run_id = ? AND state = 4 AND status IS NULL',
   );
   const origins = db.prepare<[number], OriginStatistics>(
     `SELECT origin, queued, active, done, failed, skipped, items FROM origins WHERE run_id = ?
@@ -106,6 +111,7 @@ export function createRunStatistics({ connection }: StoreContext): StatisticsRea
       const sum = totals.get(run);
       return {
         statuses: statuses.all(run),
+        notFetched: notFetched.get(run)?.n ?? 0,
         origins: origins.all(run),
         reasons: reasons.all(run).map(({ state, reason, count }) => ({
           state: requestStates[state] === 'failed' ? 'failed' : 'skipped',

@@ -73,10 +73,7 @@ export const runCommands: CommandSpec[] = [
           ),
         ];
         for (const [title, rows] of [
-          [
-            'status',
-            run.statuses.map(({ status, count: times }) => [String(status ?? 'no answer'), String(times)]),
-          ],
+          ['status', statusesOf(run)],
           ['page', pagesOf(run)],
           ['host', run.origins.map(({ origin, ...states }) => [origin, String(requestsOf(states))])],
           [
@@ -119,6 +116,15 @@ export const runCommands: CommandSpec[] = [
     },
   },
 ];
+
+/** Answers by status, and what was skipped before anybody was asked. */
+function statusesOf({ statuses, notFetched }: RunDetails): [string, string][] {
+  const rows = statuses.map(({ status, count: times }): [string, string] => [
+    String(status ?? 'no answer'),
+    String(times),
+  ]);
+  return notFetched === 0 ? rows : [...rows, ['not fetched (skipped)', String(notFetched)]];
+}
 
 /** New, unchanged and changed pages, and who answered where it was not the site. Lines of nothing are left out. */
 function pagesOf({ freshness, answeredBy }: RunDetails): [string, string][] {

@@ -1,6 +1,12 @@
-/** What a status says, in the words of RFC 9110 and RFC 6585; null: no answer came. */
-export function statusWords(status: number | null): string {
+import type { RunDetails } from '../../../shared/contract/types.ts';
+
+/** What a request came to: a status, null for a failure without an answer, or a request that was skipped without one. */
+export type AnswerStatus = number | 'not-fetched' | null;
+
+/** What a status says, in the words of RFC 9110 and RFC 6585. */
+export function statusWords(status: AnswerStatus): string {
   if (status === null) return 'No answer';
+  if (status === 'not-fetched') return 'Not fetched (skipped)';
   return words[status] ?? classes[Math.floor(status / 100)] ?? 'Unknown';
 }
 
@@ -47,9 +53,19 @@ const classes: Readonly<Record<number, string>> = {
 
 export type StatusTone = 'success' | 'info' | 'warning' | 'danger' | 'neutral';
 
-export function statusTone(status: number | null): StatusTone {
+export function statusTone(status: AnswerStatus): StatusTone {
   if (status === null) return 'danger';
+  if (status === 'not-fetched') return 'neutral';
   if (status < 300) return 'success';
   if (status < 400) return 'info';
   return status < 500 ? 'warning' : 'danger';
 }
+
+/** What the requests of a run came to, most frequent first; those that were skipped without an answer stand last. */
+export const answersOf = ({
+  statuses,
+  notFetched,
+}: Pick<RunDetails, 'statuses' | 'notFetched'>): { status: AnswerStatus; count: number }[] => [
+  ...statuses,
+  ...(notFetched === 0 ? [] : [{ status: 'not-fetched' as const, count: notFetched }]),
+];

@@ -1,12 +1,13 @@
 import type { CallArgs } from '../../../shared/contract/index.ts';
+import { statusWords, type AnswerStatus } from './http-words.ts';
 import { requestStates, type RequestState } from './progress.ts';
 
 /** Which requests of a run are shown. */
 export interface RequestFilter {
   /** None: all. */
   readonly states: readonly RequestState[];
-  /** null among them: no answer. None: all. */
-  readonly statuses: readonly (number | null)[];
+  /** None: all. */
+  readonly statuses: readonly AnswerStatus[];
   readonly origin: string | null;
   /** `undefined`: all; null: pages that are read for links only. */
   readonly callback: string | null | undefined;
@@ -28,7 +29,7 @@ export const everything: RequestFilter = {
 /** As it stands in an address: "#/run/5/requests?state=failed&status=403". */
 export interface RequestQuery {
   readonly state?: RequestState | undefined;
-  /** A number, or "none". */
+  /** A number, "none" (failed without an answer), or "not-fetched" (skipped without one). */
   readonly status?: string | undefined;
   readonly host?: string | undefined;
   /** "none": read for links only. */
@@ -49,6 +50,13 @@ export const isEverything = (filter: RequestFilter) =>
 
 const isState = (text: string): text is RequestState => requestStates.some(({ state }) => state === text);
 
+/** A status as it stands in an address. */
+export const statusText = (status: AnswerStatus): string => String(status ?? 'none');
+
+/** What `statusText` has written; NaN: it is no status. */
+export const statusFromText = (text: string): AnswerStatus =>
+  text === 'none' ? null : text === 'not-fetched' ? text : Number(text);
+
 /** Reads a filter out of an address; what it does not know is left out. */
 export function filterFromQuery(query: URLSearchParams): RequestFilter {
   const callback = query.get('callback');
@@ -56,8 +64,8 @@ export function filterFromQuery(query: URLSearchParams): RequestFilter {
     states: query.getAll('state').filter(isState),
     statuses: query
       .getAll('status')
-      .map((text) => (text === 'none' ? null : Number(text)))
-      .filter((status) => status === null || Number.isInteger(status)),
+      .map(statusFromText)
+      .filter((status) => typeof status !== 'number' || Number.isInteger(status)),
     origin: query.get('host'),
     callback: callback === null ? undefined : callback === 'none' ? null : callback,
     url: query.get('url') ?? '',
@@ -91,8 +99,8 @@ export function filterParts(filter: RequestFilter): { label: string; without: Re
   const { states, statuses, origin, callback, url, reason } = filter;
   const parts: { label: string; without: RequestFilter }[] = [];
   if (statuses.length > 0) {
-    const words = statuses.map((status) => (status === null ? 'no answer' : String(status)));
-    parts.push({ label: `Status ${words.join(', ')}`, without: { ...filter, statuses: [] } });
+    const words = statuses.map((status) => (typeof status === 'number' ? status : statusWords(status)));
+    parts.push({ label: `Status: ${words.join(', ')}`, without: { ...filter, statuses: [] } });
   }
   if (origin !== null) parts.push({ label: `Host ${origin}`, without: { ...filter, origin: null } });
   if (callback !== undefined) {

@@ -7,8 +7,14 @@ import { count, counted, shortCount } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { requestStates, type RequestState } from './progress.ts';
-import { everything, isEverything, type RequestFilter } from './request-filter.ts';
-import { statusWords } from './http-words.ts';
+import {
+  everything,
+  isEverything,
+  statusFromText,
+  statusText,
+  type RequestFilter,
+} from './request-filter.ts';
+import { answersOf, statusWords, type AnswerStatus } from './http-words.ts';
 import { RequestStateDot } from './request-columns.tsx';
 
 interface RequestFiltersProps {
@@ -145,9 +151,9 @@ function TextFilter({ label, command, value, onChange, fieldRef }: TextFilterPro
 
 function Choices({ run, details, filter, onChange }: Omit<RequestFiltersProps, 'total' | 'urlField'>) {
   const [status] = filter.statuses;
-  const chosenStatus = filter.statuses.length === 0 ? 'all' : status === null ? 'none' : String(status);
-  const statuses = details?.statuses ?? [];
-  const known = statuses.some((each) => String(each.status ?? 'none') === chosenStatus);
+  const chosenStatus = status === undefined ? 'all' : statusText(status);
+  const statuses = details === null ? [] : answersOf(details);
+  const known = statuses.some((each) => statusText(each.status) === chosenStatus);
   return (
     <>
       <Select
@@ -157,13 +163,13 @@ function Choices({ run, details, filter, onChange }: Omit<RequestFiltersProps, '
         options={[
           { value: 'all', label: 'Any status' },
           ...statuses.map((each) => ({
-            value: each.status === null ? 'none' : String(each.status),
-            label: `${each.status ?? ''} ${statusWords(each.status)} (${count(each.count)})`.trim(),
+            value: statusText(each.status),
+            label: `${answerWords(each.status)} (${count(each.count)})`,
           })),
-          ...(known || chosenStatus === 'all' ? [] : [{ value: chosenStatus, label: chosenStatus }]),
+          ...(known || status === undefined ? [] : [{ value: chosenStatus, label: answerWords(status) }]),
         ]}
         onChange={(value) =>
-          onChange({ ...filter, statuses: value === 'all' ? [] : [value === 'none' ? null : Number(value)] })
+          onChange({ ...filter, statuses: value === 'all' ? [] : [statusFromText(value)] })
         }
       />
       <Select
@@ -184,6 +190,9 @@ function Choices({ run, details, filter, onChange }: Omit<RequestFiltersProps, '
     </>
   );
 }
+
+const answerWords = (status: AnswerStatus) =>
+  typeof status === 'number' ? `${status} ${statusWords(status)}` : statusWords(status);
 
 function originsWith(details: RunDetails | null, chosen: string | null): string[] {
   const origins = (details?.hosts ?? []).map(({ origin }) => origin);

@@ -140,6 +140,15 @@ function Inspected({
   );
 }
 
+/** Why a request has no status, by its state. */
+const withoutAnswer: Readonly<Record<RequestRow['state'], string>> = {
+  queued: 'It has not been answered yet.',
+  active: 'It has not been answered yet.',
+  done: 'No answer came.',
+  failed: 'No answer came.',
+  skipped: 'It was skipped and has no answer.',
+};
+
 const TabCount = ({ of }: { of: number }) => <span className="subtle numeric">{count(of)}</span>;
 
 function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
@@ -180,9 +189,7 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
       <section aria-label="Answer">
         <h3>Answer</h3>
         {request.status === null ? (
-          <p className="muted runs-none">
-            {state === 'queued' || state === 'active' ? 'It has not been answered yet.' : 'No answer came.'}
-          </p>
+          <p className="muted runs-none">{withoutAnswer[state]}</p>
         ) : (
           <PropertyList
             entries={[

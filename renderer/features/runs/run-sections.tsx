@@ -4,9 +4,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { count, counted, percent, shortCount } from '../../ui/format.ts';
 import { adviceFor } from './advice.ts';
-import { statusTone, statusWords } from './http-words.ts';
+import { answersOf, statusTone, statusWords } from './http-words.ts';
 import { kindWords } from './log-kinds.ts';
 import { groupReasons } from './reason-groups.ts';
+import { statusText } from './request-filter.ts';
 import { logHref, requestsHref } from './run-actions.ts';
 import { RunFacts } from './run-facts.tsx';
 import './run-sections.css';
@@ -162,7 +163,8 @@ function Reasons({ run, details }: SectionsProps) {
   );
 }
 
-function Statuses({ run, details: { statuses } }: SectionsProps) {
+function Statuses({ run, details }: SectionsProps) {
+  const statuses = answersOf(details);
   if (statuses.length === 0) return null;
   const all = statuses.reduce((sum, each) => sum + each.count, 0);
   return (
@@ -173,8 +175,8 @@ function Statuses({ run, details: { statuses } }: SectionsProps) {
             {({ status, count: times }) => (
               <tr key={status}>
                 <th scope="row">
-                  <a href={requestsHref(run.id, { status: status === null ? 'none' : String(status) })}>
-                    {status !== null && <span className="numeric">{status}</span>}{' '}
+                  <a href={requestsHref(run.id, { status: statusText(status) })}>
+                    {typeof status === 'number' && <span className="numeric">{status}</span>}{' '}
                     <span className="muted">{statusWords(status)}</span>
                   </a>
                 </th>

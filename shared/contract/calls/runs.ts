@@ -55,8 +55,9 @@ export const RunDetailsSchema = shape({
   run: RunSummarySchema,
   appVersion: Type.String(),
   statuses: Type.Array(shape({ status: nullable(Type.Integer()), count: Count }), {
-    description: 'Most frequent first; null: no answer.',
+    description: 'Most frequent first; null: failed without an answer.',
   }),
+  notFetched: Type.Integer({ minimum: 0, description: 'Requests skipped without an answer.' }),
   hosts: Type.Array(HostRowSchema, { description: 'The 100 busiest.' }),
   hostCount: Count,
   reasons: Type.Array(shape({ state: choice(['failed', 'skipped']), reason: Type.String(), count: Count }), {
@@ -279,9 +280,9 @@ export const runCalls = {
         run: Id,
         states: Type.Optional(Type.Array(choice(requestStates), { maxItems: 5 })),
         statuses: Type.Optional(
-          Type.Array(nullable(Type.Integer()), {
+          Type.Array(nullable(Type.Union([Type.Integer(), Type.Literal('not-fetched')])), {
             maxItems: 50,
-            description: 'HTTP statuses; null: no answer.',
+            description: 'HTTP statuses; null: failed without an answer; `not-fetched`: skipped without one.',
           }),
         ),
         url: Type.Optional(

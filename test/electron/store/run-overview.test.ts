@@ -22,9 +22,10 @@ describe('the overview of a run', () => {
     await ledger.record([{ kind: 'retried', url: null, message: 'x' }]);
     await ledger.flush();
     const { answered, medianMs, p95Ms, eventKinds, ...rest } = store.runOverview.requests(run);
-    const { statuses, bytes, extractionRequests, freshness, answeredBy, reasons } =
+    const { statuses, notFetched, bytes, extractionRequests, freshness, answeredBy, reasons } =
       store.runs.statistics(run);
-    expect(rest).toEqual({ statuses, bytes, extractionRequests, freshness, answeredBy, reasons });
+    expect(notFetched).toBeGreaterThan(0);
+    expect(rest).toEqual({ statuses, notFetched, bytes, extractionRequests, freshness, answeredBy, reasons });
     const timings = store.runs.timings(run);
     expect([answered, medianMs, p95Ms]).toEqual([timings.answered, timings.medianMs, timings.p95Ms]);
     expect(eventKinds).toEqual(store.events.kinds(run));

@@ -300,10 +300,10 @@ describe('numbers of a run', () => {
     await ledger.skip(unfinished(c?.id ?? '', 'robots.txt'));
     expect(store.runs.statistics(id)).toEqual({
       statuses: [
-        { status: null, count: 1 },
         { status: 200, count: 1 },
         { status: 404, count: 1 },
       ],
+      notFetched: 1,
       origins: [
         { origin: 'https://example.org', queued: 0, active: 0, done: 1, failed: 1, skipped: 1, items: 3 },
         { origin: 'https://other.example', queued: 1, active: 0, done: 0, failed: 0, skipped: 0, items: 0 },

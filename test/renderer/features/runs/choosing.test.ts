@@ -117,7 +117,10 @@ describe('the filter of the requests', () => {
   it.each([
     ['', everything],
     ['state=failed&state=skipped&state=odd', { ...everything, states: ['failed', 'skipped'] }],
-    ['status=404&status=none&status=x', { ...everything, statuses: [404, null] }],
+    [
+      'status=404&status=none&status=not-fetched&status=x',
+      { ...everything, statuses: [404, null, 'not-fetched'] },
+    ],
     ['host=https://a.org&callback=none', { ...everything, origin: 'https://a.org', callback: null }],
     [
       'callback=parse&url=/p/&reason=answered',
@@ -148,7 +151,10 @@ describe('the filter of the requests', () => {
   it('can be taken apart', () => {
     const filter = query('state=failed&status=404');
     const parts = filterParts(filter);
-    expect(parts.map(({ label }) => label)).toEqual(['Failed', 'Status 404']);
+    expect(parts.map(({ label }) => label)).toEqual(['Failed', 'Status: 404']);
+    expect(filterParts(query('status=none&status=not-fetched'))[0]?.label).toBe(
+      'Status: No answer, Not fetched (skipped)',
+    );
     expect(parts[0]?.without).toEqual({ ...filter, states: [] });
   });
 });

@@ -32,6 +32,7 @@ export function details(given: Partial<RunDetails> = {}): RunDetails {
     run: run(),
     appVersion: '0.1.0',
     statuses: [],
+    notFetched: 0,
     hosts: [],
     hostCount: 0,
     reasons: [],

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RunsBackground } from '../../../../renderer/features/runs/background.tsx';
@@ -91,6 +91,21 @@ describe('the overview of a run', () => {
     expect(await link(/404 Not found/u)).toBe('#/run/7/requests?status=404');
     expect(await link(/^a\.org$/u)).toBe('#/run/7/requests?host=https%3A%2F%2Fa.org');
     expect(await link(/Links dropped/u)).toBe('#/run/7/log?kinds=links-dropped');
+    end();
+  });
+
+  it('takes pages that were skipped for what they are, and for no answers that failed to come', async () => {
+    const { end } = open(run({ counters: { done: 2, skipped: 9 } }), {
+      details: { statuses: [{ status: 200, count: 2 }], notFetched: 9 },
+    });
+    const answers = within(await screen.findByRole('region', { name: 'Answers' }));
+    expect(answers.queryByText('No answer')).toBeNull();
+    const skipped = answers.getByRole('row', { name: /Not fetched \(skipped\)/u });
+    expect(within(skipped).getByRole('link').getAttribute('href')).toBe(
+      '#/run/7/requests?status=not-fetched',
+    );
+    expect(skipped.querySelector('[data-tone="danger"]')).toBeNull();
+    expect(skipped.querySelector('[data-tone="neutral"]')).not.toBeNull();
     end();
   });
 
