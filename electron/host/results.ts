@@ -46,6 +46,27 @@ export function itemsOf(
   return { items: rows.map(shownItem), total: items.count(selection) };
 }
 
+/** Where a run has no items: the newest run of its spider that has some, so that nobody takes them for gone. */
+export function latestItems(
+  { store }: Workspace,
+  project: string,
+  spider: string,
+): { run: string; items: number } | null {
+  const run = store.runs.latestWithItems(project, spider);
+  return run === null ? null : { run: run.id, items: run.counters.items };
+}
+
+/** What to say of a query without any item, in sentences. */
+export function explainNoItems(workspace: Workspace, query: ItemQuery): string {
+  const selection = select(workspace, query);
+  if (!('run' in selection)) return 'No run has items.';
+  const there = latestItems(workspace, query.project, query.spider);
+  const none = `Run ${selection.run} has no items.`;
+  if (there === null) return none;
+  const items = there.items === 1 ? '1 item' : `${there.items} items`;
+  return `${none} Run ${there.run} has ${items}: add --run ${there.run} for them.`;
+}
+
 /** One item. @param index counts from 1 */
 export function itemAt(workspace: Workspace, query: ItemQuery, index: number): ShownItem {
   const selection = select(workspace, query);

@@ -56,6 +56,8 @@ export interface RunRepository {
   /** @throws StoreError `not-found` */
   get(id: string): RunRow;
   latest(project: string, spider: string): RunRow | null;
+  /** The newest run that has an item. */
+  latestWithItems(project: string, spider: string): RunRow | null;
   counters(id: string): Counters;
   statistics(id: string): RunStatistics;
   receipt(id: string): Receipt;
@@ -135,6 +137,15 @@ export function createRuns(context: StoreContext): Runs {
     `SELECT max(coalesce((SELECT max(finished_at) FROM requests WHERE run_id = @run AND finished_at IS NOT NULL), 0),
       coalesce((SELECT max(at) FROM events WHERE run_id = @run), 0)) AS at`,
   );
+
+  const newestWithItems = db
+    .prepare<[string, string], number>(
+      `SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id
+        JOIN projects ON projects.id = spiders.project_id
+      WHERE projects.name = ? AND spiders.name = ? AND EXISTS (SELECT 1 FROM items WHERE run_id = runs.id)
+      ORDER BY runs.id DESC LIMIT 1`,
+    )
+    .pluck();
 
   function activeMs(run: RunRow): number {
     const row = times.get(Number(run.id));
@@ -253,6 +264,10 @@ export function createRuns(context: StoreContext): Runs {
     latest: connection.reading(
       (project: string, spider: string) => reader.list({ project, spider, limit: 1 })[0] ?? null,
     ),
+    latestWithItems: connection.reading((project: string, spider: string) => {
+      const id = newestWithItems.get(project, spider);
+      return id === undefined ? null : reader.require(String(id));
+    }),
     counters: connection.reading((id: string) => reader.require(id).counters),
     statistics: connection.reading((id: string) => statistics.of(Number(reader.require(id).id))),
     receipt: connection.reading((id: string) => statistics.receipt(Number(reader.require(id).id))),

@@ -39,6 +39,7 @@ export function sampleAuthor(): Partial<Record<CallName, (args: unknown) => unkn
     description: null,
     tags: [],
     lastRun: null,
+    latestItems: null,
     createdAt: now(),
     updatedAt: now(),
   });

@@ -146,6 +146,7 @@ function sampleSpider(
     description: null,
     tags: [],
     lastRun: run,
+    latestItems: run === null ? null : { run: run.id, items: run.counters.items },
     createdAt: day(9),
     updatedAt: day(1),
     ...more,

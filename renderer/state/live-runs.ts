@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { RunSummary } from '../../shared/contract/types.ts';
+import type { RunSummary, SpiderSummary } from '../../shared/contract/types.ts';
 import { getClient } from './client.ts';
 import { invalidate } from './query.ts';
 
@@ -25,6 +25,18 @@ export const isUnderWay = (run: RunSummary) =>
   run.state === 'running' || run.state === 'pausing' || run.state === 'queued';
 
 export const isOver = (run: RunSummary) => ended.has(run.state);
+
+/**
+ * The items that stand for a spider: those of its last run; of one that ended without any, those of the newest run that has
+ * some, which are still there.
+ */
+export function itemsOfSpider(
+  run: RunSummary,
+  latest: SpiderSummary['latestItems'],
+): { run: string; items: number } {
+  const own = { run: run.id, items: run.counters.items };
+  return own.items > 0 || isUnderWay(run) || latest === null ? own : latest;
+}
 
 /** The newest that is known of a run that a call has answered with. */
 export function useNewest(run: RunSummary | null): RunSummary | null {

@@ -1,5 +1,5 @@
 import type { SpiderSummary } from '../../shared/contract/types.ts';
-import { useNewest } from '../state/live-runs.ts';
+import { itemsOfSpider, useNewest } from '../state/live-runs.ts';
 import { StateDot, stateWord } from '../ui/badge.tsx';
 import { ago, counted, dateTime, shortCount } from '../ui/format.ts';
 import { ContextMenu, type MenuEntries } from '../ui/menu.tsx';
@@ -9,6 +9,7 @@ import { href, navigate } from './router.ts';
 /** A spider in the sidebar: how its last run went, and how many items it has. */
 export function SpiderRow({ spider, current }: { spider: SpiderSummary; current: boolean }) {
   const run = useNewest(spider.lastRun);
+  const there = run === null ? null : itemsOfSpider(run, spider.latestItems);
   const { project, name } = spider;
   const entries: MenuEntries = [
     { label: 'Open', run: () => navigate(['spider', project, name]) },
@@ -21,6 +22,7 @@ export function SpiderRow({ spider, current }: { spider: SpiderSummary; current:
     run === null
       ? 'Never run'
       : `${stateWord(run.state)}, ${counted(run.counters.items, 'item')}, ${dateTime(run.createdAt)}`,
+    there === null || there.run === run?.id ? null : `Run ${there.run} has ${counted(there.items, 'item')}`,
     spider.description,
   ];
   return (
@@ -35,9 +37,9 @@ export function SpiderRow({ spider, current }: { spider: SpiderSummary; current:
           <StateDot state={run?.state ?? null} />
           <span className="ellipsis">{name}</span>
           {spider.hasDraft && <span className="wb-tree-draft" role="img" aria-label="unsaved edits" />}
-          {run !== null && (
+          {run !== null && there !== null && (
             <span className="wb-tree-detail">
-              {shortCount(run.counters.items)} · {ago(run.endedAt ?? run.createdAt)}
+              {shortCount(there.items)} · {ago(run.endedAt ?? run.createdAt)}
             </span>
           )}
         </a>

@@ -1,4 +1,4 @@
-import { exportFormats, exportRun } from '../../host/results.ts';
+import { explainNoItems, exportFormats, exportRun } from '../../host/results.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { count, UsageError } from '../output.ts';
 
@@ -36,12 +36,14 @@ export const exportCommand: CommandSpec = {
       .filter((name) => name !== '');
     if (columns?.length === 0)
       throw new UsageError('--columns names no column.', 'For example --columns title,url.');
+    const query = { project: options.project(), spider, run: options.text('run') };
     const { notes, ...written } = await exportRun(workspace(), {
-      query: { project: options.project(), spider, run: options.text('run') },
+      query,
       format,
       columns: columns ?? null,
       target: file === null ? { stream: streams.stdout } : { file, force: options.flag('force') },
     });
+    if (written.rows === 0) output.note(explainNoItems(workspace(), query));
     for (const note of notes) output.note(note);
     if (file !== null)
       output.result(written, () => `Wrote ${count(written.rows, 'item')} to ${written.file ?? file}.`);

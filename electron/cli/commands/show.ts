@@ -1,4 +1,4 @@
-import { itemsOf, itemAt } from '../../host/results.ts';
+import { explainNoItems, itemsOf, itemAt } from '../../host/results.ts';
 import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
 import { count, printable, renderTable } from '../output.ts';
 import { fieldName, type ShownItem } from '../../host/results.ts';
@@ -33,7 +33,11 @@ export const show: CommandSpec = {
     }
     const limit = options.count('limit') ?? (output.json ? Infinity : rowsShown);
     const { items, total } = itemsOf(workspace(), query, limit);
-    output.result(items, () => describeItems(items, total, 'add --limit to see them'));
+    output.result(items, () =>
+      total === 0
+        ? explainNoItems(workspace(), query)
+        : describeItems(items, total, 'add --limit to see them'),
+    );
   },
 };
 

@@ -5,6 +5,7 @@ import { previewExport } from '../../export/preview.ts';
 import type { ItemRow } from '../../store/items.ts';
 import type { DeskHandlers } from '../desk/context.ts';
 import { distributionOf, kindOf, type ValueKind } from '../distribution.ts';
+import { latestItems } from '../results.ts';
 import type { Workspace } from '../workspace.ts';
 import { columnOf, ownColumns, runOf, storeView } from './item-source.ts';
 import { requireItem } from './require.ts';
@@ -54,7 +55,8 @@ function columns(
     items,
     rate: items === 0 ? 0 : filled / items,
   }));
-  return { run, items: total, columns: all, sampled: items < total };
+  const earlier = total === 0 && run !== null ? latestItems(workspace, project, spider) : null;
+  return { run, items: total, earlier, columns: all, sampled: items < total };
 }
 
 function count(tallies: Map<string, Tally>, name: string, metadata: boolean, value: unknown): void {

@@ -9,6 +9,7 @@ import type { DeskHandlers } from '../desk/context.ts';
 import { checkedSpider } from '../documents.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from '../projects.ts';
+import { latestItems } from '../results.ts';
 import { deleteSpider, importSpider, requireSpider, showSpider } from '../spiders.ts';
 import type { Workspace } from '../workspace.ts';
 import { lenientSpider } from './lenient-spider.ts';
@@ -16,7 +17,8 @@ import { runSummary } from './rows.ts';
 import { saveText } from './saving.ts';
 import { spiderTemplates } from './templates.ts';
 
-function summaryOf({ store }: Workspace, row: SpiderRow): SpiderSummary {
+function summaryOf(workspace: Workspace, row: SpiderRow): SpiderSummary {
+  const { store } = workspace;
   const { project, name, version, runs, createdAt, updatedAt } = row;
   const lenient = lenientSpider(store.spiders.version(project, name)?.text ?? '');
   const last = store.runs.latest(project, name);
@@ -30,6 +32,7 @@ function summaryOf({ store }: Workspace, row: SpiderRow): SpiderSummary {
     description: lenient.description,
     tags: lenient.tags,
     lastRun: last === null ? null : runSummary(last),
+    latestItems: latestItems(workspace, project, name),
     createdAt,
     updatedAt,
   };

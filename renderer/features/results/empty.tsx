@@ -44,39 +44,66 @@ export function NoRun() {
   );
 }
 
-/** The run gave nothing, or nothing yet: says which, and where to look. */
-export function NoItems({ run, spider }: { run: string | null; spider: { project: string; name: string } }) {
+interface NoItemsProps {
+  /** null: all runs. */
+  run: string | null;
+  /** The newest run that has items. */
+  earlier: { run: string; items: number } | null;
+  spider: { project: string; name: string };
+}
+
+/** The run has no items, or none yet: says which and why, and where there are some. */
+export function NoItems({ run, earlier, spider }: NoItemsProps) {
   const live = useLiveRuns((state) => (run === null ? undefined : state.runs.get(run)));
   const { value } = useCall('runs.get', run === null ? null : { run });
   const shown = live ?? value;
   if (run === null || shown === null) {
     return (
-      <EmptyState icon={Table2} title="Nothing was extracted">
-        None of the runs of this spider has given an item.
+      <EmptyState icon={Table2} title="No items">
+        No run of this spider has an item.
       </EmptyState>
     );
   }
+  const showEarlier =
+    earlier === null ? null : (
+      <Button
+        variant="primary"
+        onClick={() =>
+          navigate(href(['spider', spider.project, spider.name, 'results'], { run: earlier.run }))
+        }
+      >
+        Show the {counted(earlier.items, 'item')} of run {earlier.run}
+      </Button>
+    );
   const { counters } = shown;
   if (isUnderWay(shown)) {
     return (
       <EmptyState
         icon={Table2}
         title="No items yet"
-        actions={<Button onClick={() => navigate(['run', run])}>Watch the run</Button>}
+        actions={
+          <>
+            {showEarlier}
+            <Button onClick={() => navigate(['run', run])}>Watch the run</Button>
+          </>
+        }
       >
-        Run {run} is under way and has read {counted(counters.done, 'page')}. Items appear here as they
-        arrive.
+        Run {run} has read {counted(counters.done, 'page')} so far. Its items appear here as they arrive.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={Table2}
-      title="Nothing was extracted"
+      title={`Run ${run} has no items`}
       actions={
         <>
-          <Button variant="primary" onClick={() => navigate(['run', run])}>
-            See why
+          {showEarlier}
+          <Button
+            variant={showEarlier === null ? 'primary' : 'normal'}
+            onClick={() => navigate(['run', run])}
+          >
+            Open the run
           </Button>
           <Button onClick={() => navigate(href(['spider', spider.project, spider.name, 'author']))}>
             Try its selectors
@@ -84,10 +111,8 @@ export function NoItems({ run, spider }: { run: string | null; spider: { project
         </>
       }
     >
-      {counters.done === 0
-        ? `Run ${run} has read no page at all.`
-        : `Run ${run} has read ${counted(counters.done, 'page')}, but none gave an item: no rule with a callback took them, or the selectors match nothing on them.`}{' '}
-      Its overview says what became of the pages.
+      {shown.reason ?? `It read ${counted(counters.done, 'page')}.`}
+      {earlier !== null && ' The items of earlier runs are still there.'}
     </EmptyState>
   );
 }

@@ -32,7 +32,8 @@ export function Results({ source }: { source: ItemSource }) {
       <ErrorState error={quick.error} title="The items could not be read." onRetry={quick.refresh} />
     );
   }
-  if (quick.value.items === 0) return <NoItems run={quick.value.run} spider={{ project, name: spider }} />;
+  if (quick.value.items === 0)
+    return <NoItems run={quick.value.run} earlier={quick.value.earlier} spider={{ project, name: spider }} />;
   // Of another run, what was measured is not about these items.
   const isSame = measured.value !== null && measured.value.run === quick.value.run;
   return (

@@ -1,7 +1,7 @@
 import { ArrowRight, FileUp, Keyboard, Play, Plus, Search, type LucideIcon } from 'lucide-react';
 import type { SpiderSummary } from '../../../shared/contract/types.ts';
 import { runCommand } from '../../commands/registry.ts';
-import { useNewest } from '../../state/live-runs.ts';
+import { itemsOfSpider, useNewest } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -109,7 +109,9 @@ function Recent({ spider }: { spider: SpiderSummary }) {
           <span className="subtle">Never run</span>
         ) : (
           <>
-            <span className="muted numeric">{counted(run.counters.items, 'item')}</span>
+            <span className="muted numeric">
+              {counted(itemsOfSpider(run, spider.latestItems).items, 'item')}
+            </span>
             <StateBadge state={run.state} />
           </>
         )}

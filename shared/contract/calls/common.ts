@@ -51,6 +51,8 @@ export const RunOptionsSchema = Type.Object({
   allowPrivate: Type.Boolean({ description: 'Whether the run may reach loopback and private addresses.' }),
 });
 
+export const RunItemsSchema = shape({ run: Id, items: Count });
+
 export const RunSummarySchema = shape({
   id: Id,
   project: Type.String(),

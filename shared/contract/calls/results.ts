@@ -15,7 +15,7 @@ import {
   Time,
   writes,
 } from '../define.ts';
-import { CellSchema } from './common.ts';
+import { CellSchema, RunItemsSchema } from './common.ts';
 
 /** Items of one run, of the latest run, or of all runs of a spider. */
 export const SourceSchema = shape({
@@ -147,6 +147,9 @@ export const resultCalls = {
       answer: shape({
         run: nullable(Id, { description: 'The run that "latest" is now; null for all runs.' }),
         items: Count,
+        earlier: nullable(RunItemsSchema, {
+          description: 'Where the run has no items: the newest run of the spider that has some.',
+        }),
         columns: Type.Array(ResultColumnSchema),
         sampled: Type.Boolean({
           description: 'Fill rates come from a part of the items, because there are so many.',

@@ -13,7 +13,7 @@ import {
   Time,
   writes,
 } from '../define.ts';
-import { FixableProblemSchema, ProblemSchema, RunSummarySchema } from './common.ts';
+import { FixableProblemSchema, ProblemSchema, RunItemsSchema, RunSummarySchema } from './common.ts';
 
 const VersionNumber = Type.Integer({ minimum: 1 });
 
@@ -27,6 +27,9 @@ export const SpiderSummarySchema = shape({
   description: nullable(Type.String()),
   tags: Type.Array(Type.String()),
   lastRun: nullable(RunSummarySchema),
+  latestItems: nullable(RunItemsSchema, {
+    description: 'The newest run that has items, and how many; null: no run has any.',
+  }),
   createdAt: Time,
   updatedAt: Time,
 });

@@ -123,7 +123,7 @@ describe('axe finds no fault, in both themes, in', () => {
     await expect
       .poll(async () => (await opened.open.call('runs.get', { run: started.id })).state)
       .toBe('failed');
-    await page.getByText('Nothing was extracted').waitFor();
+    await page.getByText(`Run ${started.id} has no items`).waitFor();
     expect(await faults('main'), 'no items').toEqual([]);
   });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deleteRun } from '../../../electron/host/runs.ts';
+import { resultHandlers } from '../../../electron/host/calls/results.ts';
+import { spiderHandlers } from '../../../electron/host/calls/spiders.ts';
+import { explainNoItems } from '../../../electron/host/results.ts';
 import { explainFor } from '../../../electron/host/explain.ts';
 import { newsRoom, publish } from './news-room.ts';
 
@@ -56,6 +59,30 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
       counters: { done: 2, skipped: 3, seen: 5, items: 0 },
     });
     expect(site.asked()).toEqual(navigation);
+  });
+
+  it('with nothing new leaves the items of the run before in sight', async () => {
+    const { crawl, workspace } = await newsRoom();
+    const spider = { project: 'default', spider: 'news' };
+    const context = { workspace, window: null, publish: () => undefined };
+    const columns = (run: string) =>
+      resultHandlers['results.columns']({ source: { ...spider, run } }, context);
+    const [listed] = spiderHandlers['spiders.list']({}, context);
+    expect(listed?.latestItems).toBeNull();
+    await crawl();
+    expect(columns('latest')).toMatchObject({ run: '1', items: 3, earlier: null });
+    await crawl();
+    expect(columns('latest')).toMatchObject({ run: '2', items: 0, earlier: { run: '1', items: 3 } });
+    expect(columns('all')).toMatchObject({ run: null, items: 3, earlier: null });
+    expect(spiderHandlers['spiders.list']({}, context)).toMatchObject([
+      { lastRun: { id: '2', counters: { items: 0 } }, latestItems: { run: '1', items: 3 } },
+    ]);
+    expect(explainNoItems(workspace, { ...spider, run: null })).toBe(
+      'Run 2 has no items. Run 1 has 3 items: add --run 1 for them.',
+    );
+    deleteRun(workspace, '1');
+    expect(explainNoItems(workspace, { ...spider, run: null })).toBe('Run 2 has no items.');
+    expect(explainNoItems(workspace, { ...spider, run: 'all' })).toBe('No run has items.');
   });
 
   it('tries again what failed before', async () => {

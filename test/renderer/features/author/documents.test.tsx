@@ -44,6 +44,7 @@ function stored(text: string, version = 1, draft: string | null = null): CallVal
       description: null,
       tags: [],
       lastRun: null,
+      latestItems: null,
       createdAt: at,
       updatedAt: at,
     },

@@ -21,6 +21,7 @@ const shop: SpiderSummary = {
   description: null,
   tags: [],
   lastRun: null,
+  latestItems: null,
   createdAt: '2026-11-21T07:00:00.000Z',
   updatedAt: '2026-11-21T07:00:00.000Z',
 };
