@@ -174,8 +174,11 @@ export const runHandlers: DeskHandlers<Name> = {
     return { requeued, run: summary };
   },
   'runs.series': ({ run, buckets }, { workspace }) => {
-    requireRun(workspace, run);
-    return workspace.store.runSeries.of(run, buckets);
+    const row = requireRun(workspace, run);
+    return workspace.store.runSeries.of(run, buckets, {
+      startedAt: row.startedAt === null ? null : Date.parse(row.startedAt),
+      underWay: isCarriedOut(row),
+    });
   },
   'runs.events': ({ run, after, before, kinds, url, limit = 200 }, { workspace }) => {
     requireRun(workspace, run);

@@ -10,10 +10,10 @@ export interface ChartData {
   readonly times: readonly ChartSeries[];
 }
 
-/** Buckets as the charts take them: counts per second, so that runs with buckets of other lengths can be compared. */
-export function chartData({ bucketMs, points }: RunSeries): ChartData {
+/** Buckets as the charts take them: counts per second, so that buckets of other lengths can be compared. */
+export function chartData({ points }: RunSeries): ChartData {
   const perSecond = (value: (point: RunSeries['points'][number]) => number) =>
-    points.map((point) => (value(point) * 1000) / bucketMs);
+    points.map((point) => (value(point) * 1000) / point.ms);
   return {
     x: points.map(({ at }) => at / 1000),
     pages: [

@@ -90,6 +90,10 @@ export const RunSeriesSchema = shape({
   points: Type.Array(
     shape({
       at: Type.Number({ description: 'Beginning of the bucket, in milliseconds since 1970.' }),
+      ms: Type.Integer({
+        minimum: 1,
+        description: 'How long it is; the first and the last may be shorter or longer than `bucketMs`.',
+      }),
       pages: Type.Integer({ minimum: 0, description: 'Requests done.' }),
       items: Count,
       failed: Count,
@@ -98,7 +102,10 @@ export const RunSeriesSchema = shape({
       meanMs: nullable(Type.Number({ description: 'Mean time of answers.' })),
       maxMs: nullable(Type.Number()),
     }),
-    { description: 'Every bucket from the first to the last, empty ones included.' },
+    {
+      description:
+        'Every bucket from the first to the last, empty ones included; of a run under way, those that are over.',
+    },
   ),
 });
 

@@ -101,19 +101,57 @@ describe('views of requests', () => {
     const { bucketMs, points } = store.runSeries.of(run, 10);
     expect(bucketMs).toBe(1000);
     expect(points).toEqual([
-      { at: clock, pages: 2, items: 1, failed: 1, skipped: 1, bytes: 2000, meanMs: 47.5, maxMs: 90 },
+      { at: clock, ms: 1, pages: 2, items: 1, failed: 1, skipped: 1, bytes: 2000, meanMs: 47.5, maxMs: 90 },
     ]);
   });
 
   it('fills the stretches of time in which nothing happened, and reads on', async () => {
     expect(store.runSeries.of(run, 10).points).toHaveLength(1);
-    clock += 25_000;
+    clock += 24_000;
     const ledger = store.ledger(run);
     const [next] = await ledger.claim('https://example.org', 1, clock);
     await ledger.complete(completed(given(next).id, [item(9)]));
     const { bucketMs, points } = store.runSeries.of(run, 6);
     expect(bucketMs).toBe(5000);
-    expect(points.map(({ pages }) => pages)).toEqual([2, 0, 0, 0, 0, 1]);
+    expect(points.map(({ pages }) => pages)).toEqual([2, 0, 0, 0, 1]);
+    expect(points.map(({ ms }) => ms)).toEqual([5000, 5000, 5000, 5000, 4000]);
     expect(store.runSeries.of(run, 1000).points.reduce((sum, { items }) => sum + items, 0)).toBe(2);
+  });
+
+  it('leaves out the stretch of time that goes on, and shows standing still', async () => {
+    const startedAt = clock;
+    const underWay = () =>
+      store.runSeries.of(run, 100, { startedAt, underWay: true }).points.map(({ pages }) => pages);
+    expect(underWay()).toEqual([]);
+    clock += 1499;
+    expect(underWay()).toEqual([]);
+    clock += 1;
+    expect(underWay()).toEqual([2]);
+    clock += 900;
+    const ledger = store.ledger(run);
+    const [next] = await ledger.claim('https://example.org', 1, clock);
+    await ledger.complete(completed(given(next).id));
+    expect(underWay()).toEqual([2]);
+    clock += 2100;
+    expect(underWay()).toEqual([2, 0, 1, 0]);
+  });
+
+  it('measures the first and the last stretch of time by what they have of it', async () => {
+    const startedAt = clock - 700;
+    clock += 5100;
+    const ledger = store.ledger(run);
+    const [next] = await ledger.claim('https://example.org', 1, clock);
+    await ledger.complete(completed(given(next).id));
+    const series = store.runSeries.of(run, 100, { startedAt, underWay: false });
+    // A page in the last tenth of a second is not ten pages a second, and not one either.
+    expect(series.points.map(({ ms, pages }) => [ms, pages])).toEqual([
+      [1000, 2],
+      [1000, 0],
+      [1000, 0],
+      [1000, 0],
+      [1100, 1],
+    ]);
+    const late = store.runSeries.of(run, 100, { startedAt: clock - 4400, underWay: false });
+    expect(late.points[0]).toMatchObject({ ms: 1300, pages: 2 });
   });
 });

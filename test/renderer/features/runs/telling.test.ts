@@ -287,9 +287,21 @@ describe('the receipt of a resumed run', () => {
 
 describe('charts', () => {
   it('show counts per second, and gaps where nothing answered', () => {
-    const point = { at: 10_000, items: 4, failed: 1, skipped: 0, bytes: 9, meanMs: null, maxMs: null };
+    const point = {
+      at: 10_000,
+      ms: 2000,
+      items: 4,
+      failed: 1,
+      skipped: 0,
+      bytes: 9,
+      meanMs: null,
+      maxMs: null,
+    };
     const data = chartData({ bucketMs: 2000, points: [{ ...point, pages: 6 }] });
     expect(data.x).toEqual([10]);
+    expect(
+      chartData({ bucketMs: 2000, points: [{ ...point, ms: 1000, pages: 6 }] }).pages[0]?.values,
+    ).toEqual([6]);
     expect(data.pages[0]?.values).toEqual([3]);
     expect(data.items[0]?.values).toEqual([2]);
     expect(data.times.map(({ values }) => values)).toEqual([[null], [null]]);
