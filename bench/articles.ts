@@ -3,18 +3,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { nodeProblem } from '../bin/node-version.mjs';
+import { pagesOf, type Reading } from './articles/read-pages.ts';
+import { insaneResults } from './articles/sane.ts';
 import { here, run } from './process.ts';
 
 /**
  * npm run bench:articles -- --data DIR: the processor time of an article, from the text of its page to its own, next to
- * readability and defuddle on the same pages. See README.md.
+ * readability and defuddle on the same pages. Ends with 1 when what one of them found cannot be right. See README.md.
  */
-
-interface Read {
-  id: string;
-  cpuMs: number;
-  [found: string]: unknown;
-}
 
 const names = ['own', 'readability', 'defuddle'] as const;
 type Name = (typeof names)[number];
@@ -36,12 +32,21 @@ async function bench(): Promise<number> {
     return 2;
   }
   if (!existsSync(here('.rivals/node_modules/defuddle'))) await run([here('install-rivals.mjs')]);
+  const pageTexts = new Map(pagesOf(folder).map(({ id, read }) => [id, read()]));
+  const readings = new Map<Name, readonly Reading[]>();
   const times = new Map<Name, number[][]>(names.map((name) => [name, []]));
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     for (const name of round % 2 === 0 ? names.toReversed() : names) {
-      const pages = await readAll(name, folder);
+      const all = await readAll(name, folder);
+      const pages = all.filter(({ id }) => id !== null);
+      readings.set(name, all);
       times.get(name)?.push(pages.map(({ cpuMs }) => cpuMs));
       if (values.out !== undefined && name !== 'own') keep(join(values.out, name), values.set, pages);
+    }
+    const problems = insaneResults(readings, pageTexts);
+    if (problems.length > 0) {
+      console.error(`The figures do not compare:\n${problems.join('\n')}`);
+      return 1;
     }
   }
   const table = new Table({
@@ -60,19 +65,19 @@ async function bench(): Promise<number> {
   return 0;
 }
 
-async function readAll(name: Name, folder: string): Promise<Read[]> {
+async function readAll(name: Name, folder: string): Promise<Reading[]> {
   const program = name === 'own' ? [here('articles/own.ts')] : [here('articles/rival.mjs'), name];
   const out = await run([...program, folder]);
   return out
     .split('\n')
     .filter(Boolean)
-    .map((line): Read => JSON.parse(line));
+    .map((line): Reading => JSON.parse(line));
 }
 
 /** Writes what a rival found as `npm run score -- --against` takes it. */
-function keep(folder: string, set: string, pages: readonly Read[]): void {
+function keep(folder: string, set: string, pages: readonly Reading[]): void {
   mkdirSync(folder, { recursive: true });
-  const found = Object.fromEntries(pages.map(({ id, cpuMs: _cpuMs, ...rest }) => [id, rest]));
+  const found = Object.fromEntries(pages.map(({ id, cpuMs: _cpuMs, error: _error, ...rest }) => [id, rest]));
   writeFileSync(join(folder, `${set}.json`), JSON.stringify(found, null, 1));
 }
 

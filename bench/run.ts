@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { nodeProblem } from '../bin/node-version.mjs';
+import { expectedOf, wrongWork } from './expected.ts';
 import { crawlOnce } from './own.ts';
 import { here, type Crawl, type CrawlTask } from './process.ts';
 import { crawlWithCrawlee, crawlWithScrapy, hasScrapy } from './rival.ts';
@@ -72,6 +73,7 @@ async function bench(): Promise<number> {
     return 2;
   }
   const file = resultsFile();
+  const expected = expectedOf(pages, Number(values.seed), kind);
   const site = await startSite(pages, values.seed, kind);
   try {
     const rows: Row[] = [];
@@ -83,13 +85,20 @@ async function bench(): Promise<number> {
         console.error(
           `round ${round}  ${name.padEnd(12)} ${row.pagesPerSecond.toFixed(0)} pages/s, ${row.cpuMsPerPage.toFixed(2)} ms CPU/page, ${row.peakRssMb.toFixed(0)} MB`,
         );
+        // The figures count only where everybody did the same work.
+        const wrong = wrongWork(row, expected);
+        if (wrong !== null) {
+          console.error(`${name}, round ${round}: ${wrong} The figures do not compare.`);
+          return 1;
+        }
       }
     }
     console.log(tableOf(rows, names));
     console.log(
       `${pages} pages (${kind}), ${concurrency} at once, ${rounds} rounds, medians. Node ${process.version}, ${cpus().length} cores. All rounds: ${file}`,
     );
-    return verdict(rows, pages);
+    console.log(`Every round found the items that the pages have: checksum ${expected.checksum}.`);
+    return 0;
   } finally {
     site.process.kill();
   }
@@ -145,20 +154,6 @@ function tableOf(rows: readonly Row[], names: readonly string[]): string {
     ]);
   });
   return table.toString();
-}
-
-/** The figures count only where everybody did the same work: all pages, and the same values from each. */
-function verdict(rows: readonly Row[], pages: number): number {
-  const sums = new Set(rows.map((row) => row.checksum));
-  const short = rows.filter((row) => row.pages !== pages || row.items !== pages);
-  for (const row of short) {
-    console.error(
-      `${row.crawler}, round ${row.round}: ${row.pages} pages and ${row.items} items instead of ${pages}.`,
-    );
-  }
-  if (sums.size === 1) console.log(`Every round gave the same items: checksum ${[...sums].join()}.`);
-  else console.error(`The items differ: checksums ${[...sums].join(', ')}. The figures do not compare.`);
-  return sums.size === 1 && short.length === 0 ? 0 : 1;
 }
 
 function medianOf(rows: readonly Row[]): Measured {

@@ -20,8 +20,13 @@ const slowness = 100;
 
 /** The pages of a site, page 0 first: `/a/0/…` is where a crawl begins and leads to all others. */
 export function generateSite(pages: number, seed: number, kind: SiteKind = 'large'): Map<string, string> {
+  return new Map(sitePages(pages, seed, kind));
+}
+
+/** The same, path and markup of one page at a time. */
+export function* sitePages(pages: number, seed: number, kind: SiteKind): Generator<[string, string]> {
   const { paths, render } = planSite(pages, seed, kind);
-  return new Map(paths.map((path, index) => [path, render(index)]));
+  for (const [index, path] of paths.entries()) yield [path, render(index)];
 }
 
 function planSite(pages: number, seed: number, kind: SiteKind) {

@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { expectedOf, wrongWork } from './expected.ts';
 import { crawlOnce } from './own.ts';
 import { here } from './process.ts';
 
@@ -40,10 +41,11 @@ try {
     peakRssMb: Math.round(crawl.usage.peakRssMb),
     rssMbByTenth: Array.from({ length: 10 }, (_, n) => Math.round(part(n / 10, (n + 1) / 10))),
     growth: Number(growth.toFixed(3)),
-    met: crawl.pages === pages && growth <= allowedGrowth,
+    wrong: wrongWork(crawl, expectedOf(pages, 1, 'small')),
   };
-  console.log(JSON.stringify(figures, null, 2));
-  process.exitCode = figures.met ? 0 : 1;
+  const met = figures.wrong === null && growth <= allowedGrowth;
+  console.log(JSON.stringify({ ...figures, met }, null, 2));
+  process.exitCode = met ? 0 : 1;
 } finally {
   site.kill();
   rmSync(dataDir, { recursive: true, force: true });

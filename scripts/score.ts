@@ -76,14 +76,15 @@ function compare(
       : [{ ours, theirs: scorePage(ours.id, truth, other, 0) }];
   });
   const ours = pairs.map((pair) => pair.ours);
-  if (bodyScore(ours) === null) return `${extractor} cannot be compared: no page has a text in both`;
+  const [own, other] = [bodyScore(ours), bodyScore(pairs.map((pair) => pair.theirs))];
+  if (own === null || other === null) return `${extractor} cannot be compared: no page has a text in both`;
   const { difference, low, high, better } = pairedBootstrap(
     ours,
     pairs.map((pair) => pair.theirs),
   );
   const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`;
   return (
-    `${extractor} less the other on ${pairs.length} pages: F1 ${signed(difference)}, 95 % of samples from ${signed(low)} ` +
+    `${extractor} less the other on ${pairs.length} pages: F1 ${own.f1.toFixed(3)} less ${other.f1.toFixed(3)}, ${signed(difference)}, 95 % of samples from ${signed(low)} ` +
     `to ${signed(high)}, better in ${(better * 100).toFixed(1)} %`
   );
 }

@@ -1,45 +1,46 @@
-// Reads every page of a folder with one rival's extractor and prints one line of JSON for each: what it found, and the
-// processor time from the text of the page to the text of the article, its own parsing included. Plain JavaScript, run from
-// bench/.rivals' packages: node rival.mjs NAME FOLDER
-import { readdirSync, readFileSync } from 'node:fs';
+// Reads the pages of a folder with one rival's extractor, as `own.ts` does with ours: node rival.mjs NAME FOLDER
+// Plain JavaScript, since it uses the packages of bench/.rivals. Measured is what the rival does, its parsing included, until it
+// has its answer; making text of its markup is our business and is not.
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { pathToFileURL } from 'node:url';
+import { readPages } from './read-pages.ts';
+import { documentOf, textOf } from './rival-text.ts';
 
 const [name = '', folder = ''] = process.argv.slice(2);
 const require = createRequire(new URL('../.rivals/package.json', import.meta.url));
 const { parseHTML } = require('linkedom');
-const { Readability } = require('@mozilla/readability');
-const Defuddle = require('defuddle');
 
-/** Each gets a document of linkedom, the quickest of those that both run on. */
+/** Each is called as its own documentation says for Node, on linkedom, the quickest document that both run on. */
 const extractors = {
-  readability(html) {
-    const found = new Readability(parseHTML(html).document).parse();
-    return found === null ? {} : { title: found.title, author: found.byline, text: found.textContent };
+  async readability() {
+    const { Readability } = require('@mozilla/readability');
+    return (html) => {
+      const found = new Readability(documentOf(html, parseHTML)).parse();
+      if (found === null) return () => ({ text: '' });
+      return () => ({
+        title: found.title,
+        author: found.byline,
+        date: found.publishedTime,
+        text: textOf(found.content, parseHTML),
+      });
+    };
   },
-  defuddle(html) {
-    const { document } = parseHTML(html);
-    const found = new (Defuddle.default ?? Defuddle)(document).parse();
-    const text = parseHTML(`<body>${found.content}</body>`).document.body.textContent;
-    return { title: found.title, author: found.author, date: found.published, text };
+  async defuddle() {
+    // "import" alone knows the entry for Node, and resolves packages beside this file only.
+    const manifest = require.resolve('defuddle').replace(/dist[\\/][^\\/]*$/, 'dist/node.js');
+    const { Defuddle } = await import(pathToFileURL(manifest).href);
+    return async (html, url) => {
+      // Without `useAsync: false` it may ask other sites for what a page lacks.
+      const found = await Defuddle(documentOf(html, parseHTML), url, { useAsync: false });
+      return () => ({
+        title: found.title,
+        author: found.author,
+        date: found.published,
+        text: textOf(found.content, parseHTML),
+      });
+    };
   },
 };
 
-const extract = extractors[name];
-if (extract === undefined) throw new Error(`There is no rival "${name}".`);
-const log = console.log;
-// Both write notes for developers while they read.
-for (const kind of ['log', 'warn', 'error', 'info', 'debug']) console[kind] = () => undefined;
-for (const file of readdirSync(folder).sort()) {
-  const html = gunzipSync(readFileSync(join(folder, file))).toString('utf8');
-  const before = process.cpuUsage();
-  let found = {};
-  try {
-    found = extract(html);
-  } catch {
-    found = {};
-  }
-  const { user, system } = process.cpuUsage(before);
-  log(JSON.stringify({ id: file.replace(/\.html\.gz$/, ''), cpuMs: (user + system) / 1000, ...found }));
-}
+if (!Object.hasOwn(extractors, name)) throw new Error(`There is no rival "${name}".`);
+await readPages(folder, await extractors[name]());

@@ -1,5 +1,7 @@
+import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { checksumOf, type BenchItem } from '../../bench/checksum.ts';
+import { expectedItem, expectedOf, wrongWork } from '../../bench/expected.ts';
 import { generateSite } from '../../bench/site.ts';
 
 const item = (url: string, title: string): BenchItem => ({
@@ -59,5 +61,37 @@ describe('the checksum over items', () => {
       [{ ...first, url: 'http://127.0.0.1:1/a/3' }],
     ].map(checksumOf);
     expect(new Set(sums).size).toBe(sums.length);
+  });
+});
+
+describe('what a crawl must find', () => {
+  it('is what another parser finds on the pages', () => {
+    for (const [path, html] of generateSite(20, 3)) {
+      const $ = load(html);
+      const text = (css: string): string => $(css).first().text();
+      const found: BenchItem = {
+        url: `http://127.0.0.1${path}`,
+        title: text('title'),
+        h1: text('h1'),
+        description: $('meta[name=description]').attr('content') ?? '',
+        author: text('.byline a.author'),
+        date: $('.byline time').attr('datetime') ?? '',
+        price: text('.price'),
+        tags: $('ul.tags a')
+          .map((_, element) => $(element).text())
+          .get(),
+        first: text('.body > p'),
+      };
+      expect(checksumOf([expectedItem(path, html)])).toBe(checksumOf([found]));
+    }
+  });
+
+  it('condemns a crawl that misses a page or a value, though all crawlers miss it', () => {
+    const expected = expectedOf(20, 3, 'small');
+    expect(wrongWork(expected, expected)).toBeNull();
+    expect(wrongWork({ ...expected, items: 0 }, expected)).toBe('20 pages and 0 items instead of 20.');
+    expect(wrongWork({ ...expected, checksum: 1 }, expected)).toMatch(
+      /^The items differ from what is on the pages: checksum 1 instead of \d+\.$/,
+    );
   });
 });
