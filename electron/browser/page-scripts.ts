@@ -38,14 +38,14 @@ export function untilQuiet(input: {
     document.getElementsByTagName('script').length > 0 &&
     (document.body === null || textLength(document.body, fewCharacters) < fewCharacters);
   return new Promise((resolve) => {
-    const began = Date.now();
+    const began = performance.now();
     let changed = began;
     const observer = new MutationObserver(() => {
-      changed = Date.now();
+      changed = performance.now();
     });
     observer.observe(document, { childList: true, characterData: true, subtree: true });
     const check = (): void => {
-      const now = Date.now();
+      const now = performance.now();
       const empty = isEmpty();
       const quiet = now - changed >= (empty ? input.emptyQuietMs : input.quietMs);
       if (!quiet && now - began < input.longestMs) {

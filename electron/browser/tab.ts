@@ -216,7 +216,7 @@ export class Tab {
 
   /** Whether the page waits for answers that it needs, as far as one can tell. */
   isWaiting(): boolean {
-    const now = Date.now();
+    const now = performance.now();
     for (const began of this.#pending.values()) if (now - began < longRequestMs) return true;
     return false;
   }
@@ -266,7 +266,7 @@ export class Tab {
       if (this.#visit !== null) this.#visit.consoleErrors += 1;
     });
     page.on('request', (request) => {
-      if (countedTypes.has(request.resourceType())) this.#pending.set(request, Date.now());
+      if (countedTypes.has(request.resourceType())) this.#pending.set(request, performance.now());
     });
     page.on('requestfinished', (request) => this.#pending.delete(request));
     page.on('requestfailed', (request) => this.#pending.delete(request));

@@ -13,10 +13,10 @@ export interface Interruptions {
 export function interruptions(note: (line: string) => void): Interruptions {
   const pause = new AbortController();
   const stop = new AbortController();
-  let last = 0;
+  let last = -Infinity;
   let ended = false;
   const onInterrupt = (): void => {
-    const now = Date.now();
+    const now = performance.now();
     if (now - last < oneInterruptMs) return;
     last = now;
     // The run is over and its outcome is being printed: a late interrupt ends what is left, as it would anywhere.

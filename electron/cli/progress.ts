@@ -15,7 +15,10 @@ const drawEvery = 100;
 const lineEvery = 5000;
 const barWidth = 24;
 
-export function createProgress(stream: NodeJS.WriteStream, now: () => number = Date.now): Progress {
+export function createProgress(
+  stream: NodeJS.WriteStream,
+  now: () => number = () => performance.now(),
+): Progress {
   const terminal = stream.isTTY;
   let drawn = false;
   let last = now();

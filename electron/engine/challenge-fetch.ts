@@ -36,7 +36,7 @@ export interface ChallengeDependencies {
   /** Cookies of the crawl; null: it keeps none. */
   cookies: SessionCookies | null;
   record(events: readonly NewEvent[]): Promise<void>;
-  /** Milliseconds since 1970. */
+  /** See `Clock`. */
   now(): number;
 }
 

@@ -26,7 +26,7 @@ interface Site {
   clearance: Clearance | null;
   visiting: Promise<Cleared> | null;
   failures: number;
-  /** `until`: when another visit may be worth it, in milliseconds since 1970; null: never in this run. */
+  /** `until`: when another visit may be worth it, as `Clock` counts; null: never in this run. */
   refused: { problem: FetchProblem; until: number | null } | null;
 }
 
@@ -35,7 +35,7 @@ export class Clearances {
   readonly #sites = new Map<string, Site>();
   readonly #now: () => number;
 
-  /** @param now milliseconds since 1970 */
+  /** @param now see `Clock` */
   constructor(now: () => number) {
     this.#now = now;
   }

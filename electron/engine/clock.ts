@@ -1,19 +1,34 @@
+/** The time by which a crawl waits, and the date. They are told apart because a machine's clock can be set at any moment. */
 export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
   /**
-   * Calls `ring` once, at the given time (milliseconds since 1970; Infinity: never), and not before this has returned.
+   * Milliseconds since 1970 as the machine's clock had them when the process began, counted on steadily from there: setting
+   * that clock moves nothing. For delays, deadlines and all else that waits.
+   */
+  now(): number;
+  /** Milliseconds since 1970 as the machine's clock has them now: for dates that others have written. */
+  date(): number;
+  /**
+   * Calls `ring` once, at the given time (as `now` counts; Infinity: never) or before it, and not before this has returned.
+   * Who is rung looks at the clock again.
    * @returns takes it back
    */
   at(time: number, ring: () => void): () => void;
 }
 
+/** Nobody sleeps longer without another look, in milliseconds: a timer can be wrong, and a machine can be put to sleep. */
+const longestSleepMs = 30_000;
+
+const began = Date.now() - performance.now();
+
+/** See `Clock.now`. */
+export const steadyNow = (): number => began + performance.now();
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: steadyNow,
+  date: () => Date.now(),
   at(time, ring) {
-    // 2^31 - 1 ms is the longest that a timer can wait.
-    const timer = setTimeout(ring, Math.min(Math.max(0, time - Date.now()), 2 ** 31 - 1));
+    const timer = setTimeout(ring, Math.min(Math.max(0, time - steadyNow()), longestSleepMs));
     return () => clearTimeout(timer);
   },
 };
@@ -27,7 +42,7 @@ export class Sleeper {
     this.#clock = clock;
   }
 
-  /** To be called while it is awake. Never rejects. */
+  /** Until the time, at the latest: who waits for it looks at the clock again. To be called while it is awake. Never rejects. */
   until(time: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
@@ -51,6 +66,6 @@ export async function waitUntil(clock: Clock, time: number, signal: AbortSignal)
   const sleeper = new Sleeper(clock);
   const wake = (): void => sleeper.wake();
   signal.addEventListener('abort', wake);
-  await sleeper.until(time);
+  while (!signal.aborted && clock.now() < time) await sleeper.until(time);
   signal.removeEventListener('abort', wake);
 }

@@ -1,3 +1,4 @@
+import { longestRetryAfterMs } from '../fetch/retry.ts';
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import { Sleeper, waitUntil, type Clock } from './clock.ts';
 import type { ClaimedRequest, Ledger, NewRequest, UnfinishedPage } from './ledger.ts';
@@ -88,12 +89,14 @@ export async function crawl(
   const failures: unknown[] = [];
   const sleeper = new Sleeper(clock);
   const wakeUp = (): void => sleeper.wake();
-  const traps = settings.trapDetection ? new TrapDetector(() => clock.now()) : null;
+  const traps = settings.trapDetection ? new TrapDetector(() => clock.date()) : null;
   const startOrigins = new Set(seeds.map(({ origin }) => origin));
   const robots = robotsGate();
   const sitemaps = sitemapQueue();
 
   await ledger.admit(seeds);
+  // They were written by the clock of another session, which may have been set since.
+  await ledger.boundDelays(clock.now() + longestRetryAfterMs);
   for (const queue of await ledger.origins()) {
     origins.expect(queue.origin, queue.priority, queue.depth, queue.notBefore);
   }
@@ -197,6 +200,7 @@ export async function crawl(
       record: (events) => ledger.record(events),
       expect: (origin, dueAt) => origins.expect(origin, 0, 0, dueAt),
       now: () => clock.now(),
+      date: () => clock.date(),
       random: deps.random,
     });
   }
@@ -250,6 +254,7 @@ export async function crawl(
       },
       stopping: () => deps.stop.aborted,
       now: () => clock.now(),
+      date: () => clock.date(),
       random: deps.random,
     });
   }
@@ -277,7 +282,7 @@ export async function crawl(
       browser: browserFor(request, sent),
       retryTimes: settings.retryTimes,
       retryStatuses: settings.retryStatuses,
-      now: () => clock.now(),
+      date: () => clock.date(),
       random: deps.random,
     };
   }

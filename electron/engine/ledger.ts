@@ -155,6 +155,8 @@ export interface Ledger {
    * whose page an earlier full run has already extracted are added as skipped.
    */
   admit(requests: readonly NewRequest[]): Promise<number>;
+  /** No queued request waits longer than to this time (milliseconds since 1970), whatever was written of it. */
+  boundDelays(latest: number): Promise<void>;
   /** Origins that have queued requests. */
   origins(): Promise<OriginQueue[]>;
   /** Hands out up to `limit` queued requests of one origin that are due at `now`: priority, then depth, then age. */

@@ -9,7 +9,7 @@ export interface EscalationOptions {
   proxies: { datacenter: readonly string[]; residential: readonly string[] };
   /** The most that residential proxies may have of all requests of the run, from 0 to 1. */
   residentialShare: number;
-  /** Milliseconds since 1970. */
+  /** See `Clock`. */
   now: () => number;
   /** Numbers from 0 up to 1. */
   random: () => number;
@@ -90,7 +90,7 @@ export class Escalation {
   constructor(options: EscalationOptions) {
     this.#options = options;
     this.#tiers = proxyTiers.filter((tier) => options.allowed.includes(tier));
-    this.#state = structuredClone(options.state ?? emptyEscalationState());
+    this.#state = restored(options.state ?? emptyEscalationState(), options.now());
     const { datacenter, residential } = options.proxies;
     this.#turns = {
       datacenter: Math.floor(options.random() * datacenter.length),
@@ -335,6 +335,19 @@ export class Escalation {
     if (doubts < doubtsPerFailure) return;
     this.#proxyFailed(proxy, `Nothing came through it ${doubtsPerFailure} times in a row.`);
   }
+}
+
+/** A state as this session may go by: whatever the clock said when it was kept, no proxy rests longer than one ever does. */
+function restored(kept: EscalationState, now: number): EscalationState {
+  const state = structuredClone(kept);
+  for (const health of Object.values(state.proxies)) {
+    health.restsUntil = Math.min(health.restsUntil, now + longestRestMs);
+  }
+  for (const host of Object.values(state.hosts)) {
+    host.since = Math.min(host.since, now);
+    if (host.loweredAt !== null) host.loweredAt = Math.min(host.loweredAt, now);
+  }
+  return state;
 }
 
 const wording: Record<ProxyTier, string> = {

@@ -10,7 +10,7 @@ const Tier = Type.Union([Type.Literal('direct'), Type.Literal('datacenter'), Typ
 const Count = Type.Integer({ minimum: 0 });
 const TierCountsSchema = Type.Object({ requests: Count, answered: Count, blocked: Count, failed: Count });
 
-/** A host that was blocked in this run. Times in milliseconds since 1970. */
+/** A host that was blocked in this run. Times as `Clock` counts them. */
 const HostSchema = Type.Object({
   tier: Tier,
   /** When it came to this tier, or was last tried a tier lower. */

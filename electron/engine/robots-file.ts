@@ -20,10 +20,12 @@ const redirectsNowhere: ReadonlySet<string> = new Set(['too-many-redirects', 'ba
  * Fetches and reads the robots.txt of an origin. A file that is not there allows everything; one that cannot be
  * had (server error, no connection) forbids everything, as RFC 9309 section 2.3.1.4 says, and is worth a retry.
  * `message` is a sentence for the log, empty when there is nothing to tell.
+ * @param date see `Clock`
  */
 export async function fetchRobots(
   origin: string,
   fetch: (url: string) => Promise<FetchResult>,
+  date: () => number,
 ): Promise<RobotsAnswer> {
   const result = await fetch(`${origin}/robots.txt`);
   if (!result.ok && redirectsNowhere.has(result.problem.code)) {
@@ -36,7 +38,7 @@ export async function fetchRobots(
     const retryAfterMs = (tries: number, random: () => number) =>
       always
         ? afterMs
-        : Math.max(afterMs, retryDelayMs({ tries, status: null, headers: {}, now: Date.now(), random }));
+        : Math.max(afterMs, retryDelayMs({ tries, status: null, headers: {}, now: date(), random }));
     return { rules: null, message, always, retryAfterMs };
   }
   const { status, headers } = result.page;
@@ -45,7 +47,7 @@ export async function fetchRobots(
   if (verdict === 'allow') return { rules: parseRobots(''), message: '' };
   const message = `robots.txt of ${origin} answered ${status}, so its pages are not fetched.`;
   const retryAfterMs = (tries: number, random: () => number) =>
-    retryDelayMs({ tries, status, headers, now: Date.now(), random });
+    retryDelayMs({ tries, status, headers, now: date(), random });
   return { rules: null, message, always: false, retryAfterMs };
 }
 

@@ -17,8 +17,9 @@ export interface RobotsDependencies {
   found(origin: string, sitemaps: readonly string[]): void;
   /** Whether the crawl is being stopped: then nothing is tried again. */
   stopping(): boolean;
-  /** Milliseconds since 1970. */
+  /** See `Clock`. */
   now(): number;
+  date(): number;
   random: () => number;
 }
 
@@ -61,11 +62,12 @@ export class RobotsGate {
   async #ask(origin: Origin): Promise<boolean> {
     const { retryTimes, origins, random } = this.#deps;
     let asked = true;
-    const answer = await fetchRobots(origin.name, async (url) => {
+    const fetch = async (url: string): Promise<FetchResult> => {
       const result = await this.#deps.fetch(url, origin.robotsTries);
       asked = !(result.ok && result.page.fromCache === true);
       return result;
-    });
+    };
+    const answer = await fetchRobots(origin.name, fetch, () => this.#deps.date());
     const tries = origin.robotsTries;
     origin.robotsTries += 1;
     const again = 'retryAfterMs' in answer && (answer.always || tries < retryTimes);

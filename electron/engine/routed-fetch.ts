@@ -18,8 +18,9 @@ export interface RouteDependencies {
   record(events: readonly NewEvent[]): Promise<void>;
   /** Keeps what the run knows about its ways, to go on with it later. */
   keep(state: EscalationState): Promise<void>;
-  /** Milliseconds since 1970. */
+  /** See `Clock`. */
   now(): number;
+  date(): number;
 }
 
 /** Another way is tried after this many milliseconds; the delay between two requests to the site holds beside it. */
@@ -97,10 +98,10 @@ export function routedFetch(deps: RouteDependencies): RoutedFetch {
     if (!isProxysFault && outcome.kind !== 'dropped') gotThrough();
     if (moved !== null) await deps.record([{ kind: 'proxy', url, message: moved }]);
     await keepWhatIsKnown(moved !== null || isProxysFault);
-    if (isOutage) return anotherWay(result, deps.now(), true);
+    if (isOutage) return anotherWay(result, deps.date(), true);
     // Where no other proxy is left, it waits for one: a page is not given up for what is wrong with a proxy.
     const goesOn = (again || isProxysFault) && tries + 1 < escalation.mostTries(retryTimes);
-    return goesOn ? anotherWay(result, deps.now()) : result;
+    return goesOn ? anotherWay(result, deps.date()) : result;
   };
   return { fetch, stuck };
 }
@@ -111,13 +112,13 @@ function isChallenge(result: FetchResult): boolean {
 }
 
 /** A site that says how long to wait is not asked sooner by another way. @param unsent see `FetchProblem` */
-function anotherWay(result: FetchResult, now: number, unsent = false): FetchResult {
+function anotherWay(result: FetchResult, date: number, unsent = false): FetchResult {
   if (!result.ok) {
     const retry = { afterMs: soonMs, always: true, wholeOrigin: false, ...(unsent ? { unsent } : {}) };
     return { ...result, problem: { ...result.problem, transient: true, retry } };
   }
   const { status, headers, hops } = result.page;
-  const asked = retryAfterMs(headers['retry-after'], now);
+  const asked = retryAfterMs(headers, date);
   const afterMs = Math.max(soonMs, Math.min(asked ?? 0, longestRetryAfterMs));
   const message = `The server answered ${status}; it is asked another way.`;
   const retry = { afterMs, always: true, wholeOrigin: asked !== null };

@@ -24,7 +24,7 @@ export interface SitemapFile {
   /** Nobody has named it: it is where a sitemap is when it is not said where. */
   guessed: boolean;
   tries: number;
-  /** Not before this time, in milliseconds since 1970. */
+  /** Not before this time, see `Clock`. */
   dueAt: number;
 }
 
@@ -43,8 +43,9 @@ export interface SitemapDependencies {
   record(events: readonly NewEvent[]): Promise<void>;
   /** Something waits at an origin from the given time on (0: at once). */
   expect(origin: string, dueAt: number): void;
-  /** Milliseconds since 1970. */
+  /** See `Clock`. */
   now(): number;
+  date(): number;
   random(): number;
 }
 
@@ -183,10 +184,10 @@ export class SitemapQueue {
   ): boolean {
     const { tries } = file;
     if (tries >= this.#deps.retryTimes && !always) return false;
-    const now = this.#deps.now();
+    const now = this.#deps.date();
     const backoff = retryDelayMs({ tries, status, headers, now, random: () => this.#deps.random() });
     const delay = always ? afterMs : Math.max(afterMs, backoff);
-    this.#queue({ ...file, tries: tries + 1, dueAt: now + delay });
+    this.#queue({ ...file, tries: tries + 1, dueAt: this.#deps.now() + delay });
     return true;
   }
 

@@ -84,7 +84,7 @@ export class TrapDetector {
   #dates = 0;
   #cut = 0;
 
-  /** @param now milliseconds since 1970 */
+  /** @param now what the machine's clock says, in milliseconds since 1970: which day it is */
   constructor(now: () => number) {
     this.#now = now;
   }

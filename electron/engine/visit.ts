@@ -17,8 +17,8 @@ export interface VisitDependencies extends RevisitDependencies, ShowDependencies
   /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(url: string): Promise<string | null>;
   retryStatuses: readonly number[] | null;
-  /** Milliseconds since 1970. */
-  now: () => number;
+  /** See `Clock`. */
+  date: () => number;
   random: () => number;
 }
 
@@ -47,7 +47,7 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
       tries: request.tries,
       status: page.status,
       headers: page.headers,
-      now: deps.now(),
+      now: deps.date(),
       random: deps.random,
     });
     const wholeOrigin = page.headers['retry-after'] !== undefined;
@@ -129,7 +129,7 @@ function afterProblem(
     tries: request.tries,
     status: null,
     headers: {},
-    now: deps.now(),
+    now: deps.date(),
     random: deps.random,
   });
   const delayMs = Math.max(afterMs, backoffMs);

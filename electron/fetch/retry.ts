@@ -23,7 +23,7 @@ export interface RetryFacts {
   status: number | null;
   /** Of the answer, names in lower case. */
   headers: Record<string, string>;
-  /** Milliseconds since 1970. */
+  /** What the machine's clock says, in milliseconds since 1970. */
   now: number;
   /** Numbers from 0 up to 1. */
   random: () => number;
@@ -36,20 +36,27 @@ export interface RetryFacts {
 export function retryDelayMs(facts: RetryFacts): number {
   const full = Math.min(firstDelayMs * 2 ** facts.tries, longestBackoffMs);
   const backoff = full * (0.5 + facts.random() / 2);
-  const asked = facts.status === null ? null : retryAfterMs(facts.headers['retry-after'], facts.now);
+  const asked = facts.status === null ? null : retryAfterMs(facts.headers, facts.now);
   return Math.round(Math.max(backoff, Math.min(asked ?? 0, longestRetryAfterMs)));
 }
 
 /**
  * Milliseconds that a Retry-After header asks for (RFC 9110, section 10.2.3: seconds or an HTTP date); null when it
- * is missing or unreadable, 0 for a time that has passed.
- * @param now milliseconds since 1970
+ * is missing or unreadable, 0 for a time that has passed. A date is read by the server's own clock where it tells it (Date).
+ * @param headers of the answer, names in lower case
+ * @param now what the machine's clock says, in milliseconds since 1970
  */
-export function retryAfterMs(header: string | undefined, now: number): number | null {
-  const text = header?.trim() ?? '';
+export function retryAfterMs(headers: Record<string, string>, now: number): number | null {
+  const text = headers['retry-after']?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const at = httpDate(text);
+  return at === null ? null : Math.max(0, at - (httpDate(headers['date']?.trim() ?? '') ?? now));
+}
+
+/** Milliseconds since 1970 of an HTTP date (RFC 9110, section 5.6.7); null when it is none. */
+function httpDate(text: string): number | null {
   if (!/^[A-Z][a-z]+,? /.test(text)) return null;
-  // The oldest of the three forms of an HTTP date (asctime) leaves out that it is in GMT.
+  // The oldest of the three forms (asctime) leaves out that it is in GMT.
   const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+  return Number.isNaN(at) ? null : at;
 }

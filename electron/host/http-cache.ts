@@ -28,7 +28,7 @@ export function withCache(fetch: Fetch, cache: AnswerCache, options: CacheOption
   return async (url, refuseHop, headers, tries, cutAt) => {
     const fingerprint = fingerprintUrl(url);
     const kept = cache.get(fingerprint);
-    if (kept !== null && (expirationMs === null || now() - kept.storedAt <= expirationMs)) {
+    if (kept !== null && (expirationMs === null || isFresh(kept.storedAt, now(), expirationMs))) {
       return replay(url, kept.answer, refuseHop);
     }
     const result = await fetch(url, refuseHop, headers, tries, cutAt);
@@ -48,6 +48,11 @@ export function withCache(fetch: Fetch, cache: AnswerCache, options: CacheOption
     }
     return result;
   };
+}
+
+/** What was stored later than now has been stored by a clock that was set back since: nobody knows its age. */
+function isFresh(storedAt: number, now: number, expirationMs: number): boolean {
+  return storedAt <= now && now - storedAt <= expirationMs;
 }
 
 async function replay(url: string, answer: KeptAnswer, refuseHop: Parameters<Fetch>[1]): ReturnType<Fetch> {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { createRenderer } from '../browser/renderer.ts';
 import type { Renderer, RenderResult, RenderSettings } from '../browser/types.ts';
 import { ChallengeFetch, type FetchVia } from '../engine/challenge-fetch.ts';
+import { steadyNow } from '../engine/clock.ts';
 import type { NewEvent } from '../engine/ledger.ts';
 import type { RenderAsk } from '../engine/renderer-port.ts';
 import type { CrawlBrowser } from '../engine/shown-page.ts';
@@ -90,7 +91,7 @@ export class RunBrowser {
       },
       render: plan.executable === null ? null : (ask) => this.#render(ask),
       record,
-      now: Date.now,
+      now: steadyNow,
     });
     this.fetch = this.#source.fetch;
     const { when, executable } = plan;

@@ -1,3 +1,4 @@
+import { steadyNow } from '../engine/clock.ts';
 import type { CrawlDependencies } from '../engine/crawl.ts';
 import type { RunLedger } from '../store/ledger.ts';
 import { Escalation } from '../engine/proxy-escalation.ts';
@@ -43,7 +44,7 @@ export function openRoutes(
 ): RunRoutes {
   const { routes } = workspace.store;
   const state = routes.of(run.id);
-  const now = Date.now;
+  const [now, date] = [steadyNow, Date.now];
   const escalation = new Escalation({ ...plan, residentialShare, now, random: Math.random, state });
   const routed = routedFetch({
     escalation,
@@ -53,6 +54,7 @@ export function openRoutes(
     record: (events) => ledger.record(events),
     keep: (known) => routes.keep(run.id, known),
     now,
+    date,
   });
   return {
     ...routed,

@@ -22,6 +22,7 @@ import { insightOf, type RunInsight } from './run-details.ts';
 import type { ProxyPlan } from './proxies.ts';
 import { planBrowser, RunBrowser, type BrowserPlan } from './run-browser.ts';
 import { moreOf, openRoutes, planRoutes, tiersOf, type RunRoutes, type TierTotals } from './run-routes.ts';
+import { keepTime } from './run-time.ts';
 import { endedByRequest, followRequests } from './run-requests.ts';
 import { requireSpider, storedSpider } from './spiders.ts';
 import { version } from './version.ts';
@@ -164,6 +165,7 @@ async function execute(
   const pausing = (): void => void store.runs.setState(id, 'pausing', 'Pausing on request.');
   const { run } = store.runs.start(id);
   const endSync = keepLogSynced(store.path);
+  const endTime = keepTime(store.runs, id);
   watch.onStart(id);
   if (plannedBrowser.warning !== null) {
     await ledger.record([{ kind: 'browser', url: null, message: plannedBrowser.warning }]);
@@ -198,6 +200,7 @@ async function execute(
     throw error;
   } finally {
     endSync();
+    endTime();
     requests.end();
     pause.removeEventListener('abort', pausing);
     await Promise.all([http.close(), processor.close(), browser.close()]);

@@ -29,7 +29,7 @@ interface Waiting {
 }
 
 /** Files on their way from a window, in memory. */
-export function createUploads(now: () => number = Date.now): Uploads {
+export function createUploads(now: () => number = () => performance.now()): Uploads {
   const waiting = new Map<string, Waiting>();
 
   function forgetOld(): void {

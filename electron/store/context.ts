@@ -1,11 +1,15 @@
+import type { ActiveTime } from './active-time.ts';
 import type { Connection } from './connection.ts';
 import type { RunOwner } from './owner.ts';
 
 /** What every repository is made from. */
 export interface StoreContext {
   readonly connection: Connection;
-  /** Milliseconds since 1970. */
+  /** The clock of the machine, in milliseconds since 1970. */
   readonly now: () => number;
+  /** A clock that nobody can set, in milliseconds since any time. */
+  readonly monotonic: () => number;
+  readonly activeTime: ActiveTime;
   /** Whether the process that owns a run is still there. */
   readonly isAlive: (owner: RunOwner) => boolean;
 }

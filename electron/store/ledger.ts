@@ -22,6 +22,7 @@ import { answerCode } from './answered-by.ts';
 import { createRunMemory } from './run-memory.ts';
 import { rowId } from './rows.ts';
 import { stateCode } from './request-states.ts';
+import { createLastSign, createRunTime } from './run-time.ts';
 
 export interface LedgerOptions {
   /** Skips links whose page an earlier full run has extracted, and says with what to ask whether others have changed. */
@@ -43,14 +44,17 @@ export interface RunLedger extends Ledger {
  * @throws StoreError `not-found`
  */
 export function openLedger(
-  context: StoreContext,
+  given: StoreContext,
   runId: string,
   { incremental = false }: LedgerOptions = {},
 ): RunLedger {
-  const { connection, now } = context;
+  const { connection } = given;
   const { db } = connection;
-  const reader = createRunReader(context);
+  const reader = createRunReader(given);
   const run = Number(connection.reading(() => reader.require(runId))().id);
+  const lastSign = createLastSign(given);
+  const now = createRunTime(given, connection.reading(() => lastSign(run))());
+  const context = { ...given, now };
   const memory = createRunMemory(context, run, incremental);
   const admission = createAdmission(context, run, (fingerprint) => memory.alreadyExtracted(fingerprint));
   const recoverActive = createRecovery(context);
@@ -73,6 +77,11 @@ export function openLedger(
       parent_id AS parent, tries
     FROM requests INDEXED BY requests_ready WHERE origin_id = ? + 0 AND state = 0 AND not_before = 0
     ORDER BY priority DESC, depth, id LIMIT ? + 0`,
+  );
+  const bound = db.prepare<[{ run: number; latest: number }]>(
+    `UPDATE requests SET not_before = @latest
+      WHERE origin_id IN (SELECT id FROM origins WHERE run_id = @run) AND state = 0 AND not_before > 0
+        AND not_before > @latest`,
   );
   const activate = db.prepare<[number]>(
     'UPDATE requests SET state = 1, fetched_again = fetched_again + (recovered > fetched_again) WHERE id = ?',
@@ -159,6 +168,8 @@ export function openLedger(
 
   return {
     admit: (requests) => connection.enqueue(() => admission.admit(requests)),
+    boundDelays: (latest) =>
+      connection.enqueue(() => void bound.run({ run, latest: Math.max(1, Math.ceil(latest)) })),
     origins: () => connection.enqueue(() => origins.all(run), { readsOnly: true }),
     claim: (origin, limit, due) => connection.enqueue(() => claim(origin, limit, due)),
     takeRedirect: (id, fingerprint) =>

@@ -1,3 +1,4 @@
+import { ActiveTime } from './active-time.ts';
 import { createAnswers, type AnswerRepository } from './answers.ts';
 import { createChanges, type ChangesReader } from './changes.ts';
 import { Connection } from './connection.ts';
@@ -26,8 +27,10 @@ import { createSpiders, type SpiderRepository } from './spiders.ts';
 export interface OpenOptions extends DatabaseOptions {
   /** Tells whether the process that owns a run is still there. */
   isAlive?: (owner: RunOwner) => boolean;
-  /** The clock, in milliseconds since 1970. */
+  /** The clock of the machine, in milliseconds since 1970. */
   now?: () => number;
+  /** A clock that nobody can set, in milliseconds since any time. Left out: `now`, or the process's own. */
+  monotonic?: () => number;
 }
 
 /** An open database: one repository per aggregate, and a ledger for each run that is carried out. */
@@ -96,7 +99,9 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
 
 function assemble(connection: Connection, backup: string | null, options: OpenOptions): Store {
   const now = options.now ?? Date.now;
-  const context = { connection, now, isAlive: options.isAlive ?? ownerAlive };
+  const monotonic = options.monotonic ?? options.now ?? (() => performance.now());
+  const activeTime = new ActiveTime(monotonic, now);
+  const context = { connection, now, monotonic, activeTime, isAlive: options.isAlive ?? ownerAlive };
   const pages = createPages(context);
   const events = createEvents(context);
   const runs = createRuns(context);

@@ -1,12 +1,14 @@
 import type { StoreContext } from './context.ts';
+import { createTimeIn } from './run-time.ts';
 
 /**
  * Makes the function that puts requests in flight back into the queue, because the process that had claimed them is
  * gone. It counts on each request how often that happened, writes an event, and returns how many there were.
  * To be called within a transaction, by the run's new owner, before anything is claimed.
  */
-export function createRecovery({ connection, now }: StoreContext): (run: number) => number {
-  const { db } = connection;
+export function createRecovery(context: StoreContext): (run: number) => number {
+  const { db } = context.connection;
+  const timeIn = createTimeIn(context);
   const requeue = db.prepare<[number]>(
     `UPDATE requests SET state = 0, recovered = recovered + 1,
       requeued_in = (SELECT sessions FROM runs WHERE runs.id = requests.run_id)
@@ -19,7 +21,7 @@ export function createRecovery({ connection, now }: StoreContext): (run: number)
     const { changes } = requeue.run(run);
     if (changes > 0) {
       const requests = changes === 1 ? 'One request that was' : `${changes} requests that were`;
-      note.run(run, now(), `${requests} in flight when the run was cut off will be fetched again.`);
+      note.run(run, timeIn(run), `${requests} in flight when the run was cut off will be fetched again.`);
     }
     return changes;
   };

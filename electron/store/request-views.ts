@@ -74,7 +74,7 @@ const mostIds = 8_000_000;
 const walkedAtMost = 5000;
 
 export function createRequestViews(
-  { connection, now }: StoreContext,
+  { connection, monotonic }: StoreContext,
   requests: Pick<RequestRepository, 'get'>,
 ): RequestViewRepository {
   const { db } = connection;
@@ -171,7 +171,7 @@ export function createRequestViews(
     const stamp = JSON.stringify(counts.get(run));
     const old = known.get(key);
     // Reading again costs what it cost before; a run under way is not read all the time.
-    if (old !== undefined && (old.stamp === stamp || now() - old.at < Math.max(500, 20 * old.took))) {
+    if (old !== undefined && (old.stamp === stamp || monotonic() - old.at < Math.max(500, 20 * old.took))) {
       known.delete(key);
       known.set(key, old);
       return old.ids;
@@ -181,7 +181,7 @@ export function createRequestViews(
     const limited = most === null ? sql : `${sql} LIMIT ${most}`;
     const ids = Float64Array.from(db.prepare<[typeof values], number>(limited).pluck().all(values));
     known.delete(key);
-    known.set(key, { ids, at: now(), took: performance.now() - begun, stamp });
+    known.set(key, { ids, at: monotonic(), took: performance.now() - begun, stamp });
     makeRoom(known);
     return ids;
   }

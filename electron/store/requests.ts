@@ -7,6 +7,7 @@ import { isoTimeOrNull, rowId } from './rows.ts';
 import { createRunReader, requireIdle } from './run-rows.ts';
 import { isEnded } from './run-states.ts';
 import { requestStates, stateCode } from './request-states.ts';
+import { createTimeIn } from './run-time.ts';
 
 /** A request of a run, as people look at it. */
 export interface RequestRow {
@@ -107,6 +108,7 @@ export function createRequests(context: StoreContext): RequestRepository {
   );
   const runs = createRunReader(context);
   const writeEvents = createEventWriter(context);
+  const timeIn = createTimeIn(context);
 
   const request = (row: Row): RequestRow => ({
     ...row,
@@ -147,7 +149,7 @@ export function createRequests(context: StoreContext): RequestRepository {
       if (changes === 0) return 0;
       const what = changes === 1 ? 'One failed request was' : `${changes} failed requests were`;
       const message = `${what} put back into the queue.`;
-      writeEvents(Number(row.id), [{ kind: 'requeued', url: null, message }]);
+      writeEvents(Number(row.id), [{ kind: 'requeued', url: null, message }], timeIn(Number(row.id)));
       if (isEnded(row.state)) reopen.run(message, Number(row.id));
       return changes;
     }),

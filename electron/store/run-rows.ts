@@ -72,7 +72,7 @@ export interface RunReader {
   counters(run: number): Counters;
 }
 
-export function createRunReader({ connection, now, isAlive }: StoreContext): RunReader {
+export function createRunReader({ connection, activeTime, isAlive }: StoreContext): RunReader {
   const { db } = connection;
   const columns = `
     SELECT runs.*, spiders.name AS spider, projects.name AS project, v.number AS version
@@ -107,7 +107,7 @@ export function createRunReader({ connection, now, isAlive }: StoreContext): Run
     const gone = owner === null ? isUnderway(row.state) : !isAlive(owner);
     const interrupted = gone && (isUnderway(row.state) || row.state === 'queued');
     // How long it went on before it was cut off is known only when somebody takes it over; see `lastSign`.
-    const running = row.active_since === null || interrupted ? 0 : Math.max(0, now() - row.active_since);
+    const running = interrupted ? 0 : activeTime.sinceWritten(row.id, row.active_since);
     return {
       id: String(row.id),
       spider: row.spider,

@@ -10,6 +10,7 @@ import { createRunRemoval, type RemovedCounts } from './run-removal.ts';
 import { createRunReport, type FieldFill, type RunTimings } from './run-report.ts';
 import { createRunReader, goneReason, type RunKind, type RunQuery, type RunRow } from './run-rows.ts';
 import { isEnded, isUnderway, mayFollow, type RunState } from './run-states.ts';
+import { createLastSign, createTimeIn } from './run-time.ts';
 import { createRunStatistics, type Receipt, type RunStatistics } from './statistics.ts';
 
 export type {
@@ -45,6 +46,8 @@ export interface RunRepository {
   start(id: string): { run: RunRow; requeued: number };
   /** @throws StoreError `conflict` when the state may not follow the present one */
   setState(id: string, state: RunState, reason?: string): RunRow;
+  /** Writes down how long the run has been at work. For the process that carries it out, every `beatMs`. */
+  beat(id: string): void;
   /** Asks the process that carries the run out; it sees this in `requested`. @throws StoreError `conflict` when nobody does */
   request(id: string, wish: 'pause' | 'stop'): RunRow;
   /** What was asked of the process that carries the run out. Cheap: it looks several times a second. */
@@ -73,7 +76,7 @@ export interface Runs extends RunRepository {
 }
 
 export function createRuns(context: StoreContext): Runs {
-  const { connection, now } = context;
+  const { connection, now, activeTime } = context;
   const { db } = connection;
   const reader = createRunReader(context);
   const remove = createRunRemoval(context, reader);
@@ -129,14 +132,14 @@ export function createRuns(context: StoreContext): Runs {
   const times = db.prepare<[number], { active_since: number | null; active_ms: number }>(
     'SELECT active_since, active_ms FROM runs WHERE id = ?',
   );
+  const addTime = db.prepare<[number, number, number]>(
+    'UPDATE runs SET active_ms = active_ms + ?, active_since = ? WHERE id = ? AND active_since IS NOT NULL',
+  );
   const stale = db.prepare<[], { id: number }>(
     `SELECT id FROM runs WHERE state IN ('queued', 'running', 'pausing') ORDER BY id`,
   );
-  // The last that is known of a process that was cut off.
-  const lastSign = db.prepare<[{ run: number }], { at: number | null }>(
-    `SELECT max(coalesce((SELECT max(finished_at) FROM requests WHERE run_id = @run AND finished_at IS NOT NULL), 0),
-      coalesce((SELECT max(at) FROM events WHERE run_id = @run), 0)) AS at`,
-  );
+  const lastSign = createLastSign(context);
+  const timeIn = createTimeIn(context);
 
   const newestWithItems = db
     .prepare<[string, string], number>(
@@ -148,11 +151,11 @@ export function createRuns(context: StoreContext): Runs {
     .pluck();
 
   function activeMs(run: RunRow): number {
-    const row = times.get(Number(run.id));
+    const id = Number(run.id);
+    const row = times.get(id);
     if (row === undefined) return 0;
-    if (row.active_since === null) return row.active_ms;
-    const until = run.state === 'interrupted' ? (lastSign.get({ run: Number(run.id) })?.at ?? 0) : now();
-    return row.active_ms + Math.max(0, until - row.active_since);
+    const until = run.state === 'interrupted' ? lastSign(id) : undefined;
+    return row.active_ms + activeTime.sinceWritten(id, row.active_since, until);
   }
 
   /** Moves a run to a state that may follow its present one. Within a transaction. */
@@ -181,6 +184,8 @@ export function createRuns(context: StoreContext): Runs {
       activeSince: goesOn ? since : to === 'running' ? now() : null,
       activeMs: goesOn ? (times.get(Number(run.id))?.active_ms ?? 0) : spent,
     });
+    if (to === 'running' && !goesOn) activeTime.count(Number(run.id));
+    else if (!goesOn) activeTime.forget(Number(run.id));
     // A page that failed is `failed`.
     if (to !== 'running') tell(run, to === 'failed' ? 'run-failed' : to, reason ?? `The run is ${to}.`);
     else if (run.startedAt === null) tell(run, 'started', `The run started in process ${process.pid}.`);
@@ -188,7 +193,8 @@ export function createRuns(context: StoreContext): Runs {
   }
 
   function tell(run: RunRow, kind: string, message: string): void {
-    writeEvents(Number(run.id), [{ kind, url: null, message }]);
+    const id = Number(run.id);
+    writeEvents(id, [{ kind, url: null, message }], timeIn(id));
   }
 
   function start(id: string): { run: RunRow; requeued: number } {
@@ -200,6 +206,12 @@ export function createRuns(context: StoreContext): Runs {
     const requeued = recover(Number(run.id));
     return { run: reader.require(id), requeued };
   }
+
+  const writeTime = connection.writing((id: string) => {
+    const run = rowId(id, 'run');
+    const since = times.get(run)?.active_since ?? null;
+    addTime.run(activeTime.sinceWritten(run, since), now(), run);
+  });
 
   return {
     create: connection.writing(({ versionId, kind, options, appVersion, owner }: NewRun) => {
@@ -223,6 +235,10 @@ export function createRuns(context: StoreContext): Runs {
       move(run, state, reason ?? null);
       return reader.require(id);
     }),
+    beat(id) {
+      writeTime(id);
+      activeTime.count(rowId(id, 'run'));
+    },
     request: connection.writing((id: string, wish: 'pause' | 'stop') => {
       const run = reader.require(id);
       if (!isUnderway(run.state)) {

@@ -28,6 +28,8 @@ export interface Look {
 
 export interface LogPortion {
   events: EventRow[];
+  /** When the newest event of the run happened, in milliseconds since 1970; 0: there is none. */
+  newest: number;
   /** Whether somebody carries the run out. */
   underway: boolean;
 }
@@ -74,8 +76,10 @@ export const internalHandlers = {
       kinds,
       limit,
     });
+    const [last] = store.events.list(run, { limit: 1 });
+    const newest = last === undefined ? 0 : Date.parse(last.at);
     const { state } = store.runs.get(run);
-    return { events, underway: state === 'running' || state === 'pausing' || state === 'queued' };
+    return { events, newest, underway: state === 'running' || state === 'pausing' || state === 'queued' };
   },
   addPage: (
     { project, spider, page }: { project: string; spider: string; page: NewSavedPage },

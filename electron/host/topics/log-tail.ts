@@ -24,12 +24,13 @@ export function followLog(
 ): () => void {
   /** Events within the time that is looked at again. */
   const told = new Map<string, number>();
-  let newest = after === undefined || after === null ? Date.now() : timeOf(after);
+  /** The time to go on from; null: from now on. A run whose machine had its clock set back is ahead of that clock. */
+  let newest = after === undefined || after === null ? null : timeOf(after);
   /** What is older was left out on purpose. */
   let floor = 0;
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
-  if (after !== undefined && after !== null) told.set(after, newest);
+  if (after !== undefined && after !== null) told.set(after, timeOf(after));
 
   async function look(): Promise<void> {
     let underway = true;
@@ -42,20 +43,25 @@ export function followLog(
   }
 
   async function readNew(): Promise<boolean> {
+    const query = { run, kinds: kinds ?? [], url: url ?? null };
+    if (newest === null) {
+      const last = await desk.ask('slow', 'log', { ...query, since: 0, after: null, limit: 0 });
+      newest = Math.max(Date.now(), last.newest);
+    }
     let place: { since: number | null; after: string | null } = {
       since: Math.max(floor, newest - lateness),
       after: null,
     };
     for (let count = 0; ; count += 1) {
-      const query = { run, ...place, kinds: kinds ?? [], url: url ?? null, limit: portion };
-      const { events, underway } = await desk.ask('slow', 'log', query);
+      const found = await desk.ask('slow', 'log', { ...query, ...place, limit: portion });
+      const { events, underway } = found;
       if (ended) return false;
       for (const event of events) tell(event);
       const last = events.at(-1);
       if (last === undefined || events.length < portion) return underway;
       if (count + 1 >= mostPortions) {
         follower.missed();
-        newest = Date.now();
+        newest = Math.max(Date.now(), found.newest);
         floor = newest + 1;
         told.clear();
         return underway;
@@ -68,7 +74,7 @@ export function followLog(
     const time = Date.parse(event.at);
     // What is older than the place to begin at was told by `runs.events`.
     if (told.has(event.id) || (after !== undefined && after !== null && time < timeOf(after))) return;
-    newest = Math.max(newest, time);
+    newest = Math.max(newest ?? 0, time);
     told.set(event.id, time);
     for (const [old, at] of told) {
       if (at >= newest - lateness) break;

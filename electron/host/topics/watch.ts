@@ -123,7 +123,7 @@ export function createWatch(desk: Pick<Desk, 'ask'>, hub: Hub): Watch {
   }
 
   function tellRun(summary: RunSummary): void {
-    const now = Date.now();
+    const now = performance.now();
     const { counters } = summary;
     const known = runs.get(summary.id) ?? { summary, told: '', samples: [] };
     known.summary = summary;
@@ -155,8 +155,8 @@ export function createWatch(desk: Pick<Desk, 'ask'>, hub: Hub): Watch {
     for (const known of runs.values()) {
       const last = known.samples.at(-1);
       if (last === undefined) continue;
-      known.samples.push({ ...last, at: Date.now() });
-      while (known.samples.length > 2 && Date.now() - (known.samples[1]?.at ?? 0) > speedOver)
+      known.samples.push({ ...last, at: performance.now() });
+      while (known.samples.length > 2 && performance.now() - (known.samples[1]?.at ?? 0) > speedOver)
         known.samples.shift();
       hub.publish('run', progress(known));
     }

@@ -84,7 +84,7 @@ function TestText({ state, target }: { state: TestState | null; target: string }
 function Elapsed({ since, target }: { since: number; target: string }) {
   const [now, setNow] = useState(since);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(performance.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.round((now - since) / 1000));

@@ -22,7 +22,7 @@ export async function testProxies(proxies: readonly Proxy[], choice: TestChoice)
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined || abort.signal.aborted) break;
-    noteAll(group, () => ({ kind: 'testing', since: Date.now() }));
+    noteAll(group, () => ({ kind: 'testing', since: performance.now() }));
     const answer = await getClient().call(
       'proxies.test',
       { project: first.project, url: first.url, ...choice },

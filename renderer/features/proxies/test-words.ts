@@ -6,7 +6,7 @@ type Tested = CallValue<'proxies.test'>[number];
 
 export type TestState =
   | { readonly kind: 'waiting' }
-  /** `since`: milliseconds since 1970. */
+  /** `since`: as `performance.now` counts. */
   | { readonly kind: 'testing'; readonly since: number }
   | { readonly kind: 'tested'; readonly result: Pick<Tested, 'works' | 'status' | 'durationMs' | 'problem'> }
   /** The test itself could not be made. */

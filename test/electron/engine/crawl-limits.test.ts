@@ -11,6 +11,7 @@ function createClock(): Clock & { pass(ms: number): void } {
   let now = 1_000_000;
   return {
     now: () => now,
+    date: () => now,
     pass: (ms) => void (now += ms),
     at: (time, ring) => {
       const takenBack = new AbortController();

@@ -35,6 +35,7 @@ function proxied(worksAt: (ms: number) => boolean): { through: Through; sent: nu
       record: (events) => ledger.record(events),
       keep: async () => undefined,
       now: () => clock.now(),
+      date: () => clock.date(),
     });
     return { fetch: (...request) => routed.fetch(...request), stuck: () => routed.stuck() };
   };

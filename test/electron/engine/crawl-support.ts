@@ -74,6 +74,7 @@ export async function crawlSite(
     const stop = new AbortController();
     const clock: Clock = {
       now: () => now,
+      date: () => now,
       at: (time, ring) => {
         if (time !== Infinity) {
           now = Math.max(now, time);

@@ -302,6 +302,18 @@ describe('what is remembered', () => {
     expect(resumed.counts()).toEqual(escalation.counts());
   });
 
+  it('kept by a clock that was set back since lets no proxy rest longer than one ever does', () => {
+    const { escalation, clock } = setUp();
+    send(escalation, blocked());
+    send(escalation, dead);
+    const state = escalation.state();
+    for (const proxy of Object.values(state.proxies)) proxy.restsUntil += 5 * 60 * minute;
+    expect(setUp({ state }).escalation.choose(host)).toMatchObject({
+      kind: 'closed',
+      until: clock.now + 30 * minute,
+    });
+  });
+
   it('a host kept at a tier that is no longer allowed takes the nearest that is', () => {
     const { escalation } = setUp();
     send(escalation, blocked());

@@ -13,7 +13,12 @@ function answer(body: string | Uint8Array, more: { status?: number; wasCut?: boo
   return { ok: true, page: { ...page, ...more } };
 }
 
-const ask = (result: FetchResult) => fetchRobots(origin, async () => result);
+const ask = (result: FetchResult) =>
+  fetchRobots(
+    origin,
+    async () => result,
+    () => 0,
+  );
 const head = 'User-agent: *\nDisallow: /first\n';
 
 /** A file of which exactly 500 KiB end in the middle of a line. */

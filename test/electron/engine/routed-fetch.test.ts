@@ -47,6 +47,7 @@ function scene(
       kept.push(state);
     },
     now: () => now,
+    date: () => now,
   });
   const ask = (tries = 0) => routed.fetch(url, () => null, undefined, tries);
   const stuck = () => routed.stuck();

@@ -75,7 +75,13 @@ describe('Retry-After', () => {
     ['2026-11-21', null],
     ['never', null],
   ])('%j: %j', (header, expected) => {
-    expect(retryAfterMs(header, now)).toBe(expected);
+    expect(retryAfterMs(header === undefined ? {} : { 'retry-after': header }, now)).toBe(expected);
+  });
+
+  it('with a date is read by the clock of the server, whatever ours says', () => {
+    const busy = { date: 'Sat, 21 Nov 2026 12:00:50 GMT', 'retry-after': 'Sat, 21 Nov 2026 12:01:00 GMT' };
+    expect(retryAfterMs(busy, now - 7_200_000)).toBe(10_000);
+    expect(retryAfterMs({ ...busy, date: 'yesterday' }, now)).toBe(60_000);
   });
 
   it('arrives from a server under the name that is looked for', async () => {

@@ -111,6 +111,8 @@ describe('the age of cached answers', () => {
     { expirationMs: null, times: [0, 1000, 10 ** 12], answers: ['0', '0', '0'] },
     { expirationMs: 1000, times: [0, 999, 1000], answers: ['0', '0', '0'] },
     { expirationMs: 1000, times: [0, 1001, 2001, 2002], answers: ['0', '1001', '1001', '2002'] },
+    // The clock was set back: how old the answer is, nobody knows.
+    { expirationMs: 1000, times: [7_200_000, 10, 20], answers: ['7200000', '10', '10'] },
   ])('$expirationMs ms, asked at $times', async ({ expirationMs, times, answers }) => {
     expect((await fetchedAt(expirationMs, times)).answers).toEqual(answers);
   });

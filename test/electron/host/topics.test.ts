@@ -121,6 +121,9 @@ describe('watching the database', () => {
     for (let second = 0; second < 10; second += 1)
       await change({ runs: [run('7', {}, second * 60)], newestRun: '7' });
     expect(speeds.at(-1)).toBeGreaterThan(80);
+    vi.setSystemTime(Date.now() - 7_200_000);
+    await change({ runs: [run('7', {}, 600)] });
+    expect(speeds.at(-1)).toBeGreaterThan(80);
     await wait(20_000);
     expect(speeds.at(-1)).toBe(0);
   });
@@ -235,7 +238,8 @@ describe('following the log of a run', () => {
         .filter(({ at }) => since === null || Date.parse(at) >= since)
         .slice(0, limit)
         .map((event) => ({ ...event, run: '1', url: null, message: 'It happened.', page: null }));
-      return Promise.resolve({ events, underway: true }) as never;
+      const newest = Math.max(0, ...all.map((event) => Date.parse(event.at)));
+      return Promise.resolve({ events, newest, underway: true }) as never;
     };
     const told: string[] = [];
     const follow = (after: string | null = null) =>
@@ -272,6 +276,28 @@ describe('following the log of a run', () => {
     await vi.advanceTimersByTimeAsync(1000);
     end();
     expect(told).toEqual(['new']);
+  });
+
+  it('tells all of a run that is two hours ahead of a clock that was set back, each event once', async () => {
+    const { write, told, follow } = log();
+    let at = Date.now() + 7_200_000;
+    for (let n = 0; n < 3000; n += 1) write('before', (at += 10));
+    const end = follow();
+    await vi.advanceTimersByTimeAsync(400);
+    const seen = told.length;
+    write('new', (at += 10));
+    await vi.advanceTimersByTimeAsync(3000);
+    for (let n = 0; n < 5000; n += 1) write('many', at);
+    await vi.advanceTimersByTimeAsync(3000);
+    write('last', at + 1);
+    await vi.advanceTimersByTimeAsync(3000);
+    end();
+    // Those of the last two seconds are read with what is new.
+    expect(seen).toBeLessThan(300);
+    expect(told[seen]).toBe('new');
+    expect(told.slice(seen)).not.toContain('before');
+    expect(told.filter((kind) => kind === '(missed)')).toHaveLength(1);
+    expect(told.filter((kind) => kind === 'last')).toHaveLength(1);
   });
 
   it('leaves some out where a run is faster than anybody reads', async () => {
