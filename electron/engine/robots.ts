@@ -29,23 +29,10 @@ interface RobotsRule {
   length: number;
 }
 
-/** Agents that share their rules: `User-agent` lines in a row, and what follows them. */
-interface Block {
-  agents: number;
-  rules: RobotsRule[];
-  /** A delay holds for the agents named before it in the block. */
-  delays: { seconds: number; agents: number }[];
-}
-
-/** Where an agent is named: in which block, and as which of its agents. */
-interface Mention {
-  block: Block;
-  position: number;
-}
-
-/** What holds for one crawler: every block that names it, taken together. */
+/** What holds for the agents of one list, and for one crawler: all groups that name it, taken together. */
 interface Group {
   rules: RobotsRule[];
+  /** The longest, in seconds; null: none is named. */
   delay: number | null;
 }
 
@@ -60,14 +47,20 @@ type LineKind = keyof typeof misspelled;
 const lineKinds = ['agent', 'allow', 'disallow', 'sitemap', 'delay'] as const satisfies LineKind[];
 
 /**
+ * A list of `User-agent` lines ends at the first line that is a rule to us, and the next one begins another group: `Allow`,
+ * `Disallow`, and `Crawl-delay`, because it is obeyed. Protego, Scrapy's parser, reads it so (`previous_rule_field`), and so does the
+ * matcher that Google has published (`HandleUnknownAction`). Both let any other line end the list too; there the standard
+ * holds: no other record interferes, and a `Sitemap` line ends no group (RFC 9309, 2.2.4; Google's documentation says the same). Empty and
+ * malformed rules end it as well.
+ *
  * @param text the decoded file; HTML or anything else that is no robots.txt gives a file without rules
  * @param isCut the file goes on behind the text
  */
 export function parseRobots(text: string, isCut = false): Robots {
-  const mentions = new Map<string, Mention[]>();
+  const groups = new Map<string, Group[]>();
   const sitemaps: string[] = [];
-  let block: Block | null = null;
-  let headerOpen = false;
+  let group: Group | null = null;
+  let isListOpen = false;
 
   for (const line of linesOf(text, isCut)) {
     const parsed = readLine(line);
@@ -76,36 +69,36 @@ export function parseRobots(text: string, isCut = false): Robots {
     if (kind === 'sitemap') {
       if (value !== '') sitemaps.push(value);
     } else if (kind === 'agent') {
-      if (block === null || !headerOpen) block = { agents: 0, rules: [], delays: [] };
-      headerOpen = true;
+      if (group === null || !isListOpen) group = { rules: [], delay: null };
+      isListOpen = true;
       const agent = agentOfLine(value);
       if (agent === null) continue;
-      const mention = { block, position: block.agents++ };
-      const known = mentions.get(agent);
-      if (known === undefined) mentions.set(agent, [mention]);
-      else if (known.at(-1)?.block !== block) known.push(mention);
-    } else if (kind === 'delay') {
-      // The line is not part of the protocol: it does not end the list of agents, and holds for those named so far.
-      if (/^\d+(?:\.\d+)?$/.test(value)) block?.delays.push({ seconds: Number(value), agents: block.agents });
+      const known = groups.get(agent);
+      if (known === undefined) groups.set(agent, [group]);
+      else if (known.at(-1) !== group) known.push(group);
     } else {
-      headerOpen = false;
-      block?.rules.push(...compileRules(kind === 'allow', value));
+      isListOpen = false;
+      if (kind !== 'delay') group?.rules.push(...compileRules(kind === 'allow', value));
+      else if (group !== null) group.delay = longer(group.delay, readDelay(value));
     }
   }
-  return new ParsedRobots(mentions, sitemaps);
+  return new ParsedRobots(groups, sitemaps);
+}
+
+/** Only plain decimal numbers are delays. */
+function readDelay(value: string): number | null {
+  return /^\d+(?:\.\d+)?$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : null;
+}
+
+function longer(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
 /** Longest pattern first, and allow before disallow: the first that matches decides. */
-function mergeMentions(mentions: readonly Mention[]): Group {
-  const rules = mentions.flatMap(({ block }) => block.rules);
+function merged(groups: readonly Group[]): Group {
+  const rules = groups.flatMap((group) => group.rules);
   rules.sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
-  let delay: number | null = null;
-  for (const { block, position } of mentions) {
-    for (const { seconds, agents } of block.delays) {
-      if (position < agents) delay = Math.max(delay ?? 0, seconds);
-    }
-  }
-  return { rules, delay };
+  return { rules, delay: groups.reduce<number | null>((delay, group) => longer(delay, group.delay), null) };
 }
 
 /**
@@ -121,12 +114,12 @@ export function robotsFromStatus(status: number | null): 'parse' | 'allow' | 'di
 
 class ParsedRobots implements Robots {
   readonly sitemaps: readonly string[];
-  readonly #mentions: ReadonlyMap<string, readonly Mention[]>;
+  readonly #groups: ReadonlyMap<string, readonly Group[]>;
   #lastAgent: string | null = null;
   #lastGroup: Group | null = null;
 
-  constructor(mentions: ReadonlyMap<string, readonly Mention[]>, sitemaps: readonly string[]) {
-    this.#mentions = mentions;
+  constructor(groups: ReadonlyMap<string, readonly Group[]>, sitemaps: readonly string[]) {
+    this.#groups = groups;
     this.sitemaps = sitemaps;
   }
 
@@ -152,8 +145,8 @@ class ParsedRobots implements Robots {
 
   /** The group of the token itself, else that of "*". */
   #findGroup(token: string): Group | null {
-    const mentions = this.#mentions.get(token) ?? this.#mentions.get('*');
-    return mentions === undefined ? null : mergeMentions(mentions);
+    const groups = this.#groups.get(token) ?? this.#groups.get('*');
+    return groups === undefined ? null : merged(groups);
   }
 }
 

@@ -169,6 +169,41 @@ const grouping: [string, string, string, string, boolean][] = [
     false,
   ],
   [
+    'a delay ends the list of agents (bitbucket.org, congress.gov)',
+    'User-agent: *\nCrawl-delay: 2\n\nUser-agent: BadBot\nDisallow: /',
+    '/',
+    agent,
+    true,
+  ],
+  [
+    'a delay that is none ends it too',
+    'User-agent: *\nCrawl-delay: soon\nUser-agent: BadBot\nDisallow: /',
+    '/',
+    agent,
+    true,
+  ],
+  [
+    'a delay ends the list for those after it',
+    'User-agent: *\nCrawl-delay: 2\nUser-agent: BadBot\nDisallow: /',
+    '/',
+    'BadBot',
+    false,
+  ],
+  [
+    'rules behind a delay are of its group',
+    'User-agent: *\nCrawl-delay: 2\nSitemap: http://x/\nDisallow: /a',
+    '/a',
+    agent,
+    false,
+  ],
+  [
+    'a rate that is not obeyed is no rule',
+    'User-agent: *\nRequest-rate: 1/5\nUser-agent: b\nDisallow: /',
+    '/',
+    agent,
+    false,
+  ],
+  [
     'two groups of one agent unite',
     'User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\nUser-agent: *\nDisallow: /c',
     '/c',
@@ -267,6 +302,7 @@ describe('crawl-delay and sitemaps', () => {
     ['User-agent: *\nCrawl-delay: 10\nUser-agent: SpiderStudio\nDisallow: /x', null],
     ['User-agent: other\nCrawl-delay: 60\n\nUser-agent: *\nDisallow: /x', null],
     ['User-agent: other\nUser-agent: *\nCrawl-delay: 60\nDisallow: /x', 60],
+    ['User-agent: *\nUser-agent: other\nCrawl-delay: 60\nCrawl-delay: 5', 60],
     ['User-agent: *\nCrawl-delay: 2\nDisallow: /a\nUser-agent: *\nCrawl-delay: 5\nDisallow: /b', 5],
   ])('%o has a delay of %o', (robots, seconds) => {
     expect(delay(robots)).toBe(seconds);
