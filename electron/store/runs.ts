@@ -180,7 +180,7 @@ export function createRuns(context: StoreContext): Runs {
       pid: owner?.pid ?? null,
       ownerStarted: owner?.started ?? null,
       startedAt: to === 'running' ? now() : null,
-      endedAt: isEnded(to) ? now() : null,
+      endedAt: isEnded(to) ? timeIn(Number(run.id)) : null,
       activeSince: goesOn ? since : to === 'running' ? now() : null,
       activeMs: goesOn ? (times.get(Number(run.id))?.active_ms ?? 0) : spent,
     });

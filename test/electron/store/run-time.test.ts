@@ -102,6 +102,9 @@ describe('what is written down of a run', () => {
     expect(store.events.list(run).map(({ kind, url }) => url?.slice(-1) ?? kind)).toEqual([
       ...['started', 'note', '1', '1', 'note', '2', '2', 'pausing', 'paused', 'resumed', 'note', '3', '3'],
     ]);
+    store.runs.setState(run, 'completed', 'Nothing is left to do.');
+    const { startedAt, endedAt } = store.runs.get(run);
+    expect((endedAt ?? '') > (startedAt ?? '')).toBe(true);
     const { points } = store.runSeries.of(run, 100);
     expect(points.reduce((sum, { pages }) => sum + pages, 0)).toBe(3);
   });
