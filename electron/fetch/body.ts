@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import { codingsOf, unpack, unpackingStreams, type Coding } from './codings.ts';
+import { Pieces } from './pieces.ts';
 import { bombProblem, codeOf, decodingProblem, tooLargeProblem } from './problem.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
@@ -31,6 +32,8 @@ export interface BodyReaderOptions {
 
 /** Up to here a compressed body is unpacked in one synchronous call, several times faster than a stream. Bytes. */
 const smallBytes = 32 * 1024;
+/** A stream is given so much at once, for every piece costs it a turn of its own. Bytes. */
+const portionBytes = 16 * 1024;
 /** A body below this decoded size is no bomb, whatever its ratio: blank pages compress well. Bytes. */
 const harmlessBytes = 1024 * 1024;
 
@@ -47,8 +50,7 @@ export function createBodyReader(options: BodyReaderOptions): BodyReader {
 
 class PlainBody implements BodyReader {
   readonly #options: BodyReaderOptions;
-  #chunks: Buffer[] = [];
-  #length = 0;
+  readonly #pieces = new Pieces();
 
   constructor(options: BodyReaderOptions) {
     this.#options = options;
@@ -56,24 +58,24 @@ class PlainBody implements BodyReader {
 
   write(chunk: Buffer): boolean {
     const { limits, url, cutAt, onProblem, onBody } = this.#options;
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    if (cutAt !== null && this.#length > cutAt) {
-      onBody(joined(this.#chunks, cutAt), true, null);
-      this.#chunks = [];
-    } else if (cutAt === null && this.#length > limits.maxBytes) {
-      this.#chunks = [];
+    this.#pieces.add(chunk);
+    if (cutAt !== null && this.#pieces.length > cutAt) {
+      const body = this.#pieces.joined(cutAt);
+      this.#pieces.clear();
+      onBody(body, true, null);
+    } else if (cutAt === null && this.#pieces.length > limits.maxBytes) {
+      this.#pieces.clear();
       onProblem(tooLargeProblem(url, limits.maxBytes));
     }
     return true;
   }
 
   end(): void {
-    this.#options.onBody(joined(this.#chunks, this.#length), false, null);
+    this.#options.onBody(this.#pieces.joined(), false, null);
   }
 
   destroy(): void {
-    this.#chunks = [];
+    this.#pieces.clear();
   }
 }
 
@@ -81,11 +83,14 @@ class PlainBody implements BodyReader {
 class CompressedBody implements BodyReader {
   readonly #options: BodyReaderOptions;
   readonly #layers: readonly Coding[];
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  /** What has come and is not with the streams yet. */
+  readonly #packed = new Pieces();
+  #packedBytes = 0;
   #streams: Transform[] = [];
-  #unpacked: Buffer[] = [];
-  #unpackedBytes = 0;
+  /** The streams take no more for now. */
+  #isFull = false;
+  #hasAllCome = false;
+  readonly #unpacked = new Pieces();
   #over = false;
 
   constructor(options: BodyReaderOptions, layers: readonly Coding[]) {
@@ -94,33 +99,38 @@ class CompressedBody implements BodyReader {
   }
 
   write(chunk: Buffer): boolean {
-    const [first] = this.#streams;
-    if (first !== undefined) return this.#over || first.write(chunk);
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
-    return this.#fitsAtOnce() || this.#startStreams();
+    if (this.#over) return true;
+    this.#packed.add(chunk);
+    this.#packedBytes += chunk.length;
+    const { limits, url, onProblem } = this.#options;
+    if (this.#packedBytes > limits.maxBytes) {
+      this.destroy();
+      onProblem(tooLargeProblem(url, limits.maxBytes));
+    } else if (this.#streams.length > 0) this.#feed();
+    else if (!this.#fitsAtOnce()) this.#startStreams();
+    return !this.#isFull;
   }
 
   end(): void {
-    const [first] = this.#streams;
-    if (first === undefined) this.#unpackAtOnce();
-    else first.end();
+    this.#hasAllCome = true;
+    if (this.#streams.length === 0) this.#unpackAtOnce();
+    else this.#feed();
   }
 
   destroy(): void {
     this.#over = true;
-    this.#held = [];
-    this.#unpacked = [];
+    this.#packed.clear();
+    this.#unpacked.clear();
     for (const stream of this.#streams) stream.destroy();
   }
 
   /** The synchronous call gives all or nothing, so it is of no use where a part will do. Two bytes tell the kind of deflate. */
   #fitsAtOnce(): boolean {
-    return this.#heldBytes <= (this.#options.cutAt === null ? smallBytes : 1);
+    return this.#packedBytes <= (this.#options.cutAt === null ? smallBytes : 1);
   }
 
   #unpackAtOnce(): void {
-    const packed = joined(this.#held, this.#heldBytes);
+    const packed = this.#packed.joined();
     const { limits, url, encoding, onBody, onProblem } = this.#options;
     if (packed.byteLength === 0) return onBody(packed, false, null);
     const bombBytes = Math.max(harmlessBytes, limits.maxRatio * packed.byteLength);
@@ -139,36 +149,49 @@ class CompressedBody implements BodyReader {
     onBody(owned(body), false, isGzip ? packed : null);
   }
 
-  #startStreams(): boolean {
-    const packed = joined(this.#held, this.#heldBytes);
-    this.#held = [];
+  #startStreams(): void {
+    const start = this.#packed.joined();
     this.#streams = this.#layers.flatMap((layer, index) =>
-      unpackingStreams(layer, index === 0 ? packed : null),
+      unpackingStreams(layer, index === 0 ? start : null),
     );
     const last = this.#streams.reduce((from, to) => from.pipe(to));
     for (const stream of this.#streams) stream.on('error', (error) => this.#onError(error));
     last.on('data', (chunk: Buffer) => this.#onUnpacked(chunk));
     last.on('end', () => this.#finish());
+    this.#streams[0]?.on('drain', () => {
+      this.#isFull = false;
+      this.#feed();
+      if (!this.#isFull) this.#options.onDrain();
+    });
+    this.#feed();
+  }
+
+  /** Gives the streams what waits, in portions. */
+  #feed(): void {
     const [first] = this.#streams;
-    first?.on('drain', this.#options.onDrain);
-    return first?.write(packed) ?? true;
+    if (first === undefined || this.#over || this.#isFull) return;
+    if (this.#packed.length >= portionBytes || (this.#hasAllCome && this.#packed.length > 0)) {
+      const portion = this.#packed.joined();
+      this.#packed.clear();
+      this.#isFull = !first.write(portion);
+    }
+    if (this.#hasAllCome && this.#packed.length === 0) first.end();
   }
 
   #onUnpacked(chunk: Buffer): void {
     if (this.#over) return;
     const { limits, url, cutAt, onProblem, onBody } = this.#options;
-    this.#unpacked.push(chunk);
-    this.#unpackedBytes += chunk.length;
+    this.#unpacked.add(chunk);
     if (cutAt !== null) {
       // What is cut is no bomb: it unpacks to no more than was asked for.
-      if (this.#unpackedBytes <= cutAt) return;
-      const body = joined(this.#unpacked, cutAt);
+      if (this.#unpacked.length <= cutAt) return;
+      const body = this.#unpacked.joined(cutAt);
       this.destroy();
       onBody(body, true, null);
       return;
     }
-    const bomb = this.#unpackedBytes > Math.max(harmlessBytes, limits.maxRatio * this.#consumed());
-    if (!bomb && this.#unpackedBytes <= limits.maxBytes) return;
+    const bomb = this.#unpacked.length > Math.max(harmlessBytes, limits.maxRatio * this.#consumed());
+    if (!bomb && this.#unpacked.length <= limits.maxBytes) return;
     this.destroy();
     onProblem(bomb ? bombProblem(url, limits.maxRatio) : tooLargeProblem(url, limits.maxBytes));
   }
@@ -188,22 +211,10 @@ class CompressedBody implements BodyReader {
 
   #finish(): void {
     if (this.#over) return;
-    const body = joined(this.#unpacked, this.#unpackedBytes);
+    const body = this.#unpacked.joined();
     this.destroy();
     this.#options.onBody(body, false, null);
   }
-}
-
-/** The first `length` bytes of the pieces in one array that owns its memory, so that it can be transferred to another thread. */
-function joined(chunks: readonly Buffer[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    const room = length - offset;
-    whole.set(chunk.length <= room ? chunk : chunk.subarray(0, room), offset);
-    offset += chunk.length;
-  }
-  return whole;
 }
 
 /** The bytes as an array that has its memory to itself: what has next to no room besides is no part of a pool. */

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import { createBodyReader, type BodyReader } from './body.ts';
-import { overdueProblem, problemFromError, tooLargeProblem } from './problem.ts';
+import { overdueProblem, problemFromError, tooLargeProblem, tooManyPiecesProblem } from './problem.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
@@ -48,6 +48,12 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const drainBytes = 64 * 1024;
 const drainMs = 2000;
 
+/**
+ * A body in more pieces is given up: each costs the crawl about a microsecond, and all hosts wait for it. A page of the largest
+ * size that is taken where nothing else was asked for may still come in pieces of 17 bytes (decision 0230).
+ */
+const mostPieces = 1_000_000;
+
 const noBody = new Uint8Array(0);
 
 /** Where a redirect leads, as written by the server; null when the answer is no redirect. */
@@ -73,6 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Null before the headers, and while a redirect is drained. */
   #reader: BodyReader | null = null;
   #drained = 0;
+  #pieces = 0;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -148,7 +155,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#resolve === null) return;
-    if (this.#reader === null) {
+    this.#pieces += 1;
+    if (this.#pieces > mostPieces) {
+      this.#fail(tooManyPiecesProblem(this.#options.url, mostPieces), null);
+    } else if (this.#reader === null) {
       this.#drained += chunk.length;
       if (this.#drained > drainBytes) this.#endEarly(null);
     } else if (!this.#reader.write(chunk)) controller.pause();

@@ -5,6 +5,7 @@ import { errors } from 'undici';
 import type { Controller, Exchange, ResponseHeaders } from './exchange.ts';
 import { broken, invalid, lost, type Http2Error } from './http2-error.ts';
 import { validateHeaderName, validateHeaderValue } from './node-http.ts';
+import { Pieces } from './pieces.ts';
 import { codeOf } from './problem.ts';
 import type { FetchLimits } from './types.ts';
 
@@ -222,6 +223,9 @@ class CarriedStream implements Controller {
   readonly #exchange: Exchange;
   readonly #limits: FetchLimits;
   readonly #around: Surroundings;
+  /** What comes while nothing is wanted, up to the window of the stream; the stream would keep an object for each frame. */
+  readonly #waiting = new Pieces();
+  #isPaused = false;
   #hasAnswer = false;
   /** The server has said that this was all. */
   #isWhole = false;
@@ -232,7 +236,7 @@ class CarriedStream implements Controller {
     this.#exchange = exchange;
     this.#limits = limits;
     this.#around = around;
-    this.#watchForTheEnd();
+    this.#takeWhatIsPushed();
     stream.on('error', (error) => this.#endTooEarly(error));
     stream.on('headers', () => this.#beginsToAnswer());
     stream.on('response', (headers, _flags, raw) => this.#onResponse(headers, raw));
@@ -257,10 +261,13 @@ class CarriedStream implements Controller {
   }
 
   pause(): void {
+    this.#isPaused = true;
     this.#stream.pause();
   }
 
   resume(): void {
+    this.#isPaused = false;
+    this.#pushWaiting();
     this.#stream.resume();
   }
 
@@ -268,13 +275,28 @@ class CarriedStream implements Controller {
    * Node ends a stream in the same way whether the server has sent all of it or broken it off without an error. The two
    * differ only in whether the stream is closed already when its end is pushed.
    */
-  #watchForTheEnd(): void {
+  #takeWhatIsPushed(): void {
     const stream = this.#stream;
     const push = stream.push.bind(stream);
     stream.push = (chunk: unknown, encoding?: BufferEncoding) => {
-      if (chunk === null && !stream.closed) this.#isWhole = true;
+      if (this.#isPaused && chunk instanceof Uint8Array) {
+        this.#waiting.add(chunk);
+        return false;
+      }
+      if (chunk === null) {
+        if (!stream.closed) this.#isWhole = true;
+        this.#isPaused = false;
+        this.#pushWaiting();
+      }
       return push(chunk, encoding);
     };
+  }
+
+  #pushWaiting(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting.joined();
+    this.#waiting.clear();
+    this.#stream.push(Buffer.from(waiting.buffer));
   }
 
   #beginsToAnswer(): void {

@@ -19,6 +19,12 @@ export function tooLargeProblem(url: URL, maxBytes: number): FetchProblem {
   );
 }
 
+/** Body in so many pieces that to take them is work without end. */
+export function tooManyPiecesProblem(url: URL, most: number): FetchProblem {
+  const what = `came in more than ${most.toLocaleString('en')} pieces of a few bytes each`;
+  return problem('too-large', `${shown(url)} ${what}, so it was cut off.`);
+}
+
 /** Body that unpacks to far more than was sent. */
 export function bombProblem(url: URL, maxRatio: number): FetchProblem {
   const what = `unpacks to more than ${maxRatio} times what was sent`;

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { validateSpider, type Problem } from '../../shared/spider/validate.ts';
+import { Pieces } from '../fetch/pieces.ts';
 import { HostError, toHostError } from './errors.ts';
 
 /** Files larger than this are not read: no spider and no page that a person works with is as large. 64 MiB. */
@@ -22,16 +23,14 @@ export async function readBytes(file: string): Promise<Uint8Array> {
 }
 
 async function readStandardInput(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const pieces = new Pieces();
   const input: AsyncIterable<unknown> = process.stdin;
   for await (const chunk of input) {
     const bytes = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
-    size += bytes.length;
-    if (size > maxFileBytes) throw tooLarge('Standard input');
-    chunks.push(bytes);
+    pieces.add(bytes);
+    if (pieces.length > maxFileBytes) throw tooLarge('Standard input');
   }
-  return Buffer.concat(chunks);
+  return pieces.joined();
 }
 
 function tooLarge(what: string): HostError {

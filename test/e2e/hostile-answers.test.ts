@@ -31,6 +31,7 @@ const answers: [string, Route, RegExp | null][] = [
   ['/bomb-endless', routes.endlessBomb, /bomb|larger than/],
   ['/chunk-cut', routes.brokenChunk, /ended its answer early|closed the connection/],
   ['/chunk-bad', routes.badChunk, /not valid HTTP/],
+  ['/tiny-pieces', routes.chunksOfOneByte(Buffer.alloc(50_000, 'x'), { 'content-type': 'text/html' }), null],
   ['/too-short', routes.shortBody, /ended its answer early|closed the connection/],
   ['/too-long', routes.longBody, null],
   ['/until-closed', routes.untilClosed, null],

@@ -154,6 +154,15 @@ export const brokenChunk = raw(
 );
 
 /** A chunk whose length is not a number. */
+/** A body in chunks of one byte each. */
+export function chunksOfOneByte(body: Uint8Array, headers: Record<string, string> = {}): Route {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const chunks = Buffer.from('1\r\n?\r\n'.repeat(body.length));
+  for (const [index, byte] of body.entries()) chunks[6 * index + 3] = byte;
+  const start = Buffer.from(`HTTP/1.1 200 OK\r\n${head.join('')}transfer-encoding: chunked\r\n\r\n`);
+  return raw(Buffer.concat([start, chunks, Buffer.from('0\r\n\r\n')]));
+}
+
 export const badChunk = raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nwhat?\r\n0\r\n\r\n');
 
 /** A body without a length, ended by the end of the connection. */
