@@ -1,6 +1,12 @@
 import type { Agent, Dispatcher } from 'undici';
 import { createBodyReader, type BodyReader } from './body.ts';
-import { overdueProblem, problemFromError, tooLargeProblem, tooManyPiecesProblem } from './problem.ts';
+import {
+  interimProblem,
+  overdueProblem,
+  problemFromError,
+  tooLargeProblem,
+  tooManyPiecesProblem,
+} from './problem.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
@@ -44,6 +50,9 @@ export interface ExchangeOptions {
 /** Redirects whose body is not worth reading; see RFC 9110, section 15.4. */
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
+/** Interim answers (1xx) that may come before the answer: honest servers send one or two. */
+const mostInterimAnswers = 10_000;
+
 /** So much of a redirect's body is read, and so long (milliseconds), to keep its connection usable for the next request. */
 const drainBytes = 64 * 1024;
 const drainMs = 2000;
@@ -80,6 +89,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #reader: BodyReader | null = null;
   #drained = 0;
   #pieces = 0;
+  #interimAnswers = 0;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -126,8 +136,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
-    // 103 Early Hints and the like come before the answer.
-    if (status < 200 || this.#resolve === null) return;
+    if (this.#resolve === null) return;
+    if (status < 200) return this.#onInterimAnswer();
     this.#status = status;
     this.#headers = headers;
     if (redirectLocation(status, headers) !== null) {
@@ -151,6 +161,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
       onProblem: (problem) => this.#fail(problem, null),
       onDrain: () => controller.resume(),
     });
+  }
+
+  /** 103 Early Hints and the like come before the answer. */
+  #onInterimAnswer(): void {
+    this.#interimAnswers += 1;
+    if (this.#interimAnswers <= mostInterimAnswers) return;
+    this.#fail(interimProblem(this.#options.url, mostInterimAnswers), null);
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {

@@ -238,7 +238,7 @@ class CarriedStream implements Controller {
     this.#around = around;
     this.#takeWhatIsPushed();
     stream.on('error', (error) => this.#endTooEarly(error));
-    stream.on('headers', () => this.#beginsToAnswer());
+    stream.on('headers', (headers) => this.#onInterimAnswer(headers));
     stream.on('response', (headers, _flags, raw) => this.#onResponse(headers, raw));
     stream.on('data', (chunk: Buffer) => {
       if (!this.#isOver) exchange.onResponseData(this, chunk);
@@ -302,6 +302,11 @@ class CarriedStream implements Controller {
   #beginsToAnswer(): void {
     this.#around.answered();
     this.#exchange.onResponseStarted();
+  }
+
+  #onInterimAnswer({ ':status': status }: IncomingHttpHeaders): void {
+    this.#beginsToAnswer();
+    if (!this.#isOver) this.#exchange.onResponseStart(this, Number(status), {});
   }
 
   #onResponse(headers: IncomingHttpHeaders, raw: readonly string[]): void {

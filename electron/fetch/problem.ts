@@ -37,6 +37,20 @@ export function overdueProblem(url: URL, timeoutMs: number): FetchProblem {
   return problem('timeout', message, true);
 }
 
+/** Nothing but interim answers (1xx) came, again and again. */
+export function interimProblem(url: URL, most: number): FetchProblem {
+  return problem(
+    'protocol',
+    `${url.host} sent more than ${most.toLocaleString('en')} interim answers (status 1xx) and no page.`,
+  );
+}
+
+/** Statuses that undici cannot take, by its words for them: it has no codes. */
+const oddStatuses: Record<string, string> = {
+  'bad response': 'answered with the status 100 (Continue), which nobody had asked for, instead of a page',
+  'bad upgrade': 'wants to change the protocol (status 101), which nobody had asked for',
+};
+
 /**
  * What an error of undici, of HTTP/2, of Node's sockets, TLS or DNS means. Never throws; what is unknown counts as a connection
  * error worth another try.
@@ -50,6 +64,9 @@ export function problemFromError(error: unknown, url: URL, limits: FetchLimits):
     const { isInvalid } = error.fault;
     return problem(isInvalid ? 'protocol' : 'connection', `${host} ${error.message}.`, !isInvalid);
   }
+  const oddStatus = oddStatuses[textOf(error)];
+  if (code === 'UND_ERR_SOCKET' && oddStatus !== undefined)
+    return problem('connection', `${host} ${oddStatus}.`, true);
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
@@ -97,6 +114,11 @@ export function problemFromError(error: unknown, url: URL, limits: FetchLimits):
     case 'UND_ERR_SOCKET':
       return problem('connection', `${host} closed the connection before its answer was complete.`, true);
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      return problem(
+        'connection',
+        `${host} announced another length of ${shown(url)} (Content-Length) than it sent, so nobody can tell whether it is whole.`,
+        true,
+      );
     case 'HPE_INVALID_EOF_STATE':
       return problem(
         'connection',
@@ -131,7 +153,8 @@ export function problemFromError(error: unknown, url: URL, limits: FetchLimits):
       return abortedProblem;
     default:
   }
-  if (code.startsWith('HPE_'))
+  // The status 000 is an answer that undici's parser holds to be impossible.
+  if (code.startsWith('HPE_') || code === 'ERR_ASSERTION')
     return problem('protocol', `${host} answered with something that is not valid HTTP.`);
   if (isTlsCode(code)) return tlsProblem(code, host, error);
   return problem('connection', `The connection to ${host} failed: ${textOf(error)}.`, true);
