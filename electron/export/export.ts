@@ -1,22 +1,20 @@
 import { nearest } from '../../shared/spider/nearest.ts';
 import type { ItemRow } from '../store/items.ts';
-import { itemColumns, metadataColumn, topLevelFields } from './columns.ts';
-import { csvRecord, looksLikeFormula } from './csv.ts';
+import { metadataColumn } from './columns.ts';
 import { ExportError } from './errors.ts';
-import { flattenItem } from './flatten.ts';
-import { createNotes, type Notes } from './notes.ts';
+import { createNotes } from './notes.ts';
 import { writeTo, type ExportTarget } from './target.ts';
-
-export const exportFormats = ['csv', 'json', 'jsonl'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+import { chosenColumns, columnsOf, exportTexts, type ExportFormat } from './texts.ts';
 
 export interface ExportRequest {
   /** Walks all items; called again for a second walk, which has to give the same ones. */
   rows: () => Iterable<ItemRow>;
   format: ExportFormat;
-  /** Columns to write, in this order; null: all. */
+  /** Columns to write, in this order, a nested one standing for all that is in it; null: all. */
   columns: readonly string[] | null;
   target: ExportTarget;
+  /** A chosen column that no item has: by default an error, because it is most likely a slip; `empty`: it has no values. */
+  unknown?: 'empty';
 }
 
 export interface ExportResult {
@@ -34,26 +32,22 @@ export interface ExportResult {
  * the columns of all items; so does a choice of columns, because each must exist.
  * @throws ExportError
  */
-export async function exportItems({ rows, format, columns, target }: ExportRequest): Promise<ExportResult> {
+export async function exportItems({
+  rows,
+  format,
+  columns: chosen,
+  target,
+  unknown,
+}: ExportRequest): Promise<ExportResult> {
   const notes = createNotes();
-  const chosen = columns === null ? null : [...new Set(columns)];
   let written = 0;
-  const counted = (): Iterable<ItemRow> => count(rows(), () => (written += 1));
-  const known = chosen === null && format !== 'csv' ? null : columnsOf(rows(), format);
-  if (chosen !== null && known !== null) requireKnown(chosen, known);
-  switch (format) {
-    case 'csv':
-      await writeTo(target, csvTexts(counted(), chosen ?? known ?? itemColumns, notes));
-      break;
-    case 'jsonl':
-      await writeTo(target, jsonLines(counted(), chosen, notes));
-      break;
-    case 'json':
-      await writeTo(target, jsonArray(jsonLines(counted(), chosen, notes)));
-      break;
-    default:
-      format satisfies never;
-  }
+  const known = chosen === null && format !== 'csv' ? [] : columnsOf(rows(), format);
+  // Without items nobody can say which columns there are.
+  const all = known.length === 0 ? null : known;
+  const columns = chosen === null ? all : chosenColumns(chosen, known, format);
+  if (chosen !== null && columns !== null && all !== null && unknown !== 'empty') requireKnown(columns, all);
+  const counted = count(rows(), () => (written += 1));
+  await writeTo(target, exportTexts(counted, format, columns, notes));
   return { file: 'file' in target ? target.file : null, rows: written, format, notes: notes.sentences() };
 }
 
@@ -62,16 +56,6 @@ function* count<T>(rows: Iterable<T>, seen: () => void): Generator<T> {
     seen();
     yield row;
   }
-}
-
-/** All columns of the items, in the order in which they first appear; null without items: nobody can say then. */
-function columnsOf(rows: Iterable<ItemRow>, format: ExportFormat): string[] | null {
-  const names = new Set<string>();
-  for (const row of rows) {
-    const fields = format === 'csv' ? flattenItem(row) : topLevelFields(row);
-    for (const name of fields.keys()) names.add(name);
-  }
-  return names.size === 0 ? null : [...names];
 }
 
 function requireKnown(chosen: readonly string[], known: readonly string[]): void {
@@ -84,60 +68,4 @@ function requireKnown(chosen: readonly string[], known: readonly string[]): void
     `There is no column "${unknown}".${near === null ? '' : ` Did you mean "${near}"?`}`,
     `There are: ${all.join(', ')}.`,
   );
-}
-
-function isItemColumn(name: string): boolean {
-  return itemColumns.some((column) => column === name);
-}
-
-function* csvTexts(rows: Iterable<ItemRow>, columns: readonly string[], notes: Notes): Generator<string> {
-  yield csvRecord(columns);
-  const shown = new Set(columns);
-  for (const row of rows) {
-    const cells = flattenItem(row, (change, column) => {
-      if (shown.has(column) || change === 'dotted') notes.change(change, column);
-    });
-    cells.set(metadataColumn, JSON.stringify(row.metadata));
-    noteDropped(cells, shown, notes);
-    for (const column of columns) {
-      if (looksLikeFormula(cells.get(column) ?? '')) notes.change('formula', column);
-    }
-    yield csvRecord(columns.map((column) => cells.get(column) ?? ''));
-  }
-}
-
-function* jsonLines(
-  rows: Iterable<ItemRow>,
-  columns: readonly string[] | null,
-  notes: Notes,
-): Generator<string> {
-  const shown = columns === null ? null : new Set(columns);
-  for (const row of rows) {
-    const fields = topLevelFields(row);
-    if (columns === null || shown === null) {
-      yield `${JSON.stringify(Object.fromEntries(fields))}\n`;
-      continue;
-    }
-    fields.set(metadataColumn, JSON.stringify(row.metadata));
-    noteDropped(fields, shown, notes);
-    const entries = columns.map((column) => [column, fields.get(column) ?? null]);
-    yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
-  }
-}
-
-function* jsonArray(lines: Iterable<string>): Generator<string> {
-  let before = '[\n';
-  for (const line of lines) {
-    yield before + line.slice(0, -1);
-    before = ',\n';
-  }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
-}
-
-/** Fields with a value that the chosen columns leave out. */
-function noteDropped(fields: ReadonlyMap<string, unknown>, shown: ReadonlySet<string>, notes: Notes): void {
-  for (const [name, value] of fields) {
-    if (shown.has(name) || isItemColumn(name) || name === metadataColumn) continue;
-    if (value !== null && value !== '') notes.change('dropped', name);
-  }
 }

@@ -1,8 +1,11 @@
 import type { ItemRow } from '../store/items.ts';
 import { freeName, itemColumns, metadataName } from './columns.ts';
 
-/** What became of a value on its way into a cell. */
-export type Change = 'joined' | 'json' | 'dotted' | 'renamed' | 'blank';
+/**
+ * What became of a value on its way into a cell. Of JSON: `objects` is a list that holds objects or lists, `inseparable` a list
+ * of scalars that could not be taken apart again, `hollow` an empty list or object.
+ */
+export type Change = 'dotted' | 'joined' | 'objects' | 'inseparable' | 'hollow' | 'renamed' | 'blank';
 
 /** The separator between the values of a list in one cell. */
 export const listSeparator = ', ';
@@ -39,8 +42,14 @@ function cellText(value: unknown, column: string, changed: (change: Change, colu
     changed('joined', column);
     return value.map(scalarText).join(listSeparator);
   }
-  changed('json', column);
+  changed(kindOfJson(value), column);
   return JSON.stringify(value);
+}
+
+/** Why a value is written as JSON. @param value a list that is not joined, or an empty object */
+function kindOfJson(value: object): Change {
+  if (!Array.isArray(value) || value.length === 0) return 'hollow';
+  return value.some((entry) => typeof entry === 'object' && entry !== null) ? 'objects' : 'inseparable';
 }
 
 /** Whether the joined list can be taken apart again, and cannot be taken for JSON. */

@@ -1,46 +1,127 @@
 import type { Change } from './flatten.ts';
 
-/** Collects what a format changed or left out, and tells it in sentences. */
-export interface Notes {
-  change(change: Change | 'formula' | 'dropped', column: string): void;
-  sentences(): string[];
+/** What a format or a choice of columns does to a value. */
+export type ExportChange = Change | 'formula' | 'dropped';
+
+/** What becomes of a field that is not simply written as it is, in words. */
+export interface PathNote {
+  /** The name of the field among the columns, before nested values got columns of their own. */
+  path: string;
+  notes: string[];
 }
 
-const sentences: Record<Change | 'formula' | 'dropped', (count: number, columns: string) => string> = {
-  dotted: (_, columns) => `Nested objects became dotted columns: ${columns}.`,
-  joined: (count, columns) => `${values(count, 'list was', 'lists were')} joined with ", ": ${columns}.`,
-  json: (count, columns) =>
-    `${values(count, 'nested value was', 'nested values were')} written as JSON: ${columns}.`,
-  renamed: (_, columns) => `Fields whose name was taken got the prefix "metadata.": ${columns}.`,
-  blank: (count, columns) =>
-    `${values(count, 'empty text looks', 'empty texts look')} like a missing value in CSV: ${columns}.`,
-  formula: (count, columns) =>
-    `${values(count, 'cell begins', 'cells begin')} like a formula; they are exact, but open the file as text in a spreadsheet: ${columns}.`,
-  dropped: (count, columns) =>
-    `${values(count, 'value was', 'values were')} left out, because columns were chosen: ${columns}.`,
+/** Collects what a format changed or left out. What is said before and after an export comes from here. */
+export interface Notes {
+  change(change: ExportChange, column: string): void;
+  /** All of it, in sentences, each about one change. */
+  sentences(): string[];
+  /** The same by field, in the order in which the fields first appear. @param columns of the export */
+  byPath(columns: readonly string[]): PathNote[];
+}
+
+interface Words {
+  /** In a sentence about several columns. */
+  sentence: (count: number, columns: string) => string;
+  /** Behind the name of a column. @param inner the columns that an object became */
+  note: (count: number, inner: string) => string;
+}
+
+const words: Readonly<Record<ExportChange, Words>> = {
+  dotted: {
+    sentence: (_, columns) => `Nested objects became dotted columns: ${columns}.`,
+    note: (count, inner) => `${counted(count, 'object')} as dotted columns: ${inner}`,
+  },
+  joined: {
+    sentence: (count, columns) => `${counted(count, 'list was', 'lists were')} joined with ", ": ${columns}.`,
+    note: (count) => `${counted(count, 'list')} joined with ", "`,
+  },
+  objects: {
+    sentence: (count, columns) =>
+      `${counted(count, 'list of objects was', 'lists of objects were')} written as JSON: ${columns}.`,
+    note: (count) => `${counted(count, 'list')} of objects as JSON`,
+  },
+  inseparable: {
+    sentence: (count, columns) =>
+      `${counted(count, 'list was', 'lists were')} written as JSON, because joined values could not be told apart: ${columns}.`,
+    note: (count) => `${counted(count, 'list')} as JSON, because joined values could not be told apart`,
+  },
+  hollow: {
+    sentence: (count, columns) =>
+      `${counted(count, 'empty list or object was', 'empty lists or objects were')} written as [] or {}: ${columns}.`,
+    note: (count) => `${counted(count, 'empty list or object', 'empty lists or objects')} as [] or {}`,
+  },
+  renamed: {
+    sentence: (_, columns) => `Fields whose name was taken got the prefix "metadata.": ${columns}.`,
+    note: () => 'named so because another column has its name',
+  },
+  blank: {
+    sentence: (count, columns) =>
+      `${counted(count, 'empty text looks', 'empty texts look')} like a missing value in CSV: ${columns}.`,
+    note: (count) => `${counted(count, 'empty text looks', 'empty texts look')} like a missing value`,
+  },
+  formula: {
+    sentence: (count, columns) =>
+      `${counted(count, 'cell begins', 'cells begin')} like a formula; they are exact, but open the file as text in a spreadsheet: ${columns}.`,
+    note: (count) =>
+      `${counted(count, 'cell begins', 'cells begin')} like a formula, and a spreadsheet may run it`,
+  },
+  dropped: {
+    sentence: (count, columns) =>
+      `${counted(count, 'value was', 'values were')} left out, because columns were chosen: ${columns}.`,
+    note: (count) => `left out with ${counted(count, 'value')}, because the column is not chosen`,
+  },
 };
 
 /** Columns that are named in a sentence. */
 const namedColumns = 8;
 
 export function createNotes(): Notes {
-  const found = new Map<Change | 'formula' | 'dropped', { count: number; columns: Set<string> }>();
+  const found = new Map<ExportChange, Map<string, number>>();
+  const paths = new Map<string, Set<ExportChange>>();
   return {
     change(change, column) {
-      const entry = found.get(change) ?? { count: 0, columns: new Set<string>() };
-      entry.count += 1;
-      entry.columns.add(column);
-      found.set(change, entry);
+      const counts = found.get(change) ?? new Map<string, number>();
+      counts.set(column, (counts.get(column) ?? 0) + 1);
+      found.set(change, counts);
+      const changes = paths.get(column) ?? new Set();
+      paths.set(column, changes.add(change));
     },
     sentences: () =>
-      [...found].map(([change, { count, columns }]) => {
-        const names = [...columns].slice(0, namedColumns).join(', ');
-        const more = columns.size > namedColumns ? ` and ${columns.size - namedColumns} more` : '';
-        return sentences[change](count, names + more);
+      [...found].map(([change, counts]) => {
+        const count = [...counts.values()].reduce((sum, each) => sum + each, 0);
+        return words[change].sentence(count, listed([...counts.keys()]));
       }),
+    byPath: (columns) =>
+      [...paths]
+        .map(([path, changes]) => ({
+          path,
+          notes: [...changes].map((change) =>
+            words[change].note(
+              found.get(change)?.get(path) ?? 0,
+              listed(columns.filter((column) => column.startsWith(`${path}.`))),
+            ),
+          ),
+        }))
+        // An object within an object is told with the outer one.
+        .filter(({ path }) => !(isOnlyDotted(paths.get(path)) && hasDottedParent(path, paths))),
   };
 }
 
-function values(count: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+const isOnlyDotted = (changes: ReadonlySet<ExportChange> | undefined): boolean =>
+  changes?.size === 1 && changes.has('dotted');
+
+function hasDottedParent(path: string, paths: ReadonlyMap<string, ReadonlySet<ExportChange>>): boolean {
+  for (let at = path.lastIndexOf('.'); at > 0; at = path.lastIndexOf('.', at - 1)) {
+    if (paths.get(path.slice(0, at))?.has('dotted') === true) return true;
+  }
+  return false;
+}
+
+function listed(columns: readonly string[]): string {
+  const more = columns.length > namedColumns ? ` and ${columns.length - namedColumns} more` : '';
+  return columns.slice(0, namedColumns).join(', ') + more;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

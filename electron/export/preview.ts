@@ -1,8 +1,6 @@
 import type { ItemRow } from '../store/items.ts';
-import { metadataColumn, topLevelFields } from './columns.ts';
-import { csvRecord } from './csv.ts';
-import type { ExportFormat } from './export.ts';
-import { flattenItem } from './flatten.ts';
+import { createNotes, type PathNote } from './notes.ts';
+import { chosenColumns, columnsOf, exportTexts, type ExportFormat } from './texts.ts';
 
 export interface PreviewRequest {
   /** Names of columns, nested ones standing for all that is in them; null: all. */
@@ -12,62 +10,34 @@ export interface PreviewRequest {
   rows: number;
 }
 
-/**
- * The columns of an export that a choice of columns stands for: in CSV a nested value is several columns, and choosing it
- * chooses all of them. Names that no item has are left as they are.
- */
-export function expandColumns(chosen: readonly string[], known: Iterable<string>): string[] {
-  const all = [...known];
-  const expanded = chosen.flatMap((name) => {
-    if (all.includes(name) || name === metadataColumn) return [name];
-    const inner = all.filter((other) => other.startsWith(`${name}.`));
-    return inner.length === 0 ? [name] : inner;
-  });
-  return [...new Set(expanded)];
+export interface ExportPreview {
+  text: string;
+  rows: number;
+  columns: string[];
+  /** What becomes of the fields that are not simply written as they are, of all items that were given. */
+  paths: PathNote[];
 }
 
-/** The columns that items have in a format, in the order in which they first appear. */
-export function exportColumns(items: Iterable<ItemRow>, format: ExportFormat): string[] {
-  const names = new Set<string>();
-  for (const item of items) {
-    for (const name of (format === 'csv' ? flattenItem(item) : topLevelFields(item)).keys()) names.add(name);
-  }
-  return [...names];
-}
-
-/** The beginning of an export as it would be written. @param items more than are written tell more columns */
+/** The beginning of an export, by the code that writes it. @param items more than are written tell more columns and notes */
 export function previewExport(
   items: readonly ItemRow[],
   { columns: chosen, format, rows }: PreviewRequest,
-): { text: string; rows: number; columns: string[] } {
-  const known = exportColumns(items, format);
-  const columns =
-    chosen === null ? known : format === 'csv' ? expandColumns(chosen, known) : [...new Set(chosen)];
+): ExportPreview {
+  const known = columnsOf(items, format);
+  const columns = chosen === null ? known : chosenColumns(chosen, known, format);
+  const written = chosen === null && (format !== 'csv' || known.length === 0) ? null : columns;
   const shown = items.slice(0, rows);
-  const text =
-    format === 'csv'
-      ? [columns, ...shown.map((item) => cellsOf(item, columns))].map(csvRecord).join('')
-      : jsonText(shown, chosen === null ? null : columns, format);
-  return { text, rows: shown.length, columns };
+  const text = [...exportTexts(shown, format, written, createNotes())].join('');
+  return { text, rows: shown.length, columns, paths: pathsOf(items, format, written) };
 }
 
-function cellsOf(item: ItemRow, columns: readonly string[]): string[] {
-  const cells = flattenItem(item);
-  cells.set(metadataColumn, JSON.stringify(item.metadata));
-  return columns.map((column) => cells.get(column) ?? '');
-}
-
-function jsonText(
+/** Writes all of the items to nowhere, to hear what becomes of them. */
+function pathsOf(
   items: readonly ItemRow[],
+  format: ExportFormat,
   columns: readonly string[] | null,
-  format: 'json' | 'jsonl',
-): string {
-  const lines = items.map((item) => {
-    const fields = topLevelFields(item);
-    fields.set(metadataColumn, JSON.stringify(item.metadata));
-    const names = columns ?? [...fields.keys()].filter((name) => name !== metadataColumn);
-    return JSON.stringify(Object.fromEntries(names.map((name) => [name, fields.get(name) ?? null])));
-  });
-  if (format === 'jsonl') return lines.map((line) => `${line}\n`).join('');
-  return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`;
+): PathNote[] {
+  const notes = createNotes();
+  Array.from(exportTexts(items, format, columns, notes));
+  return notes.byPath(columns ?? []);
 }

@@ -1,4 +1,5 @@
-import { exportFormats, exportItems, type ExportFormat } from '../export/export.ts';
+import { exportItems } from '../export/export.ts';
+import { exportFormats, type ExportFormat } from '../export/texts.ts';
 import type { ExportTarget } from '../export/target.ts';
 import type { ItemRow, ItemSelection } from '../store/items.ts';
 import { HostError } from './errors.ts';

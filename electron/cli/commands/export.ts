@@ -6,7 +6,7 @@ export const exportCommand: CommandSpec = {
   usage: 'export <spider>',
   summary: 'write the items of a crawl to a file',
   description:
-    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl. Without --output they go to standard output. A file is written whole or not at all.',
+    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl. Without --output they go to standard output. A file is written whole or not at all. json and jsonl keep every value as it is. csv is text: an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", a list of objects is written as JSON, and null, a missing value and an empty text are all an empty cell; what was changed in which column is told after the export.',
   options: [
     projectOption,
     { flags: '--format <format>', description: 'csv, json or jsonl', choices: exportFormats },

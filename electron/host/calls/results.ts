@@ -16,6 +16,9 @@ const sampled = 20_000;
 /** Items that tell what columns there are, where that is needed at once. */
 const sampledQuickly = 100;
 
+/** Items that tell what an export will do. */
+const examinedForExport = 500;
+
 interface Tally {
   metadata: boolean;
   filled: number;
@@ -130,7 +133,11 @@ export const resultHandlers: DeskHandlers<
   },
   'exports.preview': ({ view, columns: chosen, format, rows }, { workspace }) => {
     const wanted = storeView(workspace, view, null);
-    const first = workspace.store.itemViews.slice(wanted, 0, Math.max(rows, 100));
-    return { ...previewExport(first.rows, { columns: chosen, format, rows }), total: first.total };
+    const first = workspace.store.itemViews.slice(wanted, 0, Math.max(rows, examinedForExport));
+    return {
+      ...previewExport(first.rows, { columns: chosen, format, rows }),
+      total: first.total,
+      examined: first.rows.length,
+    };
   },
 };

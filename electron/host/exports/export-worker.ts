@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { exportItems } from '../../export/export.ts';
-import { expandColumns, exportColumns } from '../../export/preview.ts';
 import type { ItemRow } from '../../store/items.ts';
 import { plainError } from '../threads/messages.ts';
 import { openWorkspaceForReading } from '../workspace.ts';
@@ -21,7 +20,6 @@ async function write(data: ExportWorkerData): Promise<ExportReport> {
     const { total, rows } = workspace.store.itemViews.stream(view);
     // In CSV, and where columns were chosen, all items are read once before they are written.
     const walks = format === 'csv' || columns !== null ? 2 : 1;
-    const extra = format === 'csv' && columns !== null ? 1 : 0;
     let walk = 0;
     let told = 0;
     const counted = function* (): Generator<ItemRow> {
@@ -34,18 +32,16 @@ async function write(data: ExportWorkerData): Promise<ExportReport> {
         const now = performance.now();
         if (now - told < progressEvery) continue;
         told = now;
-        const share = (walk - 1 + done / Math.max(1, total)) / (walks + extra);
+        const share = (walk - 1 + done / Math.max(1, total)) / walks;
         tell({ kind: 'progress', rows: Math.floor(share * total), total });
       }
     };
-    const chosen =
-      columns !== null && format === 'csv'
-        ? expandColumns(columns, exportColumns(counted(), format))
-        : columns;
     const written = await exportItems({
       rows: counted,
       format,
-      columns: chosen,
+      columns,
+      // They come from a table: a filter may have left no item that has them.
+      unknown: 'empty',
       target: { file, force: replace },
     });
     return { kind: 'done', rows: written.rows, bytes: statSync(file).size, notes: written.notes };

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ExportState } from '../../../shared/contract/types.ts';
-import type { ExportFormat } from '../../export/export.ts';
+import type { ExportFormat } from '../../export/texts.ts';
 import type { ItemView } from '../../store/item-views.ts';
 import { HostError } from '../errors.ts';
 import type { ExportReport, ExportWorkerData } from './messages.ts';

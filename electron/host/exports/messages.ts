@@ -1,5 +1,5 @@
 import type { ItemView } from '../../store/item-views.ts';
-import type { ExportFormat } from '../../export/export.ts';
+import type { ExportFormat } from '../../export/texts.ts';
 import type { PlainError } from '../threads/messages.ts';
 
 export interface ExportWorkerData {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Download } from 'lucide-react';
+import type { CallValue } from '../../../shared/contract/index.ts';
 import type { ItemView } from '../../../shared/contract/types.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { useCall } from '../../state/query.ts';
@@ -24,7 +25,11 @@ import { filterWords } from './filter-words.ts';
 import './export.css';
 
 const formats = [
-  { value: 'csv', label: 'CSV, for spreadsheets', help: 'Nested values become columns of their own.' },
+  {
+    value: 'csv',
+    label: 'CSV, for spreadsheets',
+    help: 'Text only: numbers look like text, and null, a missing value and an empty text are all an empty cell.',
+  },
   { value: 'json', label: 'JSON, one list', help: 'Values keep their types, and nested ones their shape.' },
   { value: 'jsonl', label: 'JSON Lines, one item a line', help: 'For large amounts, and for databases.' },
 ] as const;
@@ -33,6 +38,8 @@ type Extent = 'view' | 'all';
 
 /** Rows of the file that are shown before it is written. */
 const previewRows = 20;
+/** More changed fields than this are listed on demand. */
+const shownPaths = 8;
 const formatChoice = 'results.export-format';
 
 /** What the results of the spider that is shown begin with is there before somebody asks for them. */
@@ -133,6 +140,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
             </span>
           )}
         </h3>
+        {preview.value !== null && <Changes preview={preview.value} format={format} />}
         {preview.error !== null && preview.value === null ? (
           <ErrorState error={preview.error} title="There is no preview." />
         ) : (
@@ -143,6 +151,42 @@ function ExportDialog({ request }: { request: ExportRequest }) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Says which fields the format or the choice of columns changes, and how. */
+function Changes({ preview, format }: { preview: CallValue<'exports.preview'>; format: Format }) {
+  const { paths, examined, total } = preview;
+  if (examined === 0) return null;
+  const from = examined < total ? `, by the first ${counted(examined, 'item')}` : '';
+  if (paths.length === 0) {
+    return (
+      <p className="small muted">
+        {format === 'csv'
+          ? 'No value is nested: every field is one column'
+          : 'Every value keeps its type and shape'}
+        {from}.
+      </p>
+    );
+  }
+  return (
+    <details className="export-changes" open={paths.length <= shownPaths}>
+      <summary className="small muted">
+        {counted(paths.length, 'field')} {paths.length === 1 ? 'is' : 'are'} not written as{' '}
+        {paths.length === 1 ? 'it is' : 'they are'}
+        {from}
+      </summary>
+      <dl className="small scroll">
+        {paths.map(({ path, notes }) => (
+          <div key={path}>
+            <dt className="mono ellipsis" title={path}>
+              {path}
+            </dt>
+            <dd>{notes.join('; ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

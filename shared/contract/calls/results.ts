@@ -231,7 +231,19 @@ export const ExportStateSchema = shape({
 export const exportCalls = {
   'exports.preview': reads('The first rows of an export, exactly as they would be written.', {
     args: shape({ ...ExportWhat, rows: Type.Integer({ minimum: 1, maximum: 100 }) }),
-    answer: shape({ text: Type.String(), rows: Count, total: Count, columns: Type.Array(Type.String()) }),
+    answer: shape({
+      text: Type.String(),
+      rows: Count,
+      total: Count,
+      columns: Type.Array(Type.String()),
+      paths: Type.Array(shape({ path: Type.String(), notes: Type.Array(Type.String()) }), {
+        description: 'What becomes of the fields that are not simply written as they are.',
+      }),
+      examined: Type.Integer({
+        minimum: 0,
+        description: 'Items, from the first on, that `columns` and `paths` come from.',
+      }),
+    }),
     errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],
   }),
   'exports.start': writes('Begins an export; its progress is told by the topic `exports`.', {

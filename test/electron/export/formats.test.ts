@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { previewExport } from '../../../electron/export/preview.ts';
+import { exportFormats, type ExportFormat } from '../../../electron/export/texts.ts';
 import { flattenItem } from '../../../electron/export/flatten.ts';
 import { readCsv, readCsvObjects } from './csv-reader.ts';
 import { exported, row } from './support.ts';
@@ -105,9 +107,67 @@ describe('csv', () => {
       'Fields whose name was taken got the prefix "metadata.": metadata.title.',
       'Nested objects became dotted columns: deep.',
       '2 cells begin like a formula; they are exact, but open the file as text in a spreadsheet: author.',
-      '1 nested value was written as JSON: list.',
+      '1 list of objects was written as JSON: list.',
       '1 empty text looks like a missing value in CSV: blank.',
     ]);
+  });
+});
+
+describe('a preview', () => {
+  const items = [
+    row({
+      offer: { price: 5, seller: { name: 'A' } },
+      tags: ['a', 'b'],
+      reviews: [{ stars: 5 }, { stars: 4 }],
+      sku: 'x',
+    }),
+    row({ tags: ['a, b', 'c'], reviews: [], note: '', sku: '=1+1' }),
+    row({ tags: ['c'], offer: { price: 7 } }),
+  ];
+  const preview = (format: ExportFormat, columns: string[] | null = null, rows = 100) =>
+    previewExport(items, { format, columns, rows });
+
+  it('says of each field what becomes of it', () => {
+    expect(preview('csv').paths).toEqual([
+      { path: 'offer', notes: ['2 objects as dotted columns: offer.price, offer.seller.name'] },
+      {
+        path: 'tags',
+        notes: ['2 lists joined with ", "', '1 list as JSON, because joined values could not be told apart'],
+      },
+      { path: 'reviews', notes: ['1 list of objects as JSON', '1 empty list or object as [] or {}'] },
+      { path: 'note', notes: ['1 empty text looks like a missing value'] },
+      { path: 'sku', notes: ['1 cell begins like a formula, and a spreadsheet may run it'] },
+    ]);
+    expect(preview('jsonl').paths).toEqual([]);
+  });
+
+  it('says what a choice of columns leaves out, and nothing of what is not written', () => {
+    const { columns, paths } = preview('csv', ['offer', 'title']);
+    expect(columns).toEqual(['offer.price', 'offer.seller.name', 'title']);
+    expect(paths.map(({ path, notes }) => [path, notes.join()])).toEqual([
+      ['offer', '2 objects as dotted columns: offer.price, offer.seller.name'],
+      ['tags', 'left out with 3 values, because the column is not chosen'],
+      ['reviews', 'left out with 2 values, because the column is not chosen'],
+      ['sku', 'left out with 2 values, because the column is not chosen'],
+    ]);
+  });
+
+  it.each(
+    exportFormats.flatMap((format) =>
+      [null, ['offer', 'tags', 'gone']].map((columns) => [format, columns] as const),
+    ),
+  )('is what the export writes: %s, columns %j', async (format, columns) => {
+    const { text, notes } = await exported(items, format, columns, { unknown: 'empty' });
+    expect(preview(format, columns).text).toBe(text);
+    const told = preview(format, columns).paths.flatMap(({ path }) => path);
+    expect(notes.filter((note) => !told.some((path) => note.includes(path)))).toEqual([]);
+  });
+
+  it('of no items is that of an export', async () => {
+    for (const format of exportFormats) {
+      const nothing = previewExport([], { format, columns: null, rows: 20 });
+      expect(nothing.text).toBe((await exported([], format)).text);
+    }
   });
 });
 
@@ -184,6 +244,16 @@ describe('choosing columns', () => {
     expect((await exported([row({ tags: ['x', 'y'] }), row()], 'jsonl', ['tags'])).text).toBe(
       '{"tags":["x","y"]}\n{"tags":null}\n',
     );
+  });
+
+  it('takes all columns of a nested value by its name', async () => {
+    const { text } = await exported([row({ offer: { price: 5, at: { shop: 'A' } } })], 'csv', ['offer']);
+    expect(text).toBe('offer.price,offer.at.shop\r\n5,A\r\n');
+  });
+
+  it('leaves one empty that no item has, where it was chosen in a table', async () => {
+    const { text } = await exported([row()], 'csv', ['title', 'price'], { unknown: 'empty' });
+    expect(text).toBe('title,price\r\nTitle,\r\n');
   });
 
   it('can name the metadata as it is stored', async () => {

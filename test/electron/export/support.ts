@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { exportItems, type ExportFormat, type ExportResult } from '../../../electron/export/export.ts';
+import { exportItems, type ExportRequest, type ExportResult } from '../../../electron/export/export.ts';
+import type { ExportFormat } from '../../../electron/export/texts.ts';
 import type { ItemRow } from '../../../electron/store/items.ts';
 
 let lastId = 0;
@@ -31,10 +32,11 @@ export async function exported(
   rows: ItemRow[],
   format: ExportFormat,
   columns: string[] | null = null,
+  more: Pick<ExportRequest, 'unknown'> = {},
 ): Promise<ExportResult & { text: string }> {
   const stream = new PassThrough();
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const result = await exportItems({ rows: () => rows, format, columns, target: { stream } });
+  const result = await exportItems({ rows: () => rows, format, columns, target: { stream }, ...more });
   return { ...result, text: Buffer.concat(chunks).toString('utf8') };
 }

@@ -290,6 +290,8 @@ describe('items of a run', () => {
       text: 'n,title\r\n0,Page 0\r\n1,Page 1\r\n',
       rows: 2,
       columns: ['n', 'title'],
+      paths: [],
+      examined: preview.total,
     });
     const begun = await studio.call('exports.start', {
       ...what,
@@ -305,6 +307,35 @@ describe('items of a run', () => {
     expect(content.trimEnd().split('\r\n')).toHaveLength(preview.total + 1);
     expect(Buffer.byteLength(content)).toBe(done.bytes);
     expect(studio.host.resource('/download/nothing/x')).toBeNull();
+  });
+
+  it('are exported with a column of the table that no filtered item has', async () => {
+    const document: Record<string, unknown> = JSON.parse(text('two-kinds'));
+    const first = { extract: { only_here: { css: 'h1::text' } } };
+    document['rules'] = [
+      { allow: ['/page/[123]$'], callback: 'parse_first' },
+      { allow: ['/page/'], callback: 'parse_page' },
+    ];
+    document['callbacks'] = { ...Object(document['callbacks']), parse_first: first };
+    await studio.call('spiders.save', { project, spider: null, text: JSON.stringify(document), base: null });
+    const watched = studio.follow('runs', { project, spider: 'two-kinds' });
+    await start('two-kinds');
+    await watched.until((event) => event.kind === 'run' && ended(event.run.state));
+    watched.end();
+
+    const exports = studio.follow('exports', {});
+    const filters = [{ column: 'callback', operator: 'equals' as const, value: 'parse_page' }];
+    const view = { source: { project, spider: 'two-kinds', run: 'latest' }, filters };
+    const what = { view, columns: ['title', 'only_here'], format: 'csv' as const };
+    const preview = await studio.call('exports.preview', { ...what, rows: 100 });
+    expect(preview.total).toBeGreaterThan(0);
+    const begun = await studio.call('exports.start', { ...what, target: { kind: 'download' } });
+    const done = await exports.until(({ id, state }) => id === begun.id && state !== 'running');
+    exports.end();
+    expect(done).toMatchObject({ state: 'done', error: null });
+    const file = given(studio.host.resource(given(done.download)));
+    const written = await readAll(file.body as Readable);
+    expect(written.slice(0, preview.text.length)).toBe(preview.text);
   });
 
   it('are written to a chosen path in the desktop only, and never over a file unasked', async () => {

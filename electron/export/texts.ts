@@ -1,0 +1,119 @@
+import type { ItemRow } from '../store/items.ts';
+import { itemColumns, metadataColumn, topLevelFields } from './columns.ts';
+import { csvRecord, looksLikeFormula } from './csv.ts';
+import { flattenItem } from './flatten.ts';
+import type { Notes } from './notes.ts';
+
+export const exportFormats = ['csv', 'json', 'jsonl'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The columns that items have in a format, in the order in which they first appear. */
+export function columnsOf(rows: Iterable<ItemRow>, format: ExportFormat): string[] {
+  const names = new Set<string>();
+  for (const row of rows) {
+    const fields = format === 'csv' ? flattenItem(row) : topLevelFields(row);
+    for (const name of fields.keys()) names.add(name);
+  }
+  return [...names];
+}
+
+/**
+ * The columns of an export that a choice stands for, each once: in CSV a nested value is several columns, and choosing it
+ * chooses all of them. Names that no item has are left as they are.
+ */
+export function chosenColumns(
+  chosen: readonly string[],
+  known: readonly string[],
+  format: ExportFormat,
+): string[] {
+  if (format !== 'csv') return [...new Set(chosen)];
+  const expanded = chosen.flatMap((name) => {
+    if (known.includes(name) || name === metadataColumn) return [name];
+    const inner = known.filter((other) => other.startsWith(`${name}.`));
+    return inner.length === 0 ? [name] : inner;
+  });
+  return [...new Set(expanded)];
+}
+
+/**
+ * The text of an export, piece by piece: what a preview shows and what a file gets.
+ * @param columns null: all; CSV needs them named, or writes the columns that every item has
+ */
+export function exportTexts(
+  rows: Iterable<ItemRow>,
+  format: ExportFormat,
+  columns: readonly string[] | null,
+  notes: Notes,
+): Iterable<string> {
+  switch (format) {
+    case 'csv':
+      return csvTexts(rows, columns ?? itemColumns, notes);
+    case 'jsonl':
+      return jsonLines(rows, columns, notes);
+    case 'json':
+      return jsonArray(jsonLines(rows, columns, notes));
+    default:
+      return format satisfies never;
+  }
+}
+
+function* csvTexts(rows: Iterable<ItemRow>, columns: readonly string[], notes: Notes): Generator<string> {
+  yield csvRecord(columns);
+  const shown = new Set(columns);
+  const objects = new Set<string>();
+  for (const column of columns) {
+    for (let at = column.indexOf('.'); at > 0; at = column.indexOf('.', at + 1))
+      objects.add(column.slice(0, at));
+  }
+  for (const row of rows) {
+    const cells = flattenItem(row, (change, column) => {
+      if (change === 'dotted' ? objects.has(column) : shown.has(column)) notes.change(change, column);
+    });
+    cells.set(metadataColumn, JSON.stringify(row.metadata));
+    noteDropped(cells, shown, notes);
+    for (const column of columns) {
+      if (looksLikeFormula(cells.get(column) ?? '')) notes.change('formula', column);
+    }
+    yield csvRecord(columns.map((column) => cells.get(column) ?? ''));
+  }
+}
+
+function* jsonLines(
+  rows: Iterable<ItemRow>,
+  columns: readonly string[] | null,
+  notes: Notes,
+): Generator<string> {
+  const shown = columns === null ? null : new Set(columns);
+  for (const row of rows) {
+    const fields = topLevelFields(row);
+    if (columns === null || shown === null) {
+      yield `${JSON.stringify(Object.fromEntries(fields))}\n`;
+      continue;
+    }
+    fields.set(metadataColumn, JSON.stringify(row.metadata));
+    noteDropped(fields, shown, notes);
+    const entries = columns.map((column) => [column, fields.get(column) ?? null]);
+    yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
+  }
+}
+
+function* jsonArray(lines: Iterable<string>): Generator<string> {
+  let before = '[\n';
+  for (const line of lines) {
+    yield before + line.slice(0, -1);
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** Fields with a value that the chosen columns leave out. */
+function noteDropped(fields: ReadonlyMap<string, unknown>, shown: ReadonlySet<string>, notes: Notes): void {
+  for (const [name, value] of fields) {
+    if (shown.has(name) || isItemColumn(name) || name === metadataColumn) continue;
+    if (value !== null && value !== '') notes.change('dropped', name);
+  }
+}
+
+function isItemColumn(name: string): boolean {
+  return itemColumns.some((column) => column === name);
+}
