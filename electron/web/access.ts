@@ -1,17 +1,18 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { windowProtocol } from '../../shared/contract/entering.ts';
 
 /**
  * Who may come in. Every other program of this machine, and every page that a browser shows, can reach a port of loopback;
- * so a window proves that it was opened by the person: with a token that the terminal shows and that works once, and then
- * with a cookie that only a browser holds and that scripts cannot read.
+ * so a window proves that it was opened by the person: with a token that works once, and from then on with a secret that
+ * the page keeps in the storage of its origin. It is no cookie: a browser sends those to every port of the machine.
  */
 export interface Access {
   /** A new address to open a window with; it works once. */
   newTicket(): string;
-  /** Takes a token. @returns the header that sets the cookie; null: the token is not known, or was used. */
+  /** Takes a token. @returns the secret for the window; null: the token is not known, or was used. */
   redeem(token: string): string | null;
-  /** Whether the request carries the cookie. */
+  /** Whether the request to open a socket carries the secret, among the protocols that it offers. */
   isKnown(request: Pick<IncomingMessage, 'headers'>): boolean;
   /** Whether the request is for this server by its own name: a name that was made to point here is refused. */
   isForUs(request: Pick<IncomingMessage, 'headers'>): boolean;
@@ -25,8 +26,6 @@ const mostTickets = 20;
 /** @param origin for example "http://127.0.0.1:8080" */
 export function createAccess(origin: string): Access {
   const host = new URL(origin).host;
-  // Cookies do not know ports: two servers of one machine must not overwrite each other's.
-  const name = `spider-studio-${new URL(origin).port}`;
   const secret = randomBytes(32).toString('base64url');
   const tickets: string[] = [];
 
@@ -41,13 +40,11 @@ export function createAccess(origin: string): Access {
       const index = tickets.findIndex((ticket) => isSame(ticket, token));
       if (index === -1) return null;
       tickets.splice(index, 1);
-      return `${name}=${secret}; Path=/; HttpOnly; SameSite=Strict`;
+      return secret;
     },
-    isKnown: ({ headers }) => {
-      const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
-      return cookies.some(
-        (cookie) => cookie.startsWith(`${name}=`) && isSame(cookie.slice(name.length + 1), secret),
-      );
+    isKnown({ headers }) {
+      const [protocol, offered, ...rest] = (headers['sec-websocket-protocol'] ?? '').split(/, */);
+      return protocol === windowProtocol && rest.length === 0 && isSame(offered ?? '', secret);
     },
     isForUs: ({ headers }) => headers.host === host,
     isFromUs: ({ headers }) => headers.origin === origin,

@@ -6,9 +6,10 @@ import { commonHeaders, windowPolicy } from '../../shared/contract/policy.ts';
 import { createServer } from '../fetch/node-http.ts';
 import type { Host } from '../host/host.ts';
 import { createAccess, type Access } from './access.ts';
-import { messagePage } from './pages.ts';
+import { enteringPage, messagePage, plainPolicy, usedAddressPage } from './pages.ts';
 import { closeCodes, createSocketServer } from './socket.ts';
 import { staticFile } from './static-files.ts';
+import { createStrangers, type Strangers } from './strangers.ts';
 
 export interface WebDoorOptions {
   host: Pick<Host, 'gateway' | 'resource'>;
@@ -27,14 +28,18 @@ export interface WebDoor {
 }
 
 /**
- * Serves the application to browsers of this machine, and to nobody else: on loopback only, for requests by its own name,
- * from windows that have entered with a token.
+ * Serves the application to browsers of this machine: on loopback only, for requests by its own name. The files of the
+ * window are for everybody who asks; the host behind it is for windows that have entered with a token, and previews and
+ * downloads are for who knows their address, which only such a window is told.
  * @throws the error of the operating system where the port cannot be had
  */
 export async function openWebDoor({ host, folder, port }: WebDoorOptions): Promise<WebDoor> {
   const sockets = createSocketServer(host.gateway);
   const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000 });
-  server.maxConnections = 256;
+  // A connection is for one request, or for one socket, so that it is clear what it is for.
+  server.maxRequestsPerSocket = 1;
+  const strangers = createStrangers();
+  server.on('connection', (connection) => strangers.add(connection));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -42,14 +47,15 @@ export async function openWebDoor({ host, folder, port }: WebDoorOptions): Promi
   const access = createAccess(origin);
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    void answer(request, response, { access, folder, host, origin });
+    void answer(request, response, { access, folder, host, origin, strangers });
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
     const isRight = access.isForUs(request) && access.isFromUs(request) && request.url === '/socket';
     if (!isRight) return refuseUpgrade(socket);
-    // A window whose cookie is gone is told so; a browser does not say why a handshake was refused.
+    // A window whose secret is gone is told so; a browser does not say why a handshake was refused.
     const isKnown = access.isKnown(request);
+    if (isKnown) strangers.prove(socket);
     sockets.server.handleUpgrade(request, socket, head, (opened) => {
       if (isKnown) sockets.welcome(opened);
       else opened.close(closeCodes.refused, 'Open the window anew.');
@@ -74,6 +80,7 @@ interface Surroundings {
   folder: string;
   host: WebDoorOptions['host'];
   origin: string;
+  strangers: Strangers;
 }
 
 function refuseUpgrade(socket: Duplex): void {
@@ -96,7 +103,7 @@ async function answer(
 async function route(
   request: IncomingMessage,
   response: ServerResponse,
-  { access, folder, host, origin }: Surroundings,
+  { access, folder, host, origin, strangers }: Surroundings,
 ): Promise<void> {
   if (!access.isForUs(request)) return refuse(response, 421, 'This server answers to its own address only.');
   // Nothing here is asked for by a page of another site.
@@ -109,10 +116,10 @@ async function route(
   }
   const url = URL.parse(request.url ?? '/', origin);
   if (url === null || url.origin !== origin) return refuse(response, 400, 'This is not an address.');
-  if (url.pathname === '/enter') return enter(request, response, access, url.searchParams.get('token') ?? '');
-  if (!access.isKnown(request)) return refuse(response, 403, notEntered);
+  if (url.pathname === '/enter') return enter(response, access.redeem(url.searchParams.get('token') ?? ''));
   const resource = host.resource(url.pathname);
   if (resource !== null) {
+    strangers.prove(request.socket);
     response.writeHead(200, resource.headers);
     if (typeof resource.body === 'string')
       return void response.end(request.method === 'HEAD' ? '' : resource.body);
@@ -123,34 +130,21 @@ async function route(
   return sendFile(request, response, folder, path === '/' ? '/index.html' : path);
 }
 
-const notEntered =
-  'This window was not opened from the address that Spider Studio has printed, or Spider Studio was started anew since. Open the newest address; in the terminal, Enter prints another one.';
-
-function enter(request: IncomingMessage, response: ServerResponse, access: Access, token: string): void {
-  const cookie = access.redeem(token);
-  if (cookie === null && !access.isKnown(request)) {
-    return refuse(
-      response,
-      403,
-      'This address was used already, or never was one. In the terminal, Enter prints another one.',
-    );
-  }
-  if (cookie !== null) response.setHeader('Set-Cookie', cookie);
-  // Not by a redirect: after one, a browser may still take the visit for one from elsewhere, and keep the cookie back.
-  const body = messagePage('Spider Studio opens …', '', '<meta http-equiv="refresh" content="0;url=/">');
-  response.writeHead(200, { ...pageHeaders, 'Cache-Control': 'no-store' });
-  response.end(body);
+function enter(response: ServerResponse, secret: string | null): void {
+  const { html, policy } = secret === null ? usedAddressPage() : enteringPage(secret);
+  response.writeHead(secret === null ? 403 : 200, { ...pageHeaders, 'Content-Security-Policy': policy });
+  response.end(html);
 }
 
 const pageHeaders = {
   ...commonHeaders,
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  'Content-Security-Policy': plainPolicy,
+  'Cache-Control': 'no-store',
 };
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { ...pageHeaders, 'Cache-Control': 'no-store' });
+  response.writeHead(status, pageHeaders);
   response.end(messagePage('Spider Studio', message));
 }
 

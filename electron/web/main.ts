@@ -5,6 +5,7 @@ import { HostError, toHostError } from '../host/errors.ts';
 import { createHost } from '../host/host.ts';
 import { followParent } from '../host/lifeline.ts';
 import { openWebDoor } from './door.ts';
+import { greeting, notOpened } from './greeting.ts';
 import { openInBrowser } from './open-browser.ts';
 
 const usage = `Serves Spider Studio to a browser on this machine.
@@ -25,7 +26,7 @@ interface Options {
 const windowFolder = fileURLToPath(new URL('../../dist/renderer/', import.meta.url));
 
 /**
- * Serves until it is told to stop (Ctrl+C). Prints one line with an address that lets one window in.
+ * Serves until it is told to stop (Ctrl+C). Prints an address that lets one browser in, and what to do with it.
  * @param args what follows the name of the program
  */
 export async function main(args: readonly string[]): Promise<void> {
@@ -78,23 +79,24 @@ async function serve({ port, open, dataDir }: Options): Promise<void> {
     await host.close();
     throw inUse(error, port);
   });
-  const address = door.newTicket();
-  process.stdout.write(`Spider Studio: ${address}\n`);
-  if (open && !openInBrowser(address)) {
-    process.stdout.write('No browser could be opened; open this address yourself.\n');
-  }
-  if (process.stdin.isTTY) offerTickets(() => door.newTicket());
+  // The browser gets an address of its own: each works once, and the printed one is for where that comes to nothing.
+  const opened = open ? openInBrowser(door.newTicket(), () => say(notOpened)) : null;
+  const hasKeyboard = process.stdin.isTTY;
+  say(greeting({ address: door.newTicket(), open, opened: opened !== null, hasKeyboard, pid: process.pid }));
+  if (hasKeyboard) offerTickets(() => door.newTicket());
   await stopped();
+  opened?.forget();
   const running = host.runs().length;
-  if (running > 0) process.stdout.write(`Pausing ${running === 1 ? 'the run' : `${running} runs`} …\n`);
+  if (running > 0) say(`Pausing ${running === 1 ? 'the run' : `${running} runs`} …`);
   await door.close();
   await host.close();
 }
 
-/** Enter prints another address: the first one works once. */
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Enter prints another address: each works once. */
 function offerTickets(newTicket: () => string): void {
-  process.stdout.write('Enter prints another address, Ctrl+C stops.\n');
-  process.stdin.on('data', () => process.stdout.write(`Spider Studio: ${newTicket()}\n`));
+  process.stdin.on('data', () => say(`Another address, which works once:\n\n  ${newTicket()}\n`));
   process.stdin.unref();
 }
 

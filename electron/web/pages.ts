@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { secretKey } from '../../shared/contract/entering.ts';
+
 /** A plain page that says one thing. @param head more for its head; trusted */
 export function messagePage(title: string, message: string, head = ''): string {
   return `<!doctype html>
@@ -18,6 +21,57 @@ h1 { font-size: 1.25rem; }
 </html>
 `;
 }
+
+/** A page of the door that runs one script, and the policy that lets it run that and nothing else. */
+export interface ScriptedPage {
+  html: string;
+  policy: string;
+}
+
+/** Gives the window its secret, which it keeps where no other origin can read it, and opens it. */
+export function enteringPage(secret: string): ScriptedPage {
+  const script = `addEventListener('DOMContentLoaded', () => {
+  try {
+    localStorage.setItem('${secretKey}', '${secret}');
+    location.replace('/');
+  } catch {
+    document.querySelector('p').textContent =
+      'This browser keeps nothing for this address. Allow it to store data for ' + location.host + ', then open a new address.';
+  }
+});`;
+  return scripted('Spider Studio opens …', '', script);
+}
+
+/** Says that the address does not work. A window that was let in before, as when its first page is loaded again, goes on. */
+export function usedAddressPage(): ScriptedPage {
+  const script = `try {
+  if (localStorage.getItem('${secretKey}') !== null) location.replace('/');
+} catch {}`;
+  const message =
+    'This address was used before, or never was one. In the terminal, Enter prints another one; without a terminal, start Spider Studio again.';
+  return scripted('Spider Studio', message, script);
+}
+
+/** The content of a file that leads a browser to an address. */
+export function openingPage(address: string): string {
+  return messagePage(
+    'Spider Studio opens …',
+    'If nothing happens, open the address that Spider Studio has printed.',
+    `<meta name="referrer" content="no-referrer">\n<meta http-equiv="refresh" content="0;url=${escaped(address)}">\n`,
+  );
+}
+
+function scripted(title: string, message: string, script: string): ScriptedPage {
+  const hash = createHash('sha256').update(script).digest('base64');
+  return {
+    html: messagePage(title, message, `<script>${script}</script>\n`),
+    policy: `${plainPolicy}; script-src 'sha256-${hash}'`,
+  };
+}
+
+/** For pages without a script. */
+export const plainPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
 function escaped(text: string): string {
   return text

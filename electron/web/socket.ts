@@ -1,4 +1,5 @@
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { windowProtocol } from '../../shared/contract/entering.ts';
 import type { HostFrame } from '../../shared/contract/frames.ts';
 import type { Gateway } from '../host/gateway.ts';
 import { createAllowance } from './allowance.ts';
@@ -35,8 +36,11 @@ export function createSocketServer(gateway: Gateway): SocketServer {
     noServer: true,
     maxPayload: mostFrameBytes,
     perMessageDeflate: false,
+    // The secret that is offered beside it is not said back.
+    handleProtocols: (offered) => (offered.has(windowProtocol) ? windowProtocol : false),
   });
   const alive = new WeakSet<WebSocket>();
+  const windows = new Set<WebSocket>();
   const beat = setInterval(() => {
     for (const socket of server.clients) {
       if (!alive.delete(socket)) socket.terminate();
@@ -46,7 +50,8 @@ export function createSocketServer(gateway: Gateway): SocketServer {
   beat.unref();
 
   function welcome(socket: WebSocket): void {
-    if (server.clients.size > mostSockets) return socket.close(closeCodes.busy, 'Too many windows are open.');
+    if (windows.size >= mostSockets) return socket.close(closeCodes.busy, 'Too many windows are open.');
+    windows.add(socket);
     alive.add(socket);
     socket.on('pong', () => alive.add(socket));
     // What is wrong with a frame is told by the code that `ws` closes with; a broken connection needs no word.
@@ -65,7 +70,10 @@ export function createSocketServer(gateway: Gateway): SocketServer {
       if (frame === undefined) return socket.close(closeCodes.malformed, 'This is not JSON.');
       connection.receive(frame);
     });
-    socket.on('close', () => connection.closed());
+    socket.on('close', () => {
+      windows.delete(socket);
+      connection.closed();
+    });
   }
 
   return {

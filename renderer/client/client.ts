@@ -27,8 +27,8 @@ export interface TopicListener<T extends TopicName> {
  * - `connecting`: not yet, for the first time
  * - `open`: calls are answered
  * - `reconnecting`: calls wait; they are sent when the host answers again
- * - `refused`: the host does not let this window in (its cookie is gone): it has to be opened anew from the address that
- *   the host printed
+ * - `refused`: the host does not let this window in (it was not opened from an address that the host
+ *   printed, or the host was started anew)
  * - `outdated`: the host speaks a newer contract: reload the window
  * - `closed`: by `close`
  */

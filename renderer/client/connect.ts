@@ -1,3 +1,4 @@
+import { secretKey } from '../../shared/contract/entering.ts';
 import { bridgeConnector, type DesktopBridge } from './bridge.ts';
 import type { Client } from './client.ts';
 import { createSessionClient } from './session-client.ts';
@@ -21,5 +22,14 @@ export function connect(): Client {
   if (bridge !== null) return createSessionClient(bridgeConnector(bridge));
   const url = new URL('/socket', window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  return createSessionClient(webSocketConnector(url.href));
+  return createSessionClient(webSocketConnector(url.href, keptSecret));
+}
+
+/** What the host gave this browser when the window was opened; null: nothing, or the browser keeps nothing. */
+function keptSecret(): string | null {
+  try {
+    return window.localStorage.getItem(secretKey);
+  } catch {
+    return null;
+  }
 }

@@ -1,13 +1,19 @@
+import { windowProtocol } from '../../shared/contract/entering.ts';
 import type { WindowFrame } from '../../shared/contract/frames.ts';
 import type { Connector, TrustedFrame } from './transport.ts';
 
 /** The host closes with this code when the window may not come in (RFC 6455, 7.4.2: codes of applications). */
 export const refusedCode = 4401;
 
-/** Connects over a WebSocket, as a window in a browser does. @param url for example "ws://127.0.0.1:8080/socket" */
-export function webSocketConnector(url: string): Connector {
+/**
+ * Connects over a WebSocket, as a window in a browser does.
+ * @param url for example "ws://127.0.0.1:8080/socket"
+ * @param secret what shows that the window was let in, asked for with every connection; null: it has none
+ */
+export function webSocketConnector(url: string, secret: () => string | null): Connector {
   return (events) => {
-    const socket = new WebSocket(url);
+    const proof = secret();
+    const socket = new WebSocket(url, proof === null ? [windowProtocol] : [windowProtocol, proof]);
     socket.addEventListener('open', () => events.opened());
     socket.addEventListener('message', ({ data }) => {
       if (typeof data !== 'string') return;

@@ -22,10 +22,10 @@ export function ConnectionLost() {
   if (state === 'refused') {
     return (
       <div className="wb-offline-full">
-        <EmptyState page icon={Unplug} title="This window is no longer let in">
+        <EmptyState page icon={Unplug} title="This window is not signed in">
           <p>
-            The application was started anew, or its cookie is gone. Open the address that it printed when it
-            was started; it is valid for one window at a time.
+            Spider Studio was started anew, or this browser was not let in yet. Open the newest address that
+            it has printed; in the terminal, Enter prints another one.
           </p>
           <p>A crawl that is under way goes on, and drafts are kept.</p>
         </EmptyState>

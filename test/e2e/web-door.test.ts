@@ -43,7 +43,7 @@ describe('the application in a browser', { timeout: 240_000 }, () => {
       const exported = await commandLine(['export', 'sample-shop', '--format', format]);
       expect(await response.text()).toBe(exported.stdout);
     }
-    expect((await fetch(`${web.origin}/download/x/y`)).status).toBe(403);
+    expect((await fetch(`${web.origin}/download/x/y`)).status).toBe(404);
     expect(await web.stop('SIGTERM')).toBe(0);
   });
 

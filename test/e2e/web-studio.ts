@@ -24,7 +24,8 @@ export interface WebStudio {
   /** What it prints. */
   output(): string;
   origin: string;
-  cookie: string;
+  /** What shows that a window was let in. */
+  secret: string;
   client: Client;
   call<N extends CallName>(name: N, args: CallArgs<N>): Promise<CallValue<N>>;
   ask<N extends CallName>(name: N, args: CallArgs<N>): Promise<Answer<CallValue<N>>>;
@@ -56,11 +57,15 @@ export async function startWebStudio(dataDir: string, args: readonly string[] = 
     child.on('exit', () => reject(new Error(`The web door ended: ${output}`)));
   });
   const { origin } = new URL(address);
-  const entered = await fetch(address);
-  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  // What the page of the address keeps in the storage of its origin.
+  const entered = await (await fetch(address)).text();
+  const secret = /setItem\('[^']+', '([\w-]+)'\)/.exec(entered)?.[1] ?? '';
   const sockets: WebSocket[] = [];
   const connector: Connector = (events) => {
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket`, { headers: { origin, cookie } });
+    const protocols = ['spider-studio', secret];
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket`, protocols, {
+      headers: { origin },
+    });
     sockets.push(socket);
     socket.on('open', () => events.opened());
     socket.on('message', (data) => events.received(JSON.parse(String(data)) as TrustedFrame));
@@ -77,7 +82,7 @@ export async function startWebStudio(dataDir: string, args: readonly string[] = 
     child,
     output: () => output,
     origin,
-    cookie,
+    secret,
     client,
     ask: (name, given) => client.call(name, given),
     async call(name, given) {
@@ -96,7 +101,7 @@ export async function startWebStudio(dataDir: string, args: readonly string[] = 
         });
       }),
     breakConnection: () => sockets.at(-1)?.terminate(),
-    get: (path) => fetch(`${origin}${path}`, { headers: { cookie } }),
+    get: (path) => fetch(`${origin}${path}`),
     async stop(signal) {
       const exit = once(child, 'exit') as Promise<[number | null]>;
       child.kill(signal);

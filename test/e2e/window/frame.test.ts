@@ -190,13 +190,13 @@ describe('several windows on one host', () => {
     await other.waitForSelector('html[data-theme="dark"]');
   });
 
-  it('say why when the host is gone, and that they are no longer let in', async () => {
+  it('say why when the host is gone, and that they have to sign in anew', async () => {
     const page = await openWindow();
     const { port } = new URL(door.origin);
     await door.close();
     await expectText(page, 'The application does not answer');
     door = await openWebDoor({ host: open.host, folder, port: Number(port) });
-    await expectText(page, 'This window is no longer let in');
+    await expectText(page, 'This window is not signed in');
   });
 });
 

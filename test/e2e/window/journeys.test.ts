@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call } from '../command-line.ts';
 import { startWebStudio, type WebStudio } from '../web-studio.ts';
+import { secretKey } from '../../../shared/contract/entering.ts';
 import { launchChromium } from './chromium.ts';
 import { GatedShop } from './gated-shop.ts';
 import { columnTexts, contentOf, crawlSample, openWindow } from './open-window.ts';
@@ -148,13 +149,14 @@ describe('from an empty editor', () => {
 
   /** A window on a studio that runs as a process of its own. */
   async function windowOn(studio: WebStudio): Promise<Page> {
+    // As the address that was printed does it; the window of the test has used that one up.
+    const origins = [{ origin: studio.origin, localStorage: [{ name: secretKey, value: studio.secret }] }];
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
+      storageState: { cookies: [], origins },
     });
     onTestFinished(() => context.close());
-    const [name = '', value = ''] = studio.cookie.split('=');
-    await context.addCookies([{ name, value, url: studio.origin }]);
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     await page.goto(studio.origin);

@@ -13,6 +13,8 @@ export interface OpenWindow {
   open: OpenHost;
   page: Page;
   origin: string;
+  /** Another address that lets a browser in. */
+  newTicket: () => string;
   /** Errors of the page: there should be none. */
   complaints: string[];
   /** Goes to a place: "#/spider/default/shop". */
@@ -55,6 +57,7 @@ export async function openWindow(browser: Browser, options: WindowOptions = {}):
     open,
     page,
     origin: door.origin,
+    newTicket: () => door.newTicket(),
     complaints,
     go: (hash) =>
       page.evaluate((to) => {

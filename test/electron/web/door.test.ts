@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createGateway } from '../../../electron/host/gateway.ts';
 import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
@@ -69,10 +71,12 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 
 const pathOf = (address: string): string => address.slice(door.origin.length);
 
-/** Comes in as a person does. @returns the cookie */
-async function enter(): Promise<string> {
-  const { headers } = await ask(pathOf(door.newTicket()));
-  return String(headers['set-cookie']?.[0]?.split(';')[0]);
+/** What a page of the door keeps in the storage of its origin; null: nothing. */
+const secretIn = ({ body }: Asked): string | null => /setItem\('[^']+', '([^']+)'\)/.exec(body)?.[1] ?? null;
+
+/** Comes in as a person does. @returns what shows that it did */
+async function enter(): Promise<string[]> {
+  return ['spider-studio', String(secretIn(await ask(pathOf(door.newTicket()))))];
 }
 
 interface Opened {
@@ -82,9 +86,9 @@ interface Opened {
 }
 
 /** A WebSocket as any program can open it. Rejects with the status of a handshake that was refused. */
-function open(headers: Record<string, string>, path = '/socket'): Promise<Opened> {
+function open(headers: Record<string, string>, protocols: string[] = [], path = '/socket'): Promise<Opened> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, { headers });
     sockets.push(socket);
     const frames: HostFrame[] = [];
     socket.on('message', (data) => frames.push(JSON.parse(String(data)) as HostFrame));
@@ -96,20 +100,23 @@ function open(headers: Record<string, string>, path = '/socket'): Promise<Opened
 }
 
 const attach = { kind: 'attach', contract: 1, session: null, batch: 0, pending: [] };
-const window = async (): Promise<Opened> => open({ origin: door.origin, cookie: await enter() });
+const window = async (): Promise<Opened> => open({ origin: door.origin }, await enter());
 
 describe('coming in', () => {
-  it('gives a cookie that scripts cannot read and other sites cannot send, once for each token', async () => {
+  it('gives a secret that no other port gets to see, once for each token', async () => {
     const address = pathOf(door.newTicket());
     const first = await ask(address);
     expect(first.status).toBe(200);
-    expect(first.headers['set-cookie']?.[0]).toMatch(
-      /^spider-studio-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
-    );
-    expect(first.body).not.toContain('<script');
+    expect(secretIn(first)).toMatch(/^[\w-]{43}$/);
+    // Browsers send cookies to every port of the machine.
+    expect(first.headers['set-cookie']).toBeUndefined();
+    expect(first.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringMatching(/script-src 'sha256-[\w+/]{43}='$/),
+    });
     const second = await ask(address);
-    expect(second.status).toBe(403);
-    expect(second.headers['set-cookie']).toBeUndefined();
+    expect([second.status, secretIn(second)]).toEqual([403, null]);
   });
 
   it.each([
@@ -117,14 +124,9 @@ describe('coming in', () => {
     ['an empty token', '/enter?token='],
     ['a made-up token', `/enter?token=${'A'.repeat(43)}`],
   ])('is refused with %s', async (_, path) => {
-    const { status, headers } = await ask(path);
-    expect([status, headers['set-cookie']]).toEqual([403, undefined]);
-  });
-
-  it('sends a window that is in already on, whatever its token', async () => {
-    const cookie = await enter();
-    const again = await ask('/enter?token=used', { cookie });
-    expect([again.status, again.headers['set-cookie']]).toEqual([200, undefined]);
+    const answer = await ask(path);
+    expect([answer.status, secretIn(answer)]).toEqual([403, null]);
+    expect(answer.body).toContain('Enter prints another one');
   });
 
   it('knows only so many tokens, the newest', async () => {
@@ -136,7 +138,7 @@ describe('coming in', () => {
 
 describe('requests', () => {
   it('get the window, with its policy', async () => {
-    const { status, headers, body } = await ask('/', { cookie: await enter() });
+    const { status, headers, body } = await ask('/');
     expect([status, body]).toEqual([200, '<!doctype html><title>Window</title>']);
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
@@ -150,29 +152,23 @@ describe('requests', () => {
   });
 
   it('get files whose name is a hash for ever, and previews with their own policy', async () => {
-    const cookie = await enter();
-    const script = await ask('/assets/index-DfKQmAcH.js?v=1', { cookie });
+    const script = await ask('/assets/index-DfKQmAcH.js?v=1');
     expect(script.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': expect.stringContaining('immutable'),
     });
-    const preview = await ask('/preview/abc', { cookie });
+    const preview = await ask('/preview/abc');
     expect([preview.body, preview.headers['content-security-policy']]).toEqual(['<p>page', 'sandbox']);
-    const head = await ask('/', { cookie }, 'HEAD');
+    const head = await ask('/', {}, 'HEAD');
     expect([head.status, head.body]).toEqual([200, '']);
   });
 
-  it.each([
-    ['the window', '/'],
-    ['a file', '/assets/index-DfKQmAcH.js'],
-    ['a preview', '/preview/abc'],
-    ['what is not there', '/nothing.html'],
-  ])('for %s are refused without the cookie', async (_, path) => {
-    for (const cookie of [undefined, `spider-studio-${port}=guessed`, 'other=1']) {
-      const { status } = await ask(path, cookie === undefined ? {} : { cookie });
-      expect(status).toBe(403);
-    }
-  });
+  it.each(['/preview/abd', '/preview/', '/download/x/y', '/nothing.html'])(
+    'get nothing at %s, an address that they were not told',
+    async (path) => {
+      expect((await ask(path)).status).toBe(404);
+    },
+  );
 
   it.each([
     ['another name that points here', 'evil.example'],
@@ -182,24 +178,23 @@ describe('requests', () => {
     ['another port', '127.0.0.1:1'],
     ['a name that begins alike', '127.0.0.1:PORT.evil.example'],
   ])('are refused by %s', async (_, host) => {
-    const cookie = await enter();
-    const { status, body } = await ask('/', { cookie, host: host.replace('PORT', String(port)) });
+    const { status, body } = await ask('/', { host: host.replace('PORT', String(port)) });
     expect(status).toBe(421);
     expect(body).not.toContain('Window');
     const ticket = await ask(pathOf(door.newTicket()), { host: host.replace('PORT', String(port)) });
-    expect(ticket.headers['set-cookie']).toBeUndefined();
+    expect(secretIn(ticket)).toBeNull();
   });
 
   it.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost'])(
     'from a page of %s are refused',
     async (origin) => {
-      expect((await ask('/', { cookie: await enter(), origin })).status).toBe(403);
+      for (const path of ['/', '/preview/abc', pathOf(door.newTicket())])
+        expect((await ask(path, { origin })).status).toBe(403);
     },
   );
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('by %s are refused', async (method) => {
-    const { status } = await ask('/', { cookie: await enter(), origin: door.origin }, method);
-    expect(status).toBe(405);
+    expect((await ask('/', { origin: door.origin }, method)).status).toBe(405);
   });
 
   it.each([
@@ -219,14 +214,59 @@ describe('requests', () => {
     '/%',
     '/C:/outside.txt',
   ])('do not lead out of the folder: %s', async (path) => {
-    const { status, body } = await ask(path, { cookie: await enter() });
+    const { status, body } = await ask(path);
     expect([400, 403, 404]).toContain(status);
     expect(body).not.toContain('not for you');
   });
 
   it('for a whole address of another server are no proxying', async () => {
-    const { status } = await ask('http://evil.example/', { cookie: await enter() });
-    expect(status).toBe(400);
+    expect((await ask('http://evil.example/')).status).toBe(400);
+  });
+});
+
+describe('connections of strangers', () => {
+  /** Connections that say nothing, as any program of this machine can open. */
+  async function openSilent(count: number): Promise<Socket[]> {
+    const opened = Array.from({ length: count }, () => connect(port, '127.0.0.1'));
+    await Promise.all(opened.map((socket) => once(socket, 'connect')));
+    for (const socket of opened) socket.on('error', () => undefined);
+    return opened;
+  }
+
+  it('leave room for windows, however many there are', async () => {
+    const silent = await openSilent(400);
+    const { socket, frames } = await window();
+    const attached = once(socket, 'message');
+    socket.send(JSON.stringify(attach));
+    await attached;
+    expect(frames[0]).toMatchObject({ kind: 'attached' });
+    await vi.waitFor(() => expect(silent.filter(({ destroyed }) => !destroyed).length).toBeLessThan(65));
+    // More strangers do not push out who has shown that it belongs here.
+    const more = await openSilent(200);
+    socket.send('{"kind":"ping"}');
+    await once(socket, 'message');
+    expect(frames[1]).toEqual({ kind: 'pong' });
+    for (const one of [...silent, ...more]) one.destroy();
+  });
+
+  it('do not take the places of windows by opening sockets without having been let in', async () => {
+    const strangers = await Promise.all(
+      Array.from({ length: 70 }, () => connect(port, '127.0.0.1')).map(async (socket) => {
+        socket.on('error', () => undefined);
+        await once(socket, 'connect');
+        // They never answer the word with which they are sent away.
+        socket.write(
+          `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${door.origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+        );
+        await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+        return socket;
+      }),
+    );
+    const { socket, closed } = await window();
+    const answer = once(socket, 'message').then(() => 'let in');
+    socket.send(JSON.stringify(attach));
+    expect(await Promise.race([answer, closed])).toBe('let in');
+    for (const stranger of strangers) stranger.destroy();
   });
 });
 
@@ -251,24 +291,43 @@ describe('sockets', () => {
     ['no origin', {}],
     ['another host', { origin: 'http://127.0.0.1:PORT', host: 'evil.example' }],
     ['another host that is its own origin', { origin: 'http://evil.example', host: 'evil.example' }],
-  ])('are refused from %s, also with the cookie', async (_, headers) => {
+  ])('are refused from %s, also with the secret', async (_, headers) => {
     const filled = Object.fromEntries(
       Object.entries(headers).map(([key, value]) => [key, value.replace('PORT', String(port))]),
     );
-    await expect(open({ ...filled, cookie: await enter() })).rejects.toThrow('refused 403');
+    await expect(open(filled, await enter())).rejects.toThrow('refused 403');
   });
 
   it('are refused at another address', async () => {
-    await expect(open({ origin: door.origin, cookie: await enter() }, '/')).rejects.toThrow('refused 403');
+    await expect(open({ origin: door.origin }, await enter(), '/')).rejects.toThrow('refused 403');
   });
 
-  it('tell a window without the cookie that it is not let in', async () => {
+  it.each([
+    ['nothing', () => [], {}],
+    ['a guess', () => ['spider-studio', 'A'.repeat(43)], {}],
+    ['nothing but the name', () => ['spider-studio'], {}],
+    ['the secret and something else', async () => [...(await enter()), 'more'], {}],
+    ['a cookie', () => [], { cookie: 'SECRET' }],
+    ['a cookie of the form that there was', () => ['spider-studio'], { cookie: 'spider-studio-PORT=SECRET' }],
+  ])('tell a window that shows %s that it is not let in', async (_, protocols, headers) => {
     const before = calls.length;
-    const { closed, socket } = await open({ origin: door.origin });
+    const [, secret = ''] = await enter();
+    const filled = Object.fromEntries(
+      Object.entries(headers).map(([key, value]) => [
+        key,
+        value.replace('SECRET', secret).replace('PORT', String(port)),
+      ]),
+    );
+    const { closed, socket } = await open({ origin: door.origin, ...filled }, await protocols());
     socket.send(JSON.stringify(attach));
     socket.send(JSON.stringify({ kind: 'call', id: 1, name: 'app.info', args: {} }));
     expect(await closed).toBe(4401);
     expect(calls).toHaveLength(before);
+  });
+
+  it('do not say the secret back', async () => {
+    const { socket } = await window();
+    expect(socket.protocol).toBe('spider-studio');
   });
 
   it.each([
@@ -286,7 +345,7 @@ describe('sockets', () => {
     expect(await closed).toBe(code);
     expect(calls).toHaveLength(before);
     // Nobody else is the worse for it.
-    expect((await ask('/', { cookie: await enter() })).status).toBe(200);
+    expect((await ask('/')).status).toBe(200);
   });
 
   it('are closed when they send too many frames', async () => {

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { openingPage } from '../../../electron/web/pages.ts';
+import { launchChromium } from './chromium.ts';
+import { openWindow, type OpenWindow } from './open-window.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+async function enter(): Promise<OpenWindow> {
+  const window = await openWindow(browser);
+  onTestFinished(() => window.close());
+  return window;
+}
+
+/** What the window shows first once the host has answered, and what it shows where it is not let in. */
+const welcome = 'Crawl the sample site';
+const notIn = 'This window is not signed in';
+
+/** Which of these texts is shown first. */
+async function shown(page: Page, ...texts: string[]): Promise<string | null> {
+  const any = page.getByText(new RegExp(texts.join('|'))).first();
+  await any.waitFor();
+  return any.textContent();
+}
+
+/** Another server of this machine, as any user of it can start one, which keeps what browsers send to it. */
+async function neighbour() {
+  const seen: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.setHeader('Content-Type', 'text/html');
+    response.end('<!doctype html><title>Neighbour</title>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It has no port.');
+  return { seen, url: `http://127.0.0.1:${address.port}/` };
+}
+
+/** @returns the code with which the host closes a socket that is opened with these headers; null: it lets it in */
+async function replay(origin: string, headers: Record<string, string>): Promise<number | null> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket`, { headers: { ...headers, origin } });
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));
+  const answered = new Promise<null>((resolve) => socket.on('message', () => resolve(null)));
+  socket.send(JSON.stringify({ kind: 'attach', contract: 1, session: null, batch: 0, pending: [] }));
+  return Promise.race([closed, answered]);
+}
+
+describe('a window in a browser', () => {
+  it('gives nothing to another server of this machine that would let it in', async () => {
+    const { page, origin } = await enter();
+    const { seen, url } = await neighbour();
+    const tab = await page.context().newPage();
+    await tab.goto(url);
+    expect(await tab.evaluate(() => [document.cookie, Object.keys(localStorage)])).toEqual(['', []]);
+    expect(seen.length).toBeGreaterThan(0);
+    for (const { cookie = '', authorization = '' } of seen)
+      expect(await replay(origin, { cookie, authorization })).toBe(4401);
+  });
+
+  it('goes on after a reload, and in further tabs', async () => {
+    const { page, origin, complaints } = await enter();
+    await page.reload();
+    expect(await shown(page, welcome, notIn)).toContain(welcome);
+    const tab = await page.context().newPage();
+    await tab.goto(origin);
+    expect(await shown(tab, welcome, notIn)).toContain(welcome);
+    expect(complaints).toEqual([]);
+  });
+
+  it('goes on where its first address is opened again, which works once', async () => {
+    const { page, origin } = await enter();
+    const used = `${origin}/enter?token=used`;
+    await page.goto(used);
+    expect(await shown(page, welcome, notIn)).toContain(welcome);
+    const stranger = await browser.newPage();
+    onTestFinished(() => stranger.close());
+    await stranger.goto(used);
+    expect(await shown(stranger, welcome, notIn, 'used before')).toContain('used before');
+    await stranger.goto(origin);
+    expect(await shown(stranger, welcome, notIn)).toContain(notIn);
+  });
+
+  it('opens from the file that the browser is given', async () => {
+    const { open, newTicket } = await enter();
+    const file = join(open.dataDir, 'open.html');
+    writeFileSync(file, openingPage(newTicket()));
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(pathToFileURL(file).href);
+    expect(await shown(page, welcome, notIn)).toContain(welcome);
+  });
+});
