@@ -25,7 +25,7 @@ const name = /::?-?[A-Za-z_][\w-]*/y;
  * and a value that is quoted or a name itself (Selectors 4, section 6).
  */
 const attributeTest =
-  /^\s*(?:(?:[\w\u0080-\uffff-]+|\*)?\|)?[\w\u0080-\uffff-]+\s*(?:[~|^$*!]?=\s*(?:""|(?:--|-?[A-Za-z_\u0080-\uffff])[\w\u0080-\uffff-]*)\s*(?:[iIsS]\s*)?)?$/;
+  /^\s*(?:(?:[\w\u0080-\uffff-]+|\*)?\|)?[\w\u0080-\uffff-]+\s*(?:[~|^$*!]?=\s*(?:""|(?:--+[\dA-Za-z_\u0080-\uffff]|-?[A-Za-z_\u0080-\uffff])[\w\u0080-\uffff-]*)\s*(?:[iIsS]\s*)?)?$/;
 
 /** Quoted text, a comment, an escape, or any other character. */
 const attributeToken =

@@ -14,7 +14,8 @@ const xpathLook =
   /^\s*(?:\/|\.\/|\.\.|\(\s*[./])|\/\/|\/@|\[\s*@|\[\s*(?:\d+|last\(\)|position\(\)|contains\(|text\(\)|not\(|normalize-space)|\btext\(\)|\b(?:ancestor|descendant|child|parent|self|preceding|following|attribute)(?:-or-self|-sibling)?::/;
 const nthFormula = /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*$/i;
 const nthOf = /^(.+?)\s+of\s+(.+)$/is;
-const nameStart = /^-?[A-Za-z_\u0080-\uFFFF-]/;
+/** A name may begin with hyphens, but something has to follow them: a letter after one, a letter or digit after more. */
+const nameStart = /^(?:-?[A-Za-z_\u0080-\uFFFF]|--+[\dA-Za-z_\u0080-\uFFFF])/;
 const attributeName = /^[^\s"'<>/=[\](){}]+$/;
 
 /**
@@ -247,19 +248,34 @@ class CssReader {
   }
 
   /** css-what takes almost any first character for a name; CSS does not, and what it takes would match nothing. */
-  #checkName(name: string, mayStartWithDigit: boolean): void {
-    if (nameStart.test(name) || this.#source.includes('\\')) return;
-    if (/^\d/.test(name)) {
-      if (mayStartWithDigit) return;
+  #checkName(name: string, isId: boolean): void {
+    if (nameStart.test(name) || this.#isEscaped(name)) return;
+    // What follows "#" may begin with anything that a name may hold.
+    if (isId && /^[\d-]/.test(name)) return;
+    if (/^-+$/.test(name)) {
       throw new SelectorRefusal(
-        `The name "${name}" starts with a digit.`,
-        this.#source.indexOf(name),
+        `"${name}" is not a name.`,
+        Math.max(this.#source.indexOf(name), 0),
+        'A name needs a letter after "-".',
+      );
+    }
+    if (/^-?\d/.test(name)) {
+      throw new SelectorRefusal(
+        `The name "${name}" starts with a digit${name.startsWith('-') ? ' after "-"' : ''}.`,
+        Math.max(this.#source.indexOf(name), 0),
         `Write [class~="${name}"] for a class.`,
       );
     }
     throw new SelectorRefusal(
       `"${name.charAt(0)}" cannot stand here in a CSS selector.`,
       Math.max(this.#source.indexOf(name), 0),
+    );
+  }
+
+  /** Whether a name was written with an escape, which may make any character part of it. */
+  #isEscaped(name: string): boolean {
+    return (
+      this.#source.includes('\\') && (!this.#source.includes(name) || this.#source.includes(`\\${name}`))
     );
   }
 

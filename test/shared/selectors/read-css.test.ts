@@ -48,6 +48,9 @@ describe('accepted CSS selectors', () => {
     '[*|href="x"]',
     '[lang|=en]',
     '[title=""]',
+    '.--modifier, .--1, .a--b, .-a',
+    '#-, #-1, #--',
+    '.\\-, .\\31 a',
   ])('%s', (source) => {
     expect(problemOf(source)).toBeNull();
   });
@@ -169,5 +172,28 @@ describe('refused CSS selectors', () => {
       'nested more than 50',
     );
     expect(problemOf('a,'.repeat(20_000))?.message).toContain('longer than 20000');
+  });
+});
+
+describe('names that are none', () => {
+  it.each([
+    ['-', 0, '"-" is not a name.', 'A name needs a letter after "-".'],
+    ['--', 0, '"--" is not a name.', 'A name needs a letter after "-".'],
+    ['h1 > ---', 5, '"---" is not a name.', 'A name needs a letter after "-".'],
+    ['.-', 1, '"-" is not a name.', 'A name needs a letter after "-".'],
+    ['[-]', 1, '"-" is not a name.', 'A name needs a letter after "-".'],
+    ['a:not(--)', 6, '"--" is not a name.', 'A name needs a letter after "-".'],
+    ['- .a\\:b', 0, '"-" is not a name.', 'A name needs a letter after "-".'],
+    ['-1', 0, 'The name "-1" starts with a digit after "-".', 'Write [class~="-1"] for a class.'],
+    ['div.-1', 4, 'The name "-1" starts with a digit after "-".', 'Write [class~="-1"] for a class.'],
+    ['[-1]', 1, 'The name "-1" starts with a digit after "-".', 'Write [class~="-1"] for a class.'],
+    [
+      '[a=--]',
+      0,
+      'The attribute test that starts here cannot be read.',
+      'Write [name] or [name="value"], with quotation marks around the value.',
+    ],
+  ])('%s', (source, offset, message, hint) => {
+    expect(problemOf(source)).toEqual({ message, offset, hint });
   });
 });
