@@ -3,7 +3,7 @@ import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { maxNestedDepth } from './schema.ts';
-import { formatProblem } from './strptime.ts';
+import { formatProblem, formatWarning } from './strptime.ts';
 import { shorten } from './wording.ts';
 
 const nestedList = 'nested_list';
@@ -106,22 +106,26 @@ function checkProcessor(processor: PlainObject, path: Path, report: Report): voi
       hint: 'Name the text that is to be replaced.',
     });
   }
-  if (
-    processor.type === 'parse_datetime' &&
-    typeof processor.format === 'string' &&
-    processor.format !== ''
-  ) {
-    const problem = formatProblem(processor.format);
-    if (problem !== null) {
-      const message = `Invalid date format '${shorten(processor.format)}': ${problem}`;
-      report.error([...path, 'format'], 'invalid-format', message);
-    }
+  if (processor.type === 'parse_datetime') checkFormat(processor.format, [...path, 'format'], report);
+}
+
+function checkFormat(format: unknown, path: Path, report: Report): void {
+  if (typeof format !== 'string' || format === '') return;
+  const problem = formatProblem(format);
+  if (problem !== null) {
+    report.error(path, 'invalid-format', `Invalid date format '${shorten(format)}': ${problem}`);
+    return;
   }
+  const warning = formatWarning(format);
+  if (warning === null) return;
+  report.warning(path, 'format-without-year', `Date format '${shorten(format)}': ${warning}`, {
+    hint: 'Add "%Y" or "%y", and select text that has the year.',
+  });
 }
 
 function checkRegex(processor: PlainObject, path: Path, report: Report): void {
   const pattern = checkPattern(processor.pattern, [...path, 'pattern'], report);
-  const isGiven = processor.group !== undefined;
+  const isGiven = isSet(processor.group);
   const group = isGiven ? processor.group : 1;
   if (pattern === null || typeof group !== 'number' || !Number.isInteger(group) || group <= pattern.groups)
     return;

@@ -7,7 +7,8 @@
 export type FormatPart =
   { kind: 'literal'; text: string } | { kind: 'space' } | { kind: 'directive'; letter: string };
 
-export type FormatReading = { ok: true; parts: FormatPart[] } | { ok: false; problem: string };
+export type FormatReading =
+  { ok: true; parts: FormatPart[]; hasYear: boolean } | { ok: false; problem: string };
 
 /** The directives that stand for one value each. */
 const directives = new Set('aAbBdfGHIjmMpSuUVwWyYzZ');
@@ -47,7 +48,10 @@ function refusal(text: string, letter: string): string {
     : `The format uses "%${letter}", which strptime does not know; write "${better}" instead.`;
 }
 
-/** Reads a format. Python's own limits hold: a directive may occur once, since it stands for one value. */
+/**
+ * Reads a format. Python's own limits hold: a directive may occur once, since it stands for one value. White space at
+ * both ends counts for nothing, as in the texts that are read by it.
+ */
 export function readFormat(format: string): FormatReading {
   const parts: FormatPart[] = [];
   const seen = new Set<string>();
@@ -76,14 +80,17 @@ export function readFormat(format: string): FormatReading {
     } else parts.push({ kind: 'literal', text: token });
   }
   const problem = missingPart(seen);
-  return problem === null ? { ok: true, parts } : { ok: false, problem };
+  if (problem !== null) return { ok: false, problem };
+  if (parts[0]?.kind === 'space') parts.shift();
+  if (parts.at(-1)?.kind === 'space') parts.pop();
+  const hasYear = ['Y', 'y', 'G'].some((letter) => seen.has(letter));
+  return { ok: true, parts, hasYear };
 }
 
-/**
- * What keeps the directives from naming a date. Python reads a format without a year as the year 1900, which is never what a
- * crawl wants; a format without month or day means the first, as in Python.
- */
+/** What keeps the directives from naming a date. A format without month or day means the first, as in Python. */
 function missingPart(seen: ReadonlySet<string>): string | null {
+  if (seen.size === 0)
+    return 'The format has no directive, so it reads no date; write for example "%d.%m.%Y".';
   const weekday = ['a', 'A', 'u', 'w'].some((letter) => seen.has(letter));
   if (seen.has('G') || seen.has('V')) {
     if (!seen.has('G') || !seen.has('V') || !weekday) {
@@ -91,7 +98,7 @@ function missingPart(seen: ReadonlySet<string>): string | null {
     }
     return seen.has('j') ? 'The ISO year "%G" cannot stand beside "%j"; use "%Y".' : null;
   }
-  return seen.has('Y') || seen.has('y') ? null : 'The format has no year; add "%Y" or "%y".';
+  return null;
 }
 
 /** Why a format cannot be used, in one sentence; null when it can. */
@@ -99,4 +106,10 @@ export function formatProblem(format: string): string | null {
   if (format.trim() === '') return 'The format is blank; write strptime directives such as "%d.%m.%Y".';
   const read = readFormat(format);
   return read.ok ? null : read.problem;
+}
+
+/** Why a format can be used but may not do what its author expects, in one sentence; null when nothing speaks against it. */
+export function formatWarning(format: string): string | null {
+  const read = readFormat(format);
+  return read.ok && !read.hasYear ? 'The format has no year, so every date is in 1900, as in Python.' : null;
 }

@@ -107,16 +107,19 @@ function dayOfYearFromIsoWeek(year: number, week: number, weekday: number): numb
   return firstThursday - 3 + 7 * (week - 1) + weekday + 1;
 }
 
+/** Python's, for a format without a year. */
+const yearUnlessGiven = 1900;
+
 function dateFrom(fields: Fields): { year: number; month: number; day: number } | null {
   const twoDigits = number(fields, 'y');
-  const year = number(fields, 'Y') ?? (twoDigits === null ? null : fullYear(twoDigits));
+  const year = number(fields, 'Y') ?? (twoDigits === null ? yearUnlessGiven : fullYear(twoDigits));
   const weekday = weekdayOf(fields);
   const isoYear = number(fields, 'G');
   const isoWeek = number(fields, 'V');
   if (isoYear !== null && isoWeek !== null && weekday !== null) {
     return dateOfDay(isoYear, dayOfYearFromIsoWeek(isoYear, isoWeek, weekday));
   }
-  if (year === null || year < 1) return null;
+  if (year < 1) return null;
   const dayOfYear = number(fields, 'j');
   if (dayOfYear !== null) return dateOfDay(year, dayOfYear);
   const monday = number(fields, 'W');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDatetime } from '../../../electron/extract/datetime.ts';
-import { formatProblem } from '../../../shared/spider/strptime.ts';
+import { formatProblem, formatWarning } from '../../../shared/spider/strptime.ts';
 import dateutilRows from '../../fixtures/extract/dateutil.json' with { type: 'json' };
 import strptimeRows from '../../fixtures/extract/strptime.json' with { type: 'json' };
 
@@ -34,11 +34,39 @@ describe('parse_datetime with a format', () => {
     ['%Q', 'The format uses "%Q", which strptime does not know.'],
     ['%Y %', 'The format ends in a single "%"; write "%%" for a percent sign.'],
     ['%Y %Y', 'The format uses "%Y" twice; a directive may occur once.'],
-    ['%d.%m.', 'The format has no year; add "%Y" or "%y".'],
+    ['%d.%m.', null],
+    ['%H:%M', null],
+    ['on %%', 'The format has no directive, so it reads no date; write for example "%d.%m.%Y".'],
     ['%G-%V', 'The ISO year "%G" and the ISO week "%V" need each other and a weekday, such as "%u".'],
     ['  ', 'The format is blank; write strptime directives such as "%d.%m.%Y".'],
   ])('judges the format %j: %s', (format, problem) => {
     expect(formatProblem(format)).toBe(problem);
+  });
+
+  it.each([
+    [' %d.%m.%Y', '05.03.2024', '2024-03-05T00:00:00'],
+    ['%d.%m.%Y ', ' 05.03.2024 ', '2024-03-05T00:00:00'],
+    ['\n\t%d.%m.%Y\u00a0', '05.03.2024', '2024-03-05T00:00:00'],
+    [' on %d.%m.%Y', 'on 05.03.2024', '2024-03-05T00:00:00'],
+    [' %d. %m.%Y', '05.03.2024', null],
+  ])('reads by %j, whose ends are blank, %j', (format, text, expected) => {
+    expect(parseDatetime(text, format)).toBe(expected);
+  });
+
+  it.each([
+    ['%d.%m.', '05.03.', '1900-03-05T00:00:00'],
+    ['%d %b, %H:%M', '5 Mar, 22:30', '1900-03-05T22:30:00'],
+    ['%H:%M', '22:30', '1900-01-01T22:30:00'],
+    ['%j', '60', '1900-03-01T00:00:00'],
+    ['%U %a', '01 Mon', '1900-01-08T00:00:00'],
+    ['%d.%m.', '29.02.', null],
+  ])('reads by %j, which has no year, as Python does: %j', (format, text, expected) => {
+    expect(parseDatetime(text, format)).toBe(expected);
+    expect(formatWarning(format)).toBe('The format has no year, so every date is in 1900, as in Python.');
+  });
+
+  it.each(['%d.%m.%Y', '%y', '%c', '%G-W%V-%u', '%Q'])('has no doubts about %j', (format) => {
+    expect(formatWarning(format)).toBeNull();
   });
 });
 
