@@ -69,7 +69,8 @@ function checkCallbackNames(callbacks: unknown, report: Report): void {
     else if (isReserved(name)) {
       const list = reservedCallbackNames.join(', ');
       const message = `Callback name '${name}' is reserved and cannot be used. Reserved names: ${list}`;
-      report.error(path, 'reserved-callback-name', message, { at: 'key', hint: 'Choose another name.' });
+      const hint = `Choose another name, for example "${unreserved(name)}", in the rules too.`;
+      report.error(path, 'reserved-callback-name', message, { at: 'key', hint });
     }
   }
 }
@@ -78,15 +79,25 @@ function isReserved(name: string): boolean {
   return reservedCallbackNames.some((reserved) => reserved === name);
 }
 
+/** A name that a callback can have instead of a reserved one. */
+function unreserved(name: string): string {
+  return isReserved(name) ? `${name}_page` : name;
+}
+
+/** A name that a callback can have, made of one that it cannot; null where nothing is left of it. */
+function usableName(name: string): string | null {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  const letters = plain.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+(?=[A-Za-z])|_+$/g, '');
+  const better = unreserved(letters.replace(/^(?=\d)/, '_'));
+  return /[A-Za-z0-9]/.test(better) && callbackName.test(better) ? better : null;
+}
+
 function reportInvalidName(name: string, path: Path, at: 'key' | 'value', report: Report): void {
   const message = `Invalid callback name: '${shorten(name)}'. Must be a valid identifier.`;
-  const better = name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_');
-  report.error(path, 'invalid-callback-name', message, {
-    at,
-    hint: callbackName.test(better)
-      ? `Use letters, digits and "_" only, for example "${shorten(better)}".`
-      : 'Use letters, digits and "_" only.',
-  });
+  const better = usableName(name);
+  const rule = 'Use the letters A to Z and a to z, digits and "_" only, and no digit first';
+  const hint = better === null ? `${rule}.` : `${rule}, for example "${shorten(better)}".`;
+  report.error(path, 'invalid-callback-name', message, { at, hint });
 }
 
 function checkReference(
@@ -99,11 +110,17 @@ function checkReference(
   const isDefined = name === builtInCallback || (isObject(callbacks) && Object.hasOwn(callbacks, name));
   if (!callbackName.test(name)) reportInvalidName(name, path, 'value', report);
   // Callbacks that are no object are a problem of their own, and say nothing about names.
-  if (isDefined || (callbacks !== undefined && !isObject(callbacks))) return;
+  if (isDefined || (isSet(callbacks) && !isObject(callbacks))) return;
   const message = `Rule ${rule} references undefined callback: '${shorten(name)}'. Defined callbacks: ${defined}`;
-  report.error(path, 'undefined-callback', message, {
-    hint: `Define "${shorten(name)}" in callbacks, or name one that is there.`,
-  });
+  // A callback cannot be defined under every name.
+  const usable = callbackName.test(name) ? unreserved(name) : usableName(name);
+  const hint =
+    usable === name
+      ? `Define "${shorten(name)}" in callbacks, or name one that is there.`
+      : usable === null
+        ? 'Name a callback that is there.'
+        : `Name a callback that is there, or define one as "${shorten(usable)}" and name that.`;
+  report.error(path, 'undefined-callback', message, { hint });
 }
 
 function checkLists(rule: PlainObject, path: Path, report: Report): void {

@@ -2,7 +2,7 @@ import { findNodeAtLocation, modify, parseTree, type Edit, type Node } from 'jso
 import { nearest } from './nearest.ts';
 import { entriesOf, isObject, memberOf, membersOf } from './plain.ts';
 import type { Problem } from './problems.ts';
-import { builtInCallback } from './schema.ts';
+import { builtInCallback, reservedCallbackNames } from './schema.ts';
 import { said, shifted, syntaxFixes, type QuickFix, type TextEdit } from './syntax-fixes.ts';
 
 export type { QuickFix, TextEdit } from './syntax-fixes.ts';
@@ -141,7 +141,8 @@ class TextFixer implements Fixer {
     const near = nearest(name, [...defined, builtInCallback]);
     const rename = near === null ? [] : [this.#write(path, near)];
     const others = defined.filter((other) => other !== near).slice(0, 5);
-    const canAdd = /^[A-Za-z_]\w*$/.test(name);
+    const canAdd =
+      /^[A-Za-z_]\w*$/.test(name) && !reservedCallbackNames.some((reserved) => reserved === name);
     const field = { extract: { title: { css: 'h1::text' } } };
     const add = canAdd
       ? [{ ...this.#set(['callbacks', name], field, `Add the callback "${name}"`), preferred: near === null }]
@@ -153,8 +154,8 @@ class TextFixer implements Fixer {
   #renameCallback(path: Pointer, hint: string | null): QuickFix[] {
     const old = path[0] === 'callbacks' ? path[1] : this.#valueAt(path);
     if (typeof old !== 'string') return [];
-    const better = said(hint, /for example "(.+)"\.$/) ?? (/^[A-Za-z_]\w*$/.test(old) ? `${old}_page` : null);
-    if (better === null) return [];
+    const better = said(hint, /for example "(.+?)"[.,]/);
+    if (better === null || memberOf(this.#valueAt(['callbacks']), better) !== undefined) return [];
     const edits = [
       ...(isObject(memberOf(this.#valueAt(['callbacks']), old))
         ? this.#rename(['callbacks', old], better).edits
@@ -248,6 +249,14 @@ class TextFixer implements Fixer {
 
   #modify(path: Pointer, value: unknown): TextEdit[] {
     const body = this.#body();
+    // null stands for what is not there yet.
+    const unset = path.findIndex(
+      (_, length) => length > 0 && this.#nodeAt(path.slice(0, length))?.type === 'null',
+    );
+    if (unset > 0 && value !== undefined) {
+      const inner = path.slice(unset).reduceRight((made, key) => ({ [key]: made }), value);
+      return this.#modify(path.slice(0, unset), inner);
+    }
     const eol = body.includes('\r\n') ? '\r\n' : '\n';
     const indent = /\n([ \t]+)"/.exec(body)?.[1] ?? '  ';
     const insertSpaces = !indent.startsWith('\t');

@@ -8,6 +8,7 @@ import {
   type Problem,
   type Report,
 } from './problems.ts';
+import { takesNumberOnly } from './schema-places.ts';
 import { TextPositions } from './text-positions.ts';
 import { shorten, whatIsGiven } from './wording.ts';
 
@@ -122,13 +123,15 @@ function checkMembers(root: Node, text: string, report: Report): void {
 
 function checkNumber(written: string, path: Path, report: Report): void {
   const value = Number(written);
+  // Text in the place of a number would only be the next error.
+  const smaller = takesNumberOnly(path) ? 'Write a number closer to zero.' : null;
   if (!Number.isFinite(value)) {
     report.error(path, 'json-number', `${shorten(written)} is too large for a number`, {
-      hint: 'Write it in quotes to keep it as text.',
+      hint: smaller ?? 'Write it in quotes to keep it as text.',
     });
   } else if (/^-?\d+$/.test(written) && !Number.isSafeInteger(value)) {
     report.warning(path, 'json-number-precision', `${shorten(written)} would be read as ${BigInt(value)}`, {
-      hint: 'Write it in quotes to keep every digit.',
+      hint: smaller ?? 'Write it in quotes to keep every digit.',
     });
   }
 }

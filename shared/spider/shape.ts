@@ -1,10 +1,11 @@
 import { validate, type SchemaError } from './generated/validate-schema.mjs';
 import { nearest } from './nearest.ts';
-import { isObject, memberOf } from './plain.ts';
+import { isObject, memberOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { processorTypes, type Spider } from './schema.ts';
 import { settingNames } from './settings.ts';
-import { labelOf, listed, shorten, whatIsGiven, wrongType, wrongTypeHint } from './wording.ts';
+import { labelOf, listed, shorten, whatIsGiven, wrongType } from './wording.ts';
+import { wrongTypeHint } from './wrong-type-hint.ts';
 
 /**
  * Checks types, keys, ranges and choices against the schema, and says in our own words what deviates.
@@ -76,11 +77,16 @@ function reportDeviation(error: SchemaError, document: unknown, report: Report):
   const { data, params, parentSchema } = error;
   switch (error.keyword) {
     case 'type':
-      return reportType(data, path, params.type, report);
+      return reportType(data, path, parentSchema, report);
     case 'required':
       return reportMissing(path, String(params.missingProperty), report);
     case 'additionalProperties':
-      return reportUnknownKey(path, String(params.additionalProperty), parentSchema.properties, report);
+      return reportUnknownKey(
+        path,
+        String(params.additionalProperty),
+        { properties: parentSchema.properties, data },
+        report,
+      );
     case 'enum':
       return reportChoice(data, path, parentSchema.enum, report);
     case 'discriminator':
@@ -100,7 +106,7 @@ function reportDeviation(error: SchemaError, document: unknown, report: Report):
       // The only text with a pattern is the name of the spider; an empty one is reported by its length.
       if (data !== '')
         report.error(path, 'invalid-name', `Invalid spider name: '${shorten(String(data))}'`, {
-          hint: 'Use letters, digits, "-" and "_" only.',
+          hint: 'Use the letters A to Z and a to z, digits, "-" and "_" only.',
         });
       return;
     default:
@@ -148,20 +154,19 @@ function pathOf(pointer: string, document: unknown): Path {
   return path;
 }
 
-function reportType(value: unknown, path: Path, type: unknown, report: Report): void {
+function reportType(value: unknown, path: Path, schema: PlainObject, report: Report): void {
   // Said already, where the number was read.
   if (typeof value === 'number' && !Number.isFinite(value)) return;
   if (typeof value === 'object' && value === null && isCallbackFields(path)) {
     return report.error(path, 'callback-empty', emptyCallback(path));
   }
-  const wanted = String(Array.isArray(type) ? type[0] : type);
-  const optional = typeof path.at(-1) === 'string' && !requiredAtTop.has(String(path.at(-1)));
+  const wanted = String(Array.isArray(schema.type) ? schema.type[0] : schema.type);
+  // Keys that may be left out take null; what is left are the entries of a map, and what is required.
+  const optional = typeof path.at(-1) === 'string' && path.length > 1 && path.at(-3) !== 'processors';
   report.error(path, 'wrong-type', wrongType(value, labelOf(path), wanted), {
-    hint: wrongTypeHint(value, wanted, optional),
+    hint: wrongTypeHint(value, path, { schema, optional }),
   });
 }
-
-const requiredAtTop = new Set(['name', 'allowed_domains', 'start_urls']);
 
 function isCallbackFields(path: Path): boolean {
   return path.length === 3 && path[0] === 'callbacks';
@@ -179,7 +184,12 @@ function emptyCallback(path: Path): string {
   return `Callback '${shorten(String(path[1]))}' must extract at least one field`;
 }
 
-function reportUnknownKey(path: Path, key: string, properties: unknown, report: Report): void {
+function reportUnknownKey(
+  path: Path,
+  key: string,
+  { properties, data }: { properties: unknown; data: unknown },
+  report: Report,
+): void {
   const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
   const near = nearest(key, known);
   const isSetting = path.length === 0 && settingNames.includes(key);
@@ -194,7 +204,9 @@ function reportUnknownKey(path: Path, key: string, properties: unknown, report: 
       ? 'Move it into "settings".'
       : near === null
         ? 'Remove it.'
-        : `Rename it to "${near}", or remove it.`,
+        : memberOf(data, near) === undefined
+          ? `Rename it to "${near}", or remove it.`
+          : `Remove it, for "${near}" is there already.`,
   });
 }
 

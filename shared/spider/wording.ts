@@ -41,27 +41,6 @@ export function wrongType(value: unknown, label: string, type: string): string {
   return `${given}; ${label} must be ${nouns[type] ?? type}`;
 }
 
-/** How to mend a value of the wrong type, where that is plain. */
-export function wrongTypeHint(value: unknown, type: string, optional: boolean): string | null {
-  if (value === null) return optional ? 'Leave it out instead.' : null;
-  if (typeof value === 'string') {
-    const text = value.trim();
-    if (type === 'array') return text.length <= 100 ? `Write [${JSON.stringify(value)}].` : null;
-    const wanted =
-      type === 'boolean'
-        ? /^(true|false)$/i
-        : type === 'integer'
-          ? /^-?(0|[1-9]\d*)$/
-          : /^-?(0|[1-9]\d*)(\.\d+)?$/;
-    const quoted = type !== 'string' && type !== 'object' && wanted.test(text) && text.length < 20;
-    return quoted ? `Write ${text.toLowerCase()} without quotes.` : null;
-  }
-  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
-    return `Write "${value}" in quotes.`;
-  if (type === 'boolean' && (value === 0 || value === 1)) return `Write ${value === 1}.`;
-  return null;
-}
-
 /** What a value is called in a message: its key, with indexes: `RETRY_HTTP_CODES[0]`, `CUSTOM_SELECTORS.title`. */
 export function labelOf(path: Path): string {
   const last = path.at(-1);

@@ -1,0 +1,24 @@
+import { isObject, memberOf } from './plain.ts';
+import type { Path } from './problems.ts';
+import { processorSchemas, RuleSchema, SettingsSchema } from './schema.ts';
+
+/** Whether a place in a spider takes a number and nothing else but null. */
+export function takesNumberOnly(path: Path): boolean {
+  const types = [memberOf(schemaAt(path), 'type')].flat();
+  return types.includes('number') || types.includes('integer');
+}
+
+/** The schema of the places that may take a number; null for all others. */
+function schemaAt(path: Path): unknown {
+  const [part, first, key] = path;
+  if (part === 'settings' && typeof first === 'string') {
+    const schema = memberOf(SettingsSchema.properties, first);
+    return path.length === 2 ? schema : path.length === 3 ? memberOf(schema, 'items') : null;
+  }
+  if (part === 'rules' && path.length === 3 && typeof key === 'string')
+    return memberOf(RuleSchema.properties, key);
+  const [list, , parameter] = path.slice(-3);
+  if (list !== 'processors' || typeof parameter !== 'string') return null;
+  // No two processors have a parameter of the same name.
+  return processorSchemas.map(({ properties }) => memberOf(properties, parameter)).find(isObject) ?? null;
+}

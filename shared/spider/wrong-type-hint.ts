@@ -1,0 +1,86 @@
+import { isObject, memberOf, type PlainObject } from './plain.ts';
+import type { Path } from './problems.ts';
+import { processorSchemas } from './schema.ts';
+import { readAddress, readDomain } from './web-address.ts';
+
+/** Places of text where any text will do; elsewhere it has to be a selector, a name or a URL. */
+const anyText = new Set([
+  'description',
+  'tags',
+  'allow',
+  'deny',
+  'old',
+  'new',
+  'separator',
+  'USER_AGENT',
+  'DEFAULT_REQUEST_HEADERS',
+]);
+
+/**
+ * How to mend a value of the wrong type, where that is plain and does not lead into the next error: what the hint says is
+ * checked against the schema of the place.
+ *
+ * @param optional whether the key may be left out
+ */
+export function wrongTypeHint(
+  value: unknown,
+  path: Path,
+  { schema, optional }: { schema: PlainObject; optional: boolean },
+): string | null {
+  if (value === null) return optional ? 'Leave it out instead.' : null;
+  const [type] = [schema.type].flat();
+  if (typeof value === 'string') return hintForText(value, path, schema);
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return path.some((step) => anyText.has(String(step))) ? `Write "${value}" in quotes.` : null;
+  if (type === 'boolean' && (value === 0 || value === 1)) return `Write ${value === 1}.`;
+  return null;
+}
+
+function hintForText(value: string, path: Path, schema: PlainObject): string | null {
+  const [type] = [schema.type].flat();
+  const text = value.trim();
+  if (text === '' || text.length > 100) return null;
+  if (type === 'array') {
+    const entry = entryOf(value, path, schema.items);
+    return entry === null ? null : `Write [${entry}].`;
+  }
+  const written = scalarOf(text, schema);
+  return written === null ? null : `Write ${written} without quotes.`;
+}
+
+/** A number or a boolean that was written as text, where the place takes it. */
+function scalarOf(text: string, schema: PlainObject): string | null {
+  const [type] = [schema.type].flat();
+  if (type === 'boolean') return /^(true|false)$/i.test(text) ? text.toLowerCase() : null;
+  const wanted =
+    type === 'integer' ? /^-?(0|[1-9]\d*)$/ : type === 'number' ? /^-?(0|[1-9]\d*)(\.\d+)?$/ : null;
+  if (wanted?.test(text) !== true || text.length >= 20) return null;
+  const number = Number(text);
+  const { minimum, maximum } = schema;
+  const fits =
+    (typeof minimum !== 'number' || number >= minimum) && (typeof maximum !== 'number' || number <= maximum);
+  return fits ? text : null;
+}
+
+/** A text as the only entry of a list, as JSON; null where the list could not hold it. */
+function entryOf(text: string, [key]: Path, items: unknown): string | null {
+  if (!isObject(items)) return null;
+  const choices = memberOf(items, 'enum');
+  if (Array.isArray(choices)) return choices.includes(text) ? JSON.stringify(text) : null;
+  if (key === 'allowed_domains' && !('host' in readDomain(text, ''))) return null;
+  if (key === 'start_urls' && 'message' in readAddress(text, '')) return null;
+  if (items.type === 'string') return JSON.stringify(text);
+  if (items.type === 'integer') return scalarOf(text.trim(), items);
+  return isBareProcessor(text, items) ? JSON.stringify({ type: text }) : null;
+}
+
+/** Whether a text names a processor that needs nothing but its type. */
+function isBareProcessor(text: string, items: PlainObject): boolean {
+  const isProcessor = isObject(items.discriminator);
+  return (
+    isProcessor &&
+    processorSchemas.some(
+      ({ properties, required }) => memberOf(properties.type, 'const') === text && required?.length === 1,
+    )
+  );
+}
