@@ -116,16 +116,15 @@ function runRegex(source: string, group: number, value: JsonValue): ProcessorOut
   });
 }
 
-function runParseDatetime(format: string | undefined, value: JsonValue): ProcessorOutcome {
-  const problem = format === undefined ? null : formatProblem(format);
+function runParseDatetime(format: string | null, value: JsonValue): ProcessorOutcome {
+  const problem = format === null ? null : formatProblem(format);
   if (problem !== null) return broken('parse_datetime', problem);
   return mapScalars('parse_datetime', value, (text) => {
     if (text === null || (typeof text === 'string' && isBlank(text))) return { value: null, problem: null };
     if (typeof text !== 'string') return { value: null, problem: `${text} is not text.` };
-    const date = parseDatetime(text, format);
+    const date = parseDatetime(text, format ?? undefined);
     if (date !== null) return { value: date, problem: null };
-    const expected =
-      format === undefined ? 'is not a complete date' : `does not fit the format ${quoted(format)}`;
+    const expected = format === null ? 'is not a complete date' : `does not fit the format ${quoted(format)}`;
     return { value: null, problem: `${quoted(text)} ${expected}.` };
   });
 }
@@ -186,7 +185,7 @@ function run(processor: Processor, value: JsonValue): ProcessorOutcome {
     case 'cast':
       return mapScalars('cast', value, (scalar) => castValue(scalar, processor.to));
     case 'parse_datetime':
-      return runParseDatetime(processor.format, value);
+      return runParseDatetime(processor.format ?? null, value);
     case 'join':
       return fine(Array.isArray(value) ? joinList(value, processor.separator ?? ' ') : value);
     case 'default':

@@ -50,7 +50,7 @@ export const processorSchemas = [
       minLength: 1,
       description: 'A regular expression in Python syntax, searched for.',
     }),
-    group: Type.Optional(
+    group: orNull(
       Type.Integer({ minimum: 0, default: 1, description: 'The group to keep; 0 is the whole match.' }),
     ),
   }),
@@ -60,7 +60,7 @@ export const processorSchemas = [
     }),
   }),
   processor('join', 'Joins a list into one text.', {
-    separator: Type.Optional(
+    separator: orNull(
       Type.String({ default: ' ', description: 'What to put between the values. One space unless set.' }),
     ),
   }),
@@ -69,7 +69,7 @@ export const processorSchemas = [
   }),
   processor('lowercase', 'Turns text into lower case.', {}),
   processor('parse_datetime', 'Reads a date and time and yields it in ISO 8601.', {
-    format: Type.Optional(
+    format: orNull(
       Type.String({ minLength: 1, description: 'strptime directives, for example "%d.%m.%Y %H:%M".' }),
     ),
   }),
@@ -106,7 +106,7 @@ export const FieldExtractSchema = Type.Object(
       }),
     ),
     xpath: orNull(Type.String({ minLength: 1, description: 'XPath 1.0 expression.' })),
-    get_all: Type.Optional(
+    get_all: orNull(
       Type.Boolean({ default: false, description: 'true: all matches as a list. false: the first match.' }),
     ),
     processors: orNull(Type.Array(ProcessorSchema, { description: 'Applied in order.' })),
@@ -154,13 +154,13 @@ export const RuleSchema = Type.Object(
           'The callback that extracts from matched pages, or "parse_article". null: links are followed, nothing is extracted.',
       }),
     ),
-    follow: Type.Optional(
+    follow: orNull(
       Type.Boolean({
         default: true,
         description: 'Whether links on the matched pages are followed in turn.',
       }),
     ),
-    priority: Type.Optional(
+    priority: orNull(
       Type.Integer({
         minimum: 0,
         maximum: 1000,
@@ -184,8 +184,8 @@ export const SpiderSchema = Type.Object(
       pattern: spiderNamePattern,
       description: 'Letters, digits, "-" and "_". Unique within a project.',
     }),
-    description: Type.Optional(Type.String({ description: 'For people.' })),
-    tags: Type.Optional(Type.Array(Type.String(), { description: 'For people.' })),
+    description: orNull(Type.String({ description: 'For people.' })),
+    tags: orNull(Type.Array(Type.String(), { description: 'For people.' })),
     source_url: orNull(
       Type.String({
         maxLength: maxUrlLength,
@@ -201,11 +201,11 @@ export const SpiderSchema = Type.Object(
       minItems: 1,
       description: 'Where the crawl begins: http(s) URLs.',
     }),
-    rules: Type.Optional(
+    rules: orNull(
       Type.Array(RuleSchema, { description: 'Tried in order; the first that takes a link claims it.' }),
     ),
-    settings: Type.Optional(SettingsSchema),
-    callbacks: Type.Optional(
+    settings: orNull(SettingsSchema),
+    callbacks: orNull(
       mapOf(CallbackSchema, { description: 'Extractions by name, for the rules to refer to.' }),
     ),
   },
@@ -219,6 +219,6 @@ export const SpiderSchema = Type.Object(
 
 /** A spider document that has passed `validateSpider`. */
 export type Spider = Omit<Type.Static<typeof SpiderSchema>, 'callbacks' | 'settings'> & {
-  settings?: Settings;
-  callbacks?: Record<string, Callback>;
+  settings?: Settings | null;
+  callbacks?: Record<string, Callback> | null;
 };

@@ -170,7 +170,7 @@ export interface BrowserSettings {
  *
  * @param settings those of a spider that `validateSpider` accepts
  */
-export function readSettings(settings: Settings | undefined): CrawlSettings {
+export function readSettings(settings: Settings | null | undefined): CrawlSettings {
   const given = settings ?? {};
   const order = given.EXTRACTOR_ORDER ?? [];
   return {

@@ -108,14 +108,18 @@ export function duplicateItem(text: string, path: JsonPath, index: number): Edit
   return insertMember(text, list, index + 1, () => sliceOf(text, source));
 }
 
-/** Gives a member another key; null where the object has that key already. */
+/** Gives a member another key; null where the object has that key already. A key that is null is not set, and makes room. */
 export function renameKey(text: string, path: JsonPath, key: string): Edits | null {
   const { root } = parseText(text);
   const old = entryAt(root, path)?.children?.[0];
   if (old === undefined || typeof path.at(-1) !== 'string') return null;
   if (old.value === key) return [];
-  if (propertyOf(nodeAt(root, path.slice(0, -1)), key) !== undefined) return null;
-  return [{ offset: old.offset, length: old.length, text: JSON.stringify(key) }];
+  const renamed = { offset: old.offset, length: old.length, text: JSON.stringify(key) };
+  const present = propertyOf(nodeAt(root, path.slice(0, -1)), key);
+  if (present === undefined) return [renamed];
+  if (present.children?.[1]?.type !== 'null') return null;
+  const removed = removeAt(text, [...path.slice(0, -1), key]) ?? [];
+  return [...removed, renamed].sort((a, b) => a.offset - b.offset);
 }
 
 /** Renames a callback and every rule that names it. */

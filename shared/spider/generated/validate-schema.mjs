@@ -2,11 +2,11 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":"string","description":"For people."},"tags":{"type":"array","items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":"array","items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":"boolean","default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":"integer","minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":"object","properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached answer is asked for again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":"object","description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"get_all":{"type":"boolean","default":false,"description":"true: all matches as a list. false: the first match."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":"integer","minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":"string","default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":"string","minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list."},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached answer is asked for again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list."},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
-const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"get_all":{"type":"boolean","default":false,"description":"true: all matches as a list. false: the first match."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":"integer","minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":"string","default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":"string","minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list."},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
+const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list."},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
 const wrapper0 = {validate: validate11};
 
 function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -77,8 +77,8 @@ errors++;
 }
 if(data.get_all !== undefined && func0.call(data, "get_all")){
 let data2 = data.get_all;
-if(typeof data2 !== "boolean"){
-const err5 = {instancePath:instancePath+"/get_all",schemaPath:"#/properties/get_all/type",keyword:"type",params:{type: "boolean"},schema:schema12.properties.get_all.type,parentSchema:schema12.properties.get_all,data:data2};
+if((typeof data2 !== "boolean") && (data2 !== null)){
+const err5 = {instancePath:instancePath+"/get_all",schemaPath:"#/properties/get_all/type",keyword:"type",params:{type: schema12.properties.get_all.type},schema:schema12.properties.get_all.type,parentSchema:schema12.properties.get_all,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -355,8 +355,8 @@ errors++;
 }
 if(data4.group !== undefined && func0.call(data4, "group")){
 let data11 = data4.group;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err28 = {instancePath:instancePath+"/processors/" + i0+"/group",schemaPath:"#/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: "integer"},schema:schema12.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema12.properties.processors.items.oneOf[2].properties.group,data:data11};
+if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
+const err28 = {instancePath:instancePath+"/processors/" + i0+"/group",schemaPath:"#/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[2].properties.group.type},schema:schema12.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema12.properties.processors.items.oneOf[2].properties.group,data:data11};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -531,8 +531,8 @@ errors++;
 }
 if(data4.separator !== undefined && func0.call(data4, "separator")){
 let data15 = data4.separator;
-if(typeof data15 !== "string"){
-const err43 = {instancePath:instancePath+"/processors/" + i0+"/separator",schemaPath:"#/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema12.properties.processors.items.oneOf[4].properties.separator,data:data15};
+if((typeof data15 !== "string") && (data15 !== null)){
+const err43 = {instancePath:instancePath+"/processors/" + i0+"/separator",schemaPath:"#/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[4].properties.separator.type},schema:schema12.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema12.properties.processors.items.oneOf[4].properties.separator,data:data15};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -731,9 +731,8 @@ errors++;
 }
 if(data4.format !== undefined && func0.call(data4, "format")){
 let data19 = data4.format;
-if(typeof data19 === "string"){
-if(func50(data19) < 1){
-const err60 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data19};
+if((typeof data19 !== "string") && (data19 !== null)){
+const err60 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[7].properties.format.type},schema:schema12.properties.processors.items.oneOf[7].properties.format.type,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data19};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -742,9 +741,9 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-else {
-const err61 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[7].properties.format.type,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data19};
+if(typeof data19 === "string"){
+if(func50(data19) < 1){
+const err61 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data19};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -752,6 +751,7 @@ else {
 vErrors.push(err61);
 }
 errors++;
+}
 }
 }
 }
@@ -967,8 +967,8 @@ errors++;
 }
 if(data.description !== undefined && func0.call(data, "description")){
 let data1 = data.description;
-if(typeof data1 !== "string"){
-const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},schema:schema11.properties.description.type,parentSchema:schema11.properties.description,data:data1};
+if((typeof data1 !== "string") && (data1 !== null)){
+const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema11.properties.description.type},schema:schema11.properties.description.type,parentSchema:schema11.properties.description,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -980,12 +980,8 @@ errors++;
 }
 if(data.tags !== undefined && func0.call(data, "tags")){
 let data2 = data.tags;
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-if(typeof data3 !== "string"){
-const err9 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.tags.items.type,parentSchema:schema11.properties.tags.items,data:data3};
+if((!(Array.isArray(data2))) && (data2 !== null)){
+const err9 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema11.properties.tags.type},schema:schema11.properties.tags.type,parentSchema:schema11.properties.tags,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -994,10 +990,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},schema:schema11.properties.tags.type,parentSchema:schema11.properties.tags,data:data2};
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 !== "string"){
+const err10 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.tags.items.type,parentSchema:schema11.properties.tags.items,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1005,6 +1003,8 @@ else {
 vErrors.push(err10);
 }
 errors++;
+}
+}
 }
 }
 if(data.source_url !== undefined && func0.call(data, "source_url")){
@@ -1124,14 +1124,8 @@ errors++;
 }
 if(data.rules !== undefined && func0.call(data, "rules")){
 let data9 = data.rules;
-if(Array.isArray(data9)){
-const len3 = data9.length;
-for(let i3=0; i3<len3; i3++){
-let data10 = data9[i3];
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-for(const key1 of Object.keys(data10)){
-if(!(((((((key1 === "allow") || (key1 === "deny")) || (key1 === "restrict_xpaths")) || (key1 === "restrict_css")) || (key1 === "callback")) || (key1 === "follow")) || (key1 === "priority"))){
-const err20 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema11.properties.rules.items,data:data10};
+if((!(Array.isArray(data9))) && (data9 !== null)){
+const err20 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema11.properties.rules.type},schema:schema11.properties.rules.type,parentSchema:schema11.properties.rules,data:data9};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1140,16 +1134,32 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-if(data10.allow !== undefined && func0.call(data10, "allow")){
-let data11 = data10.allow;
-if((!(Array.isArray(data11))) && (data11 !== null)){
-const err21 = {instancePath:instancePath+"/rules/" + i3+"/allow",schemaPath:"#/properties/rules/items/properties/allow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.allow.type},schema:schema11.properties.rules.items.properties.allow.type,parentSchema:schema11.properties.rules.items.properties.allow,data:data11};
+if(Array.isArray(data9)){
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+for(const key1 of Object.keys(data10)){
+if(!(((((((key1 === "allow") || (key1 === "deny")) || (key1 === "restrict_xpaths")) || (key1 === "restrict_css")) || (key1 === "callback")) || (key1 === "follow")) || (key1 === "priority"))){
+const err21 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema11.properties.rules.items,data:data10};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data10.allow !== undefined && func0.call(data10, "allow")){
+let data11 = data10.allow;
+if((!(Array.isArray(data11))) && (data11 !== null)){
+const err22 = {instancePath:instancePath+"/rules/" + i3+"/allow",schemaPath:"#/properties/rules/items/properties/allow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.allow.type},schema:schema11.properties.rules.items.properties.allow.type,parentSchema:schema11.properties.rules.items.properties.allow,data:data11};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }
@@ -1159,18 +1169,7 @@ for(let i4=0; i4<len4; i4++){
 let data12 = data11[i4];
 if(typeof data12 === "string"){
 if(func50(data12) < 1){
-const err22 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.allow.items.type,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
+const err23 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1180,17 +1179,28 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
-}
-if(data10.deny !== undefined && func0.call(data10, "deny")){
-let data13 = data10.deny;
-if((!(Array.isArray(data13))) && (data13 !== null)){
-const err24 = {instancePath:instancePath+"/rules/" + i3+"/deny",schemaPath:"#/properties/rules/items/properties/deny/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.deny.type},schema:schema11.properties.rules.items.properties.deny.type,parentSchema:schema11.properties.rules.items.properties.deny,data:data13};
+else {
+const err24 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.allow.items.type,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+}
+if(data10.deny !== undefined && func0.call(data10, "deny")){
+let data13 = data10.deny;
+if((!(Array.isArray(data13))) && (data13 !== null)){
+const err25 = {instancePath:instancePath+"/rules/" + i3+"/deny",schemaPath:"#/properties/rules/items/properties/deny/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.deny.type},schema:schema11.properties.rules.items.properties.deny.type,parentSchema:schema11.properties.rules.items.properties.deny,data:data13};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++;
 }
@@ -1200,18 +1210,7 @@ for(let i5=0; i5<len5; i5++){
 let data14 = data13[i5];
 if(typeof data14 === "string"){
 if(func50(data14) < 1){
-const err25 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-}
-else {
-const err26 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.deny.items.type,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
+const err26 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1221,17 +1220,28 @@ vErrors.push(err26);
 errors++;
 }
 }
-}
-}
-if(data10.restrict_xpaths !== undefined && func0.call(data10, "restrict_xpaths")){
-let data15 = data10.restrict_xpaths;
-if((!(Array.isArray(data15))) && (data15 !== null)){
-const err27 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths",schemaPath:"#/properties/rules/items/properties/restrict_xpaths/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_xpaths.type},schema:schema11.properties.rules.items.properties.restrict_xpaths.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths,data:data15};
+else {
+const err27 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.deny.items.type,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+}
+if(data10.restrict_xpaths !== undefined && func0.call(data10, "restrict_xpaths")){
+let data15 = data10.restrict_xpaths;
+if((!(Array.isArray(data15))) && (data15 !== null)){
+const err28 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths",schemaPath:"#/properties/rules/items/properties/restrict_xpaths/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_xpaths.type},schema:schema11.properties.rules.items.properties.restrict_xpaths.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths,data:data15};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
@@ -1241,18 +1251,7 @@ for(let i6=0; i6<len6; i6++){
 let data16 = data15[i6];
 if(typeof data16 === "string"){
 if(func50(data16) < 1){
-const err28 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-else {
-const err29 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_xpaths.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
+const err29 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1262,17 +1261,28 @@ vErrors.push(err29);
 errors++;
 }
 }
-}
-}
-if(data10.restrict_css !== undefined && func0.call(data10, "restrict_css")){
-let data17 = data10.restrict_css;
-if((!(Array.isArray(data17))) && (data17 !== null)){
-const err30 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css",schemaPath:"#/properties/rules/items/properties/restrict_css/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_css.type},schema:schema11.properties.rules.items.properties.restrict_css.type,parentSchema:schema11.properties.rules.items.properties.restrict_css,data:data17};
+else {
+const err30 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_xpaths.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
 if(vErrors === null){
 vErrors = [err30];
 }
 else {
 vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+}
+if(data10.restrict_css !== undefined && func0.call(data10, "restrict_css")){
+let data17 = data10.restrict_css;
+if((!(Array.isArray(data17))) && (data17 !== null)){
+const err31 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css",schemaPath:"#/properties/rules/items/properties/restrict_css/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_css.type},schema:schema11.properties.rules.items.properties.restrict_css.type,parentSchema:schema11.properties.rules.items.properties.restrict_css,data:data17};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
 }
 errors++;
 }
@@ -1282,18 +1292,7 @@ for(let i7=0; i7<len7; i7++){
 let data18 = data17[i7];
 if(typeof data18 === "string"){
 if(func50(data18) < 1){
-const err31 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-else {
-const err32 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_css.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
+const err32 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1303,12 +1302,8 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
-}
-if(data10.callback !== undefined && func0.call(data10, "callback")){
-let data19 = data10.callback;
-if((typeof data19 !== "string") && (data19 !== null)){
-const err33 = {instancePath:instancePath+"/rules/" + i3+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data19};
+else {
+const err33 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_css.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1318,10 +1313,12 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data10.follow !== undefined && func0.call(data10, "follow")){
-let data20 = data10.follow;
-if(typeof data20 !== "boolean"){
-const err34 = {instancePath:instancePath+"/rules/" + i3+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: "boolean"},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data20};
+}
+}
+if(data10.callback !== undefined && func0.call(data10, "callback")){
+let data19 = data10.callback;
+if((typeof data19 !== "string") && (data19 !== null)){
+const err34 = {instancePath:instancePath+"/rules/" + i3+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data19};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -1331,10 +1328,10 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data10.priority !== undefined && func0.call(data10, "priority")){
-let data21 = data10.priority;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err35 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
+if(data10.follow !== undefined && func0.call(data10, "follow")){
+let data20 = data10.follow;
+if((typeof data20 !== "boolean") && (data20 !== null)){
+const err35 = {instancePath:instancePath+"/rules/" + i3+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data20};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1343,9 +1340,11 @@ vErrors.push(err35);
 }
 errors++;
 }
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 > 1000 || isNaN(data21)){
-const err36 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
+}
+if(data10.priority !== undefined && func0.call(data10, "priority")){
+let data21 = data10.priority;
+if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (data21 !== null)){
+const err36 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -1354,8 +1353,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data21 < 0 || isNaN(data21)){
-const err37 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 > 1000 || isNaN(data21)){
+const err37 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -1364,11 +1364,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err38 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data10};
+if(data21 < 0 || isNaN(data21)){
+const err38 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1379,8 +1376,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err39 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},schema:schema11.properties.rules.type,parentSchema:schema11.properties.rules,data:data9};
+const err39 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data10};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1390,13 +1388,12 @@ vErrors.push(err39);
 errors++;
 }
 }
+}
+}
 if(data.settings !== undefined && func0.call(data, "settings")){
 let data22 = data.settings;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.EXTRACTOR_ORDER !== undefined && func0.call(data22, "EXTRACTOR_ORDER")){
-let data23 = data22.EXTRACTOR_ORDER;
-if((!(Array.isArray(data23))) && (data23 !== null)){
-const err40 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data23};
+if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
+const err40 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data22};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1405,12 +1402,11 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(Array.isArray(data23)){
-const len8 = data23.length;
-for(let i8=0; i8<len8; i8++){
-let data24 = data23[i8];
-if(typeof data24 !== "string"){
-const err41 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i8,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data24};
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.EXTRACTOR_ORDER !== undefined && func0.call(data22, "EXTRACTOR_ORDER")){
+let data23 = data22.EXTRACTOR_ORDER;
+if((!(Array.isArray(data23))) && (data23 !== null)){
+const err41 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data23};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -1419,13 +1415,27 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!((((data24 === "newsparser") || (data24 === "textparser")) || (data24 === "custom")) || (data24 === "browser"))){
-const err42 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i8,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data24};
+if(Array.isArray(data23)){
+const len8 = data23.length;
+for(let i8=0; i8<len8; i8++){
+let data24 = data23[i8];
+if(typeof data24 !== "string"){
+const err42 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i8,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data24};
 if(vErrors === null){
 vErrors = [err42];
 }
 else {
 vErrors.push(err42);
+}
+errors++;
+}
+if(!((((data24 === "newsparser") || (data24 === "textparser")) || (data24 === "custom")) || (data24 === "browser"))){
+const err43 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i8,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data24};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }
@@ -1435,21 +1445,7 @@ errors++;
 if(data22.CUSTOM_SELECTORS !== undefined && func0.call(data22, "CUSTOM_SELECTORS")){
 let data25 = data22.CUSTOM_SELECTORS;
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err43 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data25};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key2 of Object.keys(data25)){
-let data26 = data25[key2];
-if(typeof data26 === "string"){
-if(func50(data26) < 1){
-const err44 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data26};
+const err44 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data25};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1458,9 +1454,12 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-else {
-const err45 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data26};
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+for(const key2 of Object.keys(data25)){
+let data26 = data25[key2];
+if(typeof data26 === "string"){
+if(func50(data26) < 1){
+const err45 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data26};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1470,12 +1469,8 @@ vErrors.push(err45);
 errors++;
 }
 }
-}
-}
-if(data22.CONCURRENT_REQUESTS !== undefined && func0.call(data22, "CONCURRENT_REQUESTS")){
-let data27 = data22.CONCURRENT_REQUESTS;
-if((!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))) && (data27 !== null)){
-const err46 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
+else {
+const err46 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data26};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1484,9 +1479,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 32 || isNaN(data27)){
-const err47 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
+}
+}
+}
+if(data22.CONCURRENT_REQUESTS !== undefined && func0.call(data22, "CONCURRENT_REQUESTS")){
+let data27 = data22.CONCURRENT_REQUESTS;
+if((!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))) && (data27 !== null)){
+const err47 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1495,8 +1494,9 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data27 < 1 || isNaN(data27)){
-const err48 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 32 || isNaN(data27)){
+const err48 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1505,12 +1505,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-if(data22.DOWNLOAD_DELAY !== undefined && func0.call(data22, "DOWNLOAD_DELAY")){
-let data28 = data22.DOWNLOAD_DELAY;
-if((!((typeof data28 == "number") && (isFinite(data28)))) && (data28 !== null)){
-const err49 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
+if(data27 < 1 || isNaN(data27)){
+const err49 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1519,9 +1515,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 60 || isNaN(data28)){
-const err50 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
+}
+}
+if(data22.DOWNLOAD_DELAY !== undefined && func0.call(data22, "DOWNLOAD_DELAY")){
+let data28 = data22.DOWNLOAD_DELAY;
+if((!((typeof data28 == "number") && (isFinite(data28)))) && (data28 !== null)){
+const err50 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1530,8 +1529,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data28 < 0 || isNaN(data28)){
-const err51 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 60 || isNaN(data28)){
+const err51 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1540,12 +1540,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-}
-if(data22.CHALLENGE_ENABLED !== undefined && func0.call(data22, "CHALLENGE_ENABLED")){
-let data29 = data22.CHALLENGE_ENABLED;
-if((typeof data29 !== "boolean") && (data29 !== null)){
-const err52 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data29};
+if(data28 < 0 || isNaN(data28)){
+const err52 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1555,10 +1551,11 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data22.CHALLENGE_STRATEGY !== undefined && func0.call(data22, "CHALLENGE_STRATEGY")){
-let data30 = data22.CHALLENGE_STRATEGY;
-if((typeof data30 !== "string") && (data30 !== null)){
-const err53 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data30};
+}
+if(data22.CHALLENGE_ENABLED !== undefined && func0.call(data22, "CHALLENGE_ENABLED")){
+let data29 = data22.CHALLENGE_ENABLED;
+if((typeof data29 !== "boolean") && (data29 !== null)){
+const err53 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data29};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1567,8 +1564,11 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!(((data30 === "hybrid") || (data30 === "browser_only")) || (data30 === null))){
-const err54 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data30};
+}
+if(data22.CHALLENGE_STRATEGY !== undefined && func0.call(data22, "CHALLENGE_STRATEGY")){
+let data30 = data22.CHALLENGE_STRATEGY;
+if((typeof data30 !== "string") && (data30 !== null)){
+const err54 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data30};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1577,11 +1577,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data22.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data22, "BROWSER_WAIT_SELECTOR")){
-let data31 = data22.BROWSER_WAIT_SELECTOR;
-if((typeof data31 !== "string") && (data31 !== null)){
-const err55 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data31};
+if(!(((data30 === "hybrid") || (data30 === "browser_only")) || (data30 === null))){
+const err55 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data30};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -1590,9 +1587,11 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(typeof data31 === "string"){
-if(func50(data31) < 1){
-const err56 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data31};
+}
+if(data22.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data22, "BROWSER_WAIT_SELECTOR")){
+let data31 = data22.BROWSER_WAIT_SELECTOR;
+if((typeof data31 !== "string") && (data31 !== null)){
+const err56 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data31};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -1601,12 +1600,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-}
-if(data22.BROWSER_DELAY !== undefined && func0.call(data22, "BROWSER_DELAY")){
-let data32 = data22.BROWSER_DELAY;
-if((!((typeof data32 == "number") && (isFinite(data32)))) && (data32 !== null)){
-const err57 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
+if(typeof data31 === "string"){
+if(func50(data31) < 1){
+const err57 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data31};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -1615,9 +1611,12 @@ vErrors.push(err57);
 }
 errors++;
 }
-if((typeof data32 == "number") && (isFinite(data32))){
-if(data32 > 300 || isNaN(data32)){
-const err58 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
+}
+}
+if(data22.BROWSER_DELAY !== undefined && func0.call(data22, "BROWSER_DELAY")){
+let data32 = data22.BROWSER_DELAY;
+if((!((typeof data32 == "number") && (isFinite(data32)))) && (data32 !== null)){
+const err58 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -1626,8 +1625,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data32 < 0 || isNaN(data32)){
-const err59 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
+if((typeof data32 == "number") && (isFinite(data32))){
+if(data32 > 300 || isNaN(data32)){
+const err59 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1636,12 +1636,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-}
-if(data22.BROWSER_FLATTEN !== undefined && func0.call(data22, "BROWSER_FLATTEN")){
-let data33 = data22.BROWSER_FLATTEN;
-if((typeof data33 !== "boolean") && (data33 !== null)){
-const err60 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data33};
+if(data32 < 0 || isNaN(data32)){
+const err60 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1651,10 +1647,11 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data22.BROWSER_LOAD_IMAGES !== undefined && func0.call(data22, "BROWSER_LOAD_IMAGES")){
-let data34 = data22.BROWSER_LOAD_IMAGES;
-if((typeof data34 !== "boolean") && (data34 !== null)){
-const err61 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data34};
+}
+if(data22.BROWSER_FLATTEN !== undefined && func0.call(data22, "BROWSER_FLATTEN")){
+let data33 = data22.BROWSER_FLATTEN;
+if((typeof data33 !== "boolean") && (data33 !== null)){
+const err61 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data33};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1664,10 +1661,10 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data22.INFINITE_SCROLL !== undefined && func0.call(data22, "INFINITE_SCROLL")){
-let data35 = data22.INFINITE_SCROLL;
-if((typeof data35 !== "boolean") && (data35 !== null)){
-const err62 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data35};
+if(data22.BROWSER_LOAD_IMAGES !== undefined && func0.call(data22, "BROWSER_LOAD_IMAGES")){
+let data34 = data22.BROWSER_LOAD_IMAGES;
+if((typeof data34 !== "boolean") && (data34 !== null)){
+const err62 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data34};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1677,10 +1674,10 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data22.MAX_SCROLLS !== undefined && func0.call(data22, "MAX_SCROLLS")){
-let data36 = data22.MAX_SCROLLS;
-if((!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))) && (data36 !== null)){
-const err63 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
+if(data22.INFINITE_SCROLL !== undefined && func0.call(data22, "INFINITE_SCROLL")){
+let data35 = data22.INFINITE_SCROLL;
+if((typeof data35 !== "boolean") && (data35 !== null)){
+const err63 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data35};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1689,9 +1686,11 @@ vErrors.push(err63);
 }
 errors++;
 }
-if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 > 1000 || isNaN(data36)){
-const err64 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
+}
+if(data22.MAX_SCROLLS !== undefined && func0.call(data22, "MAX_SCROLLS")){
+let data36 = data22.MAX_SCROLLS;
+if((!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))) && (data36 !== null)){
+const err64 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1700,8 +1699,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data36 < 1 || isNaN(data36)){
-const err65 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 > 1000 || isNaN(data36)){
+const err65 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1710,12 +1710,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-}
-if(data22.SCROLL_DELAY !== undefined && func0.call(data22, "SCROLL_DELAY")){
-let data37 = data22.SCROLL_DELAY;
-if((!((typeof data37 == "number") && (isFinite(data37)))) && (data37 !== null)){
-const err66 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
+if(data36 < 1 || isNaN(data36)){
+const err66 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1724,9 +1720,12 @@ vErrors.push(err66);
 }
 errors++;
 }
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 > 60 || isNaN(data37)){
-const err67 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
+}
+}
+if(data22.SCROLL_DELAY !== undefined && func0.call(data22, "SCROLL_DELAY")){
+let data37 = data22.SCROLL_DELAY;
+if((!((typeof data37 == "number") && (isFinite(data37)))) && (data37 !== null)){
+const err67 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1735,8 +1734,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data37 < 0 || isNaN(data37)){
-const err68 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 60 || isNaN(data37)){
+const err68 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1745,12 +1745,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-}
-if(data22.ROBOTSTXT_OBEY !== undefined && func0.call(data22, "ROBOTSTXT_OBEY")){
-let data38 = data22.ROBOTSTXT_OBEY;
-if((typeof data38 !== "boolean") && (data38 !== null)){
-const err69 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data38};
+if(data37 < 0 || isNaN(data37)){
+const err69 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1760,10 +1756,11 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data22.DEPTH_LIMIT !== undefined && func0.call(data22, "DEPTH_LIMIT")){
-let data39 = data22.DEPTH_LIMIT;
-if((!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))) && (data39 !== null)){
-const err70 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data39};
+}
+if(data22.ROBOTSTXT_OBEY !== undefined && func0.call(data22, "ROBOTSTXT_OBEY")){
+let data38 = data22.ROBOTSTXT_OBEY;
+if((typeof data38 !== "boolean") && (data38 !== null)){
+const err70 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data38};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1772,9 +1769,11 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 < 0 || isNaN(data39)){
-const err71 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data39};
+}
+if(data22.DEPTH_LIMIT !== undefined && func0.call(data22, "DEPTH_LIMIT")){
+let data39 = data22.DEPTH_LIMIT;
+if((!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))) && (data39 !== null)){
+const err71 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data39};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1783,12 +1782,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-}
-if(data22.DEPTH_PRIORITY !== undefined && func0.call(data22, "DEPTH_PRIORITY")){
-let data40 = data22.DEPTH_PRIORITY;
-if((!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))) && (data40 !== null)){
-const err72 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 < 0 || isNaN(data39)){
+const err72 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data39};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1797,9 +1793,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 1000 || isNaN(data40)){
-const err73 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
+}
+}
+if(data22.DEPTH_PRIORITY !== undefined && func0.call(data22, "DEPTH_PRIORITY")){
+let data40 = data22.DEPTH_PRIORITY;
+if((!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))) && (data40 !== null)){
+const err73 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1808,8 +1807,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data40 < -1000 || isNaN(data40)){
-const err74 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 1000 || isNaN(data40)){
+const err74 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1818,12 +1818,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-}
-if(data22.USE_SITEMAP !== undefined && func0.call(data22, "USE_SITEMAP")){
-let data41 = data22.USE_SITEMAP;
-if((typeof data41 !== "boolean") && (data41 !== null)){
-const err75 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data41};
+if(data40 < -1000 || isNaN(data40)){
+const err75 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data40};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1833,10 +1829,11 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data22.TRAP_DETECTION !== undefined && func0.call(data22, "TRAP_DETECTION")){
-let data42 = data22.TRAP_DETECTION;
-if((typeof data42 !== "boolean") && (data42 !== null)){
-const err76 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data42};
+}
+if(data22.USE_SITEMAP !== undefined && func0.call(data22, "USE_SITEMAP")){
+let data41 = data22.USE_SITEMAP;
+if((typeof data41 !== "boolean") && (data41 !== null)){
+const err76 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data41};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1846,10 +1843,10 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data22.DELTAFETCH_ENABLED !== undefined && func0.call(data22, "DELTAFETCH_ENABLED")){
-let data43 = data22.DELTAFETCH_ENABLED;
-if((typeof data43 !== "boolean") && (data43 !== null)){
-const err77 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data43};
+if(data22.TRAP_DETECTION !== undefined && func0.call(data22, "TRAP_DETECTION")){
+let data42 = data22.TRAP_DETECTION;
+if((typeof data42 !== "boolean") && (data42 !== null)){
+const err77 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data42};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1859,10 +1856,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data22.HTTPCACHE_ENABLED !== undefined && func0.call(data22, "HTTPCACHE_ENABLED")){
-let data44 = data22.HTTPCACHE_ENABLED;
-if((typeof data44 !== "boolean") && (data44 !== null)){
-const err78 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data44};
+if(data22.DELTAFETCH_ENABLED !== undefined && func0.call(data22, "DELTAFETCH_ENABLED")){
+let data43 = data22.DELTAFETCH_ENABLED;
+if((typeof data43 !== "boolean") && (data43 !== null)){
+const err78 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data43};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1872,10 +1869,10 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data22.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data22, "HTTPCACHE_EXPIRATION_SECS")){
-let data45 = data22.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data45 == "number") && (isFinite(data45)))) && (data45 !== null)){
-const err79 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data45};
+if(data22.HTTPCACHE_ENABLED !== undefined && func0.call(data22, "HTTPCACHE_ENABLED")){
+let data44 = data22.HTTPCACHE_ENABLED;
+if((typeof data44 !== "boolean") && (data44 !== null)){
+const err79 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data44};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1884,9 +1881,11 @@ vErrors.push(err79);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 < 0 || isNaN(data45)){
-const err80 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data45};
+}
+if(data22.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data22, "HTTPCACHE_EXPIRATION_SECS")){
+let data45 = data22.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data45 == "number") && (isFinite(data45)))) && (data45 !== null)){
+const err80 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data45};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1895,12 +1894,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-}
-if(data22.USER_AGENT !== undefined && func0.call(data22, "USER_AGENT")){
-let data46 = data22.USER_AGENT;
-if((typeof data46 !== "string") && (data46 !== null)){
-const err81 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 < 0 || isNaN(data45)){
+const err81 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data45};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1909,9 +1905,12 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(typeof data46 === "string"){
-if(func50(data46) > 1024){
-const err82 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
+}
+}
+if(data22.USER_AGENT !== undefined && func0.call(data22, "USER_AGENT")){
+let data46 = data22.USER_AGENT;
+if((typeof data46 !== "string") && (data46 !== null)){
+const err82 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1920,8 +1919,9 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(func50(data46) < 1){
-const err83 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
+if(typeof data46 === "string"){
+if(func50(data46) > 1024){
+const err83 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1930,12 +1930,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-}
-if(data22.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data22, "DEFAULT_REQUEST_HEADERS")){
-let data47 = data22.DEFAULT_REQUEST_HEADERS;
-if((!(data47 && typeof data47 == "object" && !Array.isArray(data47))) && (data47 !== null)){
-const err84 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data47};
+if(func50(data46) < 1){
+const err84 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data46};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1944,12 +1940,12 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-for(const key3 of Object.keys(data47)){
-let data48 = data47[key3];
-if(typeof data48 === "string"){
-if(func50(data48) > 8192){
-const err85 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data48};
+}
+}
+if(data22.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data22, "DEFAULT_REQUEST_HEADERS")){
+let data47 = data22.DEFAULT_REQUEST_HEADERS;
+if((!(data47 && typeof data47 == "object" && !Array.isArray(data47))) && (data47 !== null)){
+const err85 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data47};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1958,9 +1954,12 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-else {
-const err86 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data48};
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+for(const key3 of Object.keys(data47)){
+let data48 = data47[key3];
+if(typeof data48 === "string"){
+if(func50(data48) > 8192){
+const err86 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data48};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1970,12 +1969,8 @@ vErrors.push(err86);
 errors++;
 }
 }
-}
-}
-if(data22.COOKIES_ENABLED !== undefined && func0.call(data22, "COOKIES_ENABLED")){
-let data49 = data22.COOKIES_ENABLED;
-if((typeof data49 !== "boolean") && (data49 !== null)){
-const err87 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data49};
+else {
+const err87 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data48};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1985,10 +1980,12 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data22.RETRY_TIMES !== undefined && func0.call(data22, "RETRY_TIMES")){
-let data50 = data22.RETRY_TIMES;
-if((!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))) && (data50 !== null)){
-const err88 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
+}
+}
+if(data22.COOKIES_ENABLED !== undefined && func0.call(data22, "COOKIES_ENABLED")){
+let data49 = data22.COOKIES_ENABLED;
+if((typeof data49 !== "boolean") && (data49 !== null)){
+const err88 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data49};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1997,9 +1994,11 @@ vErrors.push(err88);
 }
 errors++;
 }
-if((typeof data50 == "number") && (isFinite(data50))){
-if(data50 > 20 || isNaN(data50)){
-const err89 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
+}
+if(data22.RETRY_TIMES !== undefined && func0.call(data22, "RETRY_TIMES")){
+let data50 = data22.RETRY_TIMES;
+if((!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))) && (data50 !== null)){
+const err89 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2008,8 +2007,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data50 < 0 || isNaN(data50)){
-const err90 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 > 20 || isNaN(data50)){
+const err90 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2018,12 +2018,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-}
-if(data22.RETRY_HTTP_CODES !== undefined && func0.call(data22, "RETRY_HTTP_CODES")){
-let data51 = data22.RETRY_HTTP_CODES;
-if((!(Array.isArray(data51))) && (data51 !== null)){
-const err91 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data51};
+if(data50 < 0 || isNaN(data50)){
+const err91 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data50};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2032,12 +2028,12 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(Array.isArray(data51)){
-const len9 = data51.length;
-for(let i9=0; i9<len9; i9++){
-let data52 = data51[i9];
-if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
-const err92 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
+}
+}
+if(data22.RETRY_HTTP_CODES !== undefined && func0.call(data22, "RETRY_HTTP_CODES")){
+let data51 = data22.RETRY_HTTP_CODES;
+if((!(Array.isArray(data51))) && (data51 !== null)){
+const err92 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data51};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2046,9 +2042,12 @@ vErrors.push(err92);
 }
 errors++;
 }
-if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 > 599 || isNaN(data52)){
-const err93 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
+if(Array.isArray(data51)){
+const len9 = data51.length;
+for(let i9=0; i9<len9; i9++){
+let data52 = data51[i9];
+if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
+const err93 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2057,13 +2056,24 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(data52 < 100 || isNaN(data52)){
-const err94 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 > 599 || isNaN(data52)){
+const err94 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
 if(vErrors === null){
 vErrors = [err94];
 }
 else {
 vErrors.push(err94);
+}
+errors++;
+}
+if(data52 < 100 || isNaN(data52)){
+const err95 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data52};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
 }
 errors++;
 }
@@ -2074,18 +2084,7 @@ errors++;
 if(data22.DOWNLOAD_TIMEOUT !== undefined && func0.call(data22, "DOWNLOAD_TIMEOUT")){
 let data53 = data22.DOWNLOAD_TIMEOUT;
 if((!((typeof data53 == "number") && (isFinite(data53)))) && (data53 !== null)){
-const err95 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
-if(vErrors === null){
-vErrors = [err95];
-}
-else {
-vErrors.push(err95);
-}
-errors++;
-}
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 > 600 || isNaN(data53)){
-const err96 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
+const err96 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2094,8 +2093,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data53 < 0.1 || isNaN(data53)){
-const err97 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 600 || isNaN(data53)){
+const err97 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2104,12 +2104,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-}
-if(data22.DOWNLOAD_MAXSIZE !== undefined && func0.call(data22, "DOWNLOAD_MAXSIZE")){
-let data54 = data22.DOWNLOAD_MAXSIZE;
-if((!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))) && (data54 !== null)){
-const err98 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
+if(data53 < 0.1 || isNaN(data53)){
+const err98 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data53};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2118,9 +2114,12 @@ vErrors.push(err98);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 1073741824 || isNaN(data54)){
-const err99 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
+}
+}
+if(data22.DOWNLOAD_MAXSIZE !== undefined && func0.call(data22, "DOWNLOAD_MAXSIZE")){
+let data54 = data22.DOWNLOAD_MAXSIZE;
+if((!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))) && (data54 !== null)){
+const err99 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2129,8 +2128,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data54 < 1 || isNaN(data54)){
-const err100 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 1073741824 || isNaN(data54)){
+const err100 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2139,12 +2139,8 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-}
-if(data22.REDIRECT_MAX_TIMES !== undefined && func0.call(data22, "REDIRECT_MAX_TIMES")){
-let data55 = data22.REDIRECT_MAX_TIMES;
-if((!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))) && (data55 !== null)){
-const err101 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
+if(data54 < 1 || isNaN(data54)){
+const err101 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data54};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2153,9 +2149,12 @@ vErrors.push(err101);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 > 100 || isNaN(data55)){
-const err102 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
+}
+}
+if(data22.REDIRECT_MAX_TIMES !== undefined && func0.call(data22, "REDIRECT_MAX_TIMES")){
+let data55 = data22.REDIRECT_MAX_TIMES;
+if((!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))) && (data55 !== null)){
+const err102 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2164,8 +2163,9 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data55 < 0 || isNaN(data55)){
-const err103 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 > 100 || isNaN(data55)){
+const err103 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2174,12 +2174,8 @@ vErrors.push(err103);
 }
 errors++;
 }
-}
-}
-if(data22.PROXY_TIERS !== undefined && func0.call(data22, "PROXY_TIERS")){
-let data56 = data22.PROXY_TIERS;
-if((!(Array.isArray(data56))) && (data56 !== null)){
-const err104 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data56};
+if(data55 < 0 || isNaN(data55)){
+const err104 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data55};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2188,9 +2184,12 @@ vErrors.push(err104);
 }
 errors++;
 }
-if(Array.isArray(data56)){
-if(data56.length < 1){
-const err105 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data56};
+}
+}
+if(data22.PROXY_TIERS !== undefined && func0.call(data22, "PROXY_TIERS")){
+let data56 = data22.PROXY_TIERS;
+if((!(Array.isArray(data56))) && (data56 !== null)){
+const err105 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data56};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2199,11 +2198,9 @@ vErrors.push(err105);
 }
 errors++;
 }
-const len10 = data56.length;
-for(let i10=0; i10<len10; i10++){
-let data57 = data56[i10];
-if(typeof data57 !== "string"){
-const err106 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data57};
+if(Array.isArray(data56)){
+if(data56.length < 1){
+const err106 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data56};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2212,13 +2209,26 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(!(((data57 === "direct") || (data57 === "datacenter")) || (data57 === "residential"))){
-const err107 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data57};
+const len10 = data56.length;
+for(let i10=0; i10<len10; i10++){
+let data57 = data56[i10];
+if(typeof data57 !== "string"){
+const err107 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data57};
 if(vErrors === null){
 vErrors = [err107];
 }
 else {
 vErrors.push(err107);
+}
+errors++;
+}
+if(!(((data57 === "direct") || (data57 === "datacenter")) || (data57 === "residential"))){
+const err108 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data57};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
 }
 errors++;
 }
@@ -2228,18 +2238,7 @@ errors++;
 if(data22.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data22, "PROXY_RESIDENTIAL_SHARE")){
 let data58 = data22.PROXY_RESIDENTIAL_SHARE;
 if((!((typeof data58 == "number") && (isFinite(data58)))) && (data58 !== null)){
-const err108 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 1 || isNaN(data58)){
-const err109 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
+const err109 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2248,8 +2247,9 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data58 < 0 || isNaN(data58)){
-const err110 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 1 || isNaN(data58)){
+const err110 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2258,12 +2258,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-}
-if(data22.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data22, "AUTOTHROTTLE_ENABLED")){
-let data59 = data22.AUTOTHROTTLE_ENABLED;
-if((typeof data59 !== "boolean") && (data59 !== null)){
-const err111 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data59};
+if(data58 < 0 || isNaN(data58)){
+const err111 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data58};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2273,10 +2269,11 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data22.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data22, "AUTOTHROTTLE_MAX_DELAY")){
-let data60 = data22.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data60 == "number") && (isFinite(data60)))) && (data60 !== null)){
-const err112 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
+}
+if(data22.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data22, "AUTOTHROTTLE_ENABLED")){
+let data59 = data22.AUTOTHROTTLE_ENABLED;
+if((typeof data59 !== "boolean") && (data59 !== null)){
+const err112 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data59};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2285,9 +2282,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 > 3600 || isNaN(data60)){
-const err113 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
+}
+if(data22.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data22, "AUTOTHROTTLE_MAX_DELAY")){
+let data60 = data22.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data60 == "number") && (isFinite(data60)))) && (data60 !== null)){
+const err113 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2296,8 +2295,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data60 < 0 || isNaN(data60)){
-const err114 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 3600 || isNaN(data60)){
+const err114 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2306,12 +2306,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-}
-if(data22.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data22, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data61 = data22.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data61 == "number") && (isFinite(data61)))) && (data61 !== null)){
-const err115 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
+if(data60 < 0 || isNaN(data60)){
+const err115 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data60};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2320,9 +2316,12 @@ vErrors.push(err115);
 }
 errors++;
 }
-if((typeof data61 == "number") && (isFinite(data61))){
-if(data61 > 32 || isNaN(data61)){
-const err116 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
+}
+}
+if(data22.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data22, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data61 = data22.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data61 == "number") && (isFinite(data61)))) && (data61 !== null)){
+const err116 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2331,8 +2330,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(data61 < 0.1 || isNaN(data61)){
-const err117 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 > 32 || isNaN(data61)){
+const err117 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2341,12 +2341,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-}
-if(data22.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data22, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data62 = data22.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))) && (data62 !== null)){
-const err118 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
+if(data61 < 0.1 || isNaN(data61)){
+const err118 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data61};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2355,9 +2351,12 @@ vErrors.push(err118);
 }
 errors++;
 }
-if((typeof data62 == "number") && (isFinite(data62))){
-if(data62 > 32 || isNaN(data62)){
-const err119 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
+}
+}
+if(data22.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data22, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data62 = data22.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))) && (data62 !== null)){
+const err119 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2366,8 +2365,9 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data62 < 1 || isNaN(data62)){
-const err120 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
+if((typeof data62 == "number") && (isFinite(data62))){
+if(data62 > 32 || isNaN(data62)){
+const err120 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2376,12 +2376,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-}
-if(data22.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data22, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data63 = data22.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data63 !== "boolean") && (data63 !== null)){
-const err121 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data63};
+if(data62 < 1 || isNaN(data62)){
+const err121 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data62};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2391,10 +2387,11 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data22.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ITEMCOUNT")){
-let data64 = data22.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))) && (data64 !== null)){
-const err122 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data64};
+}
+if(data22.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data22, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data63 = data22.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data63 !== "boolean") && (data63 !== null)){
+const err122 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data63};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2403,9 +2400,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-if((typeof data64 == "number") && (isFinite(data64))){
-if(data64 < 0 || isNaN(data64)){
-const err123 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data64};
+}
+if(data22.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ITEMCOUNT")){
+let data64 = data22.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))) && (data64 !== null)){
+const err123 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data64};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2414,12 +2413,9 @@ vErrors.push(err123);
 }
 errors++;
 }
-}
-}
-if(data22.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data22, "CLOSESPIDER_PAGECOUNT")){
-let data65 = data22.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))) && (data65 !== null)){
-const err124 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data65};
+if((typeof data64 == "number") && (isFinite(data64))){
+if(data64 < 0 || isNaN(data64)){
+const err124 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data64};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2428,9 +2424,12 @@ vErrors.push(err124);
 }
 errors++;
 }
-if((typeof data65 == "number") && (isFinite(data65))){
-if(data65 < 0 || isNaN(data65)){
-const err125 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data65};
+}
+}
+if(data22.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data22, "CLOSESPIDER_PAGECOUNT")){
+let data65 = data22.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))) && (data65 !== null)){
+const err125 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data65};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2439,12 +2438,9 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-}
-if(data22.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data22, "CLOSESPIDER_TIMEOUT")){
-let data66 = data22.CLOSESPIDER_TIMEOUT;
-if((!((typeof data66 == "number") && (isFinite(data66)))) && (data66 !== null)){
-const err126 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data66};
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 < 0 || isNaN(data65)){
+const err126 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data65};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2453,9 +2449,12 @@ vErrors.push(err126);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 < 0 || isNaN(data66)){
-const err127 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data66};
+}
+}
+if(data22.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data22, "CLOSESPIDER_TIMEOUT")){
+let data66 = data22.CLOSESPIDER_TIMEOUT;
+if((!((typeof data66 == "number") && (isFinite(data66)))) && (data66 !== null)){
+const err127 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data66};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2464,12 +2463,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-}
-if(data22.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ERRORCOUNT")){
-let data67 = data22.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))) && (data67 !== null)){
-const err128 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data67};
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 < 0 || isNaN(data66)){
+const err128 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data66};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2478,9 +2474,12 @@ vErrors.push(err128);
 }
 errors++;
 }
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 < 0 || isNaN(data67)){
-const err129 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data67};
+}
+}
+if(data22.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ERRORCOUNT")){
+let data67 = data22.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))) && (data67 !== null)){
+const err129 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data67};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2489,11 +2488,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err130 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data22};
+if((typeof data67 == "number") && (isFinite(data67))){
+if(data67 < 0 || isNaN(data67)){
+const err130 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data67};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2503,14 +2500,13 @@ vErrors.push(err130);
 errors++;
 }
 }
+}
+}
+}
 if(data.callbacks !== undefined && func0.call(data, "callbacks")){
 let data68 = data.callbacks;
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-for(const key4 of Object.keys(data68)){
-let data69 = data68[key4];
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if((data69.extract === undefined) || (!(func0.call(data69, "extract")))){
-const err131 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
+if((!(data68 && typeof data68 == "object" && !Array.isArray(data68))) && (data68 !== null)){
+const err131 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data68};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2519,9 +2515,12 @@ vErrors.push(err131);
 }
 errors++;
 }
-for(const key5 of Object.keys(data69)){
-if(!(key5 === "extract")){
-const err132 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+for(const key4 of Object.keys(data68)){
+let data69 = data68[key4];
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if((data69.extract === undefined) || (!(func0.call(data69, "extract")))){
+const err132 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2530,17 +2529,28 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-if(data69.extract !== undefined && func0.call(data69, "extract")){
-let data70 = data69.extract;
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-if(Object.keys(data70).length < 1){
-const err133 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data70};
+for(const key5 of Object.keys(data69)){
+if(!(key5 === "extract")){
+const err133 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
 if(vErrors === null){
 vErrors = [err133];
 }
 else {
 vErrors.push(err133);
+}
+errors++;
+}
+}
+if(data69.extract !== undefined && func0.call(data69, "extract")){
+let data70 = data69.extract;
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(Object.keys(data70).length < 1){
+const err134 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data70};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
 }
 errors++;
 }
@@ -2552,19 +2562,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err134 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data70};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
-errors++;
-}
-}
-}
-else {
-const err135 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
+const err135 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data70};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2576,7 +2574,7 @@ errors++;
 }
 }
 else {
-const err136 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data68};
+const err136 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data69};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2584,6 +2582,8 @@ else {
 vErrors.push(err136);
 }
 errors++;
+}
+}
 }
 }
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { ArrowDown, ArrowUp, ChevronRight, Ellipsis, ListTree, Plus, Trash2, Type } from 'lucide-react';
-import { entriesOf, isObject, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
+import { entriesOf, isObject, isSet, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox, Select } from '../../../ui/field.tsx';
@@ -206,7 +206,7 @@ function asValue(field: unknown): unknown {
 
 function ValueSelector({ path, field }: { path: JsonPath; field: unknown }) {
   const edits = useEdits();
-  const isXPath = memberOf(field, 'xpath') !== undefined && memberOf(field, 'css') === undefined;
+  const isXPath = isSet(memberOf(field, 'xpath')) && !isSet(memberOf(field, 'css'));
   const language = isXPath ? 'xpath' : 'css';
   const source = [...path, language];
   const error = useProblem(source);

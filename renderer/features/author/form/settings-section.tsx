@@ -17,7 +17,7 @@ export function SettingsSection({ caret }: { caret: string | null }) {
   const [search, setSearch] = useState('');
   const [onlySet, setOnlySet] = useState(false);
   const settings = membersOf(useValue(['settings']));
-  const set = new Map(settings);
+  const set = new Map(settings.filter(([, value]) => value !== null));
   const others = settings.map(([name]) => name).filter((name) => !settingNames.includes(name));
   const groups = [...settingGroups, { title: 'Passed through unread', names: others }]
     .map(({ title, names }) => ({

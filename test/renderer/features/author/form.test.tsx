@@ -210,3 +210,30 @@ describe('the form', () => {
     expect(await screen.findByLabelText('Name')).toBeDefined();
   });
 });
+
+describe('a key that is null', () => {
+  it('is shown as not set, and the selector of the other language as the one in use', async () => {
+    show(
+      JSON.stringify({
+        name: 'shop',
+        description: null,
+        allowed_domains: ['example.com'],
+        start_urls: ['https://example.com/'],
+        rules: [{ allow: null, callback: 'page', follow: null, priority: null }],
+        settings: { DEPTH_LIMIT: null, DOWNLOAD_DELAY: 2 },
+        callbacks: { page: { extract: { title: { css: null, xpath: '//h1/text()', get_all: null } } } },
+      }),
+    );
+    expect(screen.queryAllByRole('alert')).toEqual([]);
+    await tab(/Callbacks/);
+    expect(screen.getByLabelText('XPath expression')).toHaveProperty('value', '//h1/text()');
+    await user.selectOptions(screen.getByLabelText('Language of the selector'), 'css');
+    expect(JSON.parse(text())).toMatchObject({
+      callbacks: { page: { extract: { title: { css: '//h1/text()', get_all: null } } } },
+    });
+    await tab(/Settings/);
+    expect(screen.getByLabelText('Only set (1)')).toBeDefined();
+    expect(screen.queryByLabelText('Reset DEPTH_LIMIT')).toBeNull();
+    expect(screen.getByLabelText('Reset DOWNLOAD_DELAY')).toBeDefined();
+  });
+});

@@ -209,6 +209,13 @@ describe('edits of a spider', () => {
     });
   });
 
+  it.each([
+    ['{ "css": null, "xpath": "//h1" }', 'xpath', 'css', { css: '//h1' }],
+    ['{ "xpath": "//h1", "css": null, "get_all": true }', 'xpath', 'css', { css: '//h1', get_all: true }],
+  ])('renames a key over one that is null: %s', (text, from, to, expected) => {
+    expect(JSON.parse(applyEdits(text, renameKey(text, [from], to) ?? []))).toEqual(expected);
+  });
+
   it('edits what can be read of a text that is broken elsewhere', () => {
     const text =
       '{\n  "callbacks": { "a": { "extract": { "t": { "css": "h1" } } } },\n  "rules": [ { "allow": [ \n}\n';
