@@ -3,7 +3,7 @@ import type { KeptSheet } from '../../store/page-styles.ts';
 import { readImports, underConditions } from '../styles/css-imports.ts';
 import { absolute, styleLink, styleText } from '../styles/style-links.ts';
 
-/** A `<style>` for a preview. Text as it came: whoever writes it sees to it that it cannot end early. */
+/** A `<style>` for a preview. Text as it came: whoever writes it sees to it that none of it is read as markup. */
 export interface WrittenStyle {
   /** Media query; empty: all. */
   media: string;

@@ -1,7 +1,9 @@
 import { isComment, isDirective, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { svgNamespace } from '../../extract/html/construction.ts';
 import { numberAttribute } from './outliner.ts';
 import { PageStyles } from './page-styles.ts';
 import { isHiddenElement, isVoid, safeAttributes, shownName } from './safe-markup.ts';
+import { styleMarkup } from './style-text.ts';
 
 /** A page that can be looked at without harm. */
 export interface RenderedPage {
@@ -36,6 +38,9 @@ const deepest = 400;
  * Writes a page anew so that it can be shown: no script, no address that a browser would fetch or go to, no form. Every
  * element has its number. That is the first wall; the policy that the preview is served with is the second, and the
  * frame it is shown in the third.
+ *
+ * A browser may read the text as another tree than the page was. So each tag is harmless wherever it stands, and nothing
+ * but a tag has a `<` that could begin one: whatever tree a browser makes, it makes it of these tags.
  */
 export function renderPage(
   document: AnyNode,
@@ -149,7 +154,7 @@ class PageWriter {
   /** Writes what stands before the children. @returns what stands after them; null: the node is left out, children and all */
   #enter(node: AnyNode, depth: number): { close: string | null } | null {
     if (isText(node)) {
-      this.#put(isRaw(node.parent) ? rawText(node.data) : escapeText(node.data));
+      this.#put(escapeText(node.data));
       return null;
     }
     if (isComment(node)) return null;
@@ -161,18 +166,27 @@ class PageWriter {
       this.isFull = true;
       return null;
     }
-    // The document has one of each; they are written all the same, because styles name them.
-    if (depth >= deepest) {
+    const name = shownName(node);
+    if (depth >= deepest && name !== 'style') {
       this.flattened += 1;
       return { close: null };
     }
     this.shown += 1;
-    const name = shownName(node);
     const number = this.#numbers.get(node);
     const own = number === undefined ? '' : ` ${numberAttribute}="${number}"`;
     const attributes = safeAttributes(node).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
     this.#put(`<${name}${own}${attributes.join('')}>`);
+    if (name === 'style') {
+      this.#put(`${styleOf(node)}</style>`);
+      return null;
+    }
+    if (name === 'pre' || name === 'textarea') this.#putFirstLine(node);
     return isVoid(name) ? { close: null } : { close: `</${name}>` };
+  }
+
+  /** A browser drops the first end of a line in these. */
+  #putFirstLine({ firstChild }: Element): void {
+    if (firstChild !== null && isText(firstChild) && firstChild.data.startsWith('\n')) this.#put('\n');
   }
 
   #countMissing({ name, attribs }: Element): void {
@@ -188,7 +202,7 @@ class PageWriter {
     for (const { media, css } of written) {
       const when = media.trim() === '' ? '' : ` media="${escapeAttribute(media)}"`;
       // Not counted with the characters of the page: they have a limit of their own.
-      this.#parts.push(`<style${when}>${rawText(css)}</style>`);
+      this.#parts.push(`<style${when}>${styleMarkup(css)}</style>`);
     }
   }
 
@@ -198,19 +212,10 @@ class PageWriter {
   }
 }
 
-/** Style sheets are read by browsers as they stand, up to their end tag. */
-function isRaw(parent: AnyNode | null): boolean {
-  return (
-    parent !== null &&
-    isTag(parent) &&
-    parent.name === 'style' &&
-    parent.namespace !== 'http://www.w3.org/2000/svg'
-  );
-}
-
-/** An end tag of its own would let what follows out. In a string of a style sheet the escaped stroke is the same; elsewhere there is none. */
-function rawText(text: string): string {
-  return text.replaceAll('</', '<\\/');
+/** The text of a `<style>`. One of HTML is read as it stands, one of SVG like any text. */
+function styleOf({ children, namespace }: Element): string {
+  const css = styleMarkup(children.map((child) => (isText(child) ? child.data : '')).join(''));
+  return namespace === svgNamespace ? escapeText(css) : css;
 }
 
 function escapeText(text: string): string {

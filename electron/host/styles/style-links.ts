@@ -1,4 +1,5 @@
 import { isText, type Element } from 'domhandler';
+import { htmlNamespace } from '../../extract/html/construction.ts';
 import { resolveUrl } from '../../engine/resolve.ts';
 import { readImports } from './css-imports.ts';
 
@@ -12,7 +13,10 @@ export interface StyleLink {
 
 /** What relative addresses on a page build on; null: not known. */
 export function baseOf(elements: readonly Element[], pageUrl: string | null): string | null {
-  const base = elements.find(({ name, attribs }) => name === 'base' && attribs['href'] !== undefined);
+  const base = elements.find(
+    ({ name, namespace, attribs }) =>
+      name === 'base' && namespace === htmlNamespace && attribs['href'] !== undefined,
+  );
   const resolved = base === undefined ? null : resolveUrl((base.attribs['href'] ?? '').trim(), pageUrl);
   return resolved?.ok === true ? resolved.url : pageUrl;
 }
@@ -21,10 +25,10 @@ export function baseOf(elements: readonly Element[], pageUrl: string | null): st
  * The style sheet of a `<link>`, as far as it is one that counts without scripts, or by the two ways in which pages have
  * theirs put on as soon as it is there (`media="print" onload=…`, `rel="preload" as="style" onload=…`); null: it is none.
  */
-export function styleLink({ name, attribs }: Element, base: string | null): StyleLink | null {
+export function styleLink({ name, namespace, attribs }: Element, base: string | null): StyleLink | null {
   const { rel = '', href, type = '', onload = '' } = attribs;
-  if (name !== 'link' || href === undefined || href.trim() === '' || attribs['disabled'] !== undefined)
-    return null;
+  if (name !== 'link' || namespace !== htmlNamespace) return null;
+  if (href === undefined || href.trim() === '' || attribs['disabled'] !== undefined) return null;
   if (type.trim() !== '' && !/^text\/css\b/i.test(type.trim())) return null;
   const words = rel.toLowerCase().split(/\s+/);
   const isLate = words.includes('preload') && attribs['as'] === 'style' && /\brel\b/.test(onload);
@@ -35,7 +39,7 @@ export function styleLink({ name, attribs }: Element, base: string | null): Styl
 
 /** The text of a `<style>` of HTML; null: it is none. */
 export function styleText(element: Element): string | null {
-  if (element.name !== 'style' || element.namespace === 'http://www.w3.org/2000/svg') return null;
+  if (element.name !== 'style' || element.namespace !== htmlNamespace) return null;
   return element.children.map((child) => (isText(child) ? child.data : '')).join('');
 }
 
