@@ -4,7 +4,7 @@ import { parsePage } from '../../../electron/extract/tree.ts';
 import { elementsBelow } from '../../../electron/extract/walk.ts';
 import { renderPage } from '../../../electron/host/preview/render.ts';
 import { styleMarkup } from '../../../electron/host/preview/style-text.ts';
-import { previewAttacks } from '../../fixtures/preview-attacks.ts';
+import { previewAttacks } from './attack-pages.ts';
 import { numbers, oddPage } from '../extract/html/pages.ts';
 
 const script = '/*outliner*/';

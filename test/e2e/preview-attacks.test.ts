@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openWebDoor } from '../../electron/web/door.ts';
+import { openHost, spiderText, type OpenHost } from '../electron/host/open-host.ts';
+import { previewAttacks } from '../electron/host/attack-pages.ts';
+import { chromiumPath } from './window/chromium.ts';
+
+/**
+ * Attacks in a real browser. Every name of theirs leads to one listener, which counts connections and requests; what the
+ * browser's resolver was asked for stands in the log of its network. The same pages are shown as they are, too, in another
+ * browser: so a count of none says that nothing was tried, and not that nobody looked.
+ */
+interface Watched {
+  browser: Browser;
+  /** Ends the browser. @returns the names that it looked up */
+  close(): Promise<string>;
+}
+
+async function watchedBrowser(): Promise<Watched> {
+  const log = join(mkdtempSync(join(tmpdir(), 'spider-studio-net-')), 'log.json');
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    // It would keep the browser from looking up and connecting ahead of time.
+    ignoreDefaultArgs: ['--disable-background-networking'],
+    args: [`--log-net-log=${log}`, '--host-resolver-rules=MAP *.attack.test 127.0.0.1'],
+  });
+  return {
+    browser,
+    async close() {
+      await browser.close();
+      return readFileSync(log, 'utf8');
+    },
+  };
+}
+
+let listener: Server;
+let port: number;
+/** What reached the listener: connections, and requests with their names. */
+let contacts: string[];
+
+beforeAll(async () => {
+  contacts = [];
+  listener = createServer((request, response) => {
+    contacts.push(`request ${request.headers.host}`);
+    // An empty picture, style or page; a connection for each, so that each is counted.
+    response.setHeader('Connection', 'close');
+    response.end();
+  });
+  listener.on('connection', () => contacts.push('connection'));
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  ({ port } = listener.address() as AddressInfo);
+});
+afterAll(() => {
+  listener.closeAllConnections();
+  listener.close();
+});
+
+const addresses =
+  (index: number) =>
+  (what: string): string =>
+    `http://${what}-${index}.attack.test:${port}/`;
+
+/** An answer to every path, on a server of its own. */
+async function serve(answer: (path: string) => string): Promise<{ origin: string; close(): void }> {
+  const server = createServer(({ url = '/' }, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(answer(url));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Whether somebody comes to the listener, or has come. */
+const isReached = async (): Promise<boolean> =>
+  contacts.length > 0 ||
+  once(listener, 'connection', { signal: AbortSignal.timeout(10_000) }).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether a page waits for a click. */
+const isInviting = (html: string): boolean => html.includes('data-click');
+
+const lookedUp = (log: string): string[] => [
+  ...new Set([...log.matchAll(/[\w-]+\.attack\.test/g)].map(([name]) => name)),
+];
+
+describe('pages that attack their preview', { timeout: 300_000 }, () => {
+  it('reach somebody when a browser shows them as they are', async () => {
+    const pages = await serve(
+      (path) => previewAttacks[Number(path.slice(1))]?.html(addresses(Number(path.slice(1)))) ?? '',
+    );
+    onTestFinished(() => pages.close());
+    const { browser, close } = await watchedBrowser();
+    const silent: string[] = [];
+    for (const [index, { name, html, reaches }] of previewAttacks.entries()) {
+      if (!reaches) continue;
+      contacts.length = 0;
+      const page = await browser.newPage();
+      await page.goto(`${pages.origin}/${index}`, { waitUntil: 'commit' });
+      if (isInviting(html(addresses(index))))
+        await page.locator('[data-click]').first().dispatchEvent('click');
+      if (!(await isReached())) silent.push(name);
+      await page.close();
+    }
+    const names = lookedUp(await close());
+    expect(silent).toEqual([]);
+    expect(names.length).toBeGreaterThan(previewAttacks.filter(({ reaches }) => reaches).length);
+  });
+
+  it('reach nobody in the preview, and have no name looked up', async () => {
+    const studio = openHost();
+    const folder = join(studio.dataDir, 'window');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Window</title><body></body>');
+    const door = await openWebDoor({ host: studio.host, folder, port: 0 });
+    onTestFinished(async () => {
+      await door.close();
+      await studio.close();
+    });
+    await studio.call('spiders.save', {
+      project: 'default',
+      spider: null,
+      text: spiderText('shop'),
+      base: null,
+    });
+    const { browser, close } = await watchedBrowser();
+    const page = await browser.newPage();
+    await page.goto(door.newTicket());
+    await page.waitForURL(`${door.origin}/`);
+    contacts.length = 0;
+    for (const [index, { html }] of previewAttacks.entries())
+      await show(studio, page, html(addresses(index)));
+    const previews = page.frames().filter((frame) => frame.url().startsWith(`${door.origin}/preview/`));
+    expect(previews).toHaveLength(previewAttacks.length);
+    for (const [index, { html }] of previewAttacks.entries()) {
+      if (isInviting(html(addresses(index))))
+        await previews[index]?.locator('[data-click]').first().dispatchEvent('click');
+    }
+
+    // What these pages had to do at once is done when a page that came after them has gone where it wanted.
+    const asked: string[] = [];
+    const last = await serve((path) => {
+      asked.push(path);
+      return path === '/' ? '<meta http-equiv="refresh" content="0;url=/on">' : '';
+    });
+    onTestFinished(() => last.close());
+    await (await browser.newPage()).goto(last.origin, { waitUntil: 'commit' });
+    await expect.poll(() => asked).toContain('/on');
+
+    expect(contacts).toEqual([]);
+    expect(lookedUp(await close())).toEqual([]);
+  });
+});
+
+/** Saves a page and shows its preview as the window does, beside those that are there. */
+async function show({ call }: OpenHost, page: Page, html: string): Promise<void> {
+  const bytes = Buffer.from(html);
+  const { upload } = await call('uploads.begin', { name: 'page.html', bytes: bytes.length });
+  await call('uploads.append', { upload, offset: 0, data: bytes.toString('base64') });
+  const { id } = await call('pages.addFile', { project: 'default', spider: 'shop', upload });
+  const { path } = await call('pages.preview', { page: id });
+  await page.evaluate(async (src) => {
+    const frame = document.createElement('iframe');
+    frame.setAttribute('sandbox', 'allow-scripts');
+    frame.src = src;
+    document.body.append(frame);
+    await new Promise((resolve) => frame.addEventListener('load', resolve));
+  }, path);
+}
