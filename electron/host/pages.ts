@@ -16,6 +16,8 @@ import { nearestHint } from './hints.ts';
 export interface SavedPage {
   tree: PageTree;
   url: string | null;
+  /** Whether it is as a browser shows it. */
+  rendered: boolean;
 }
 
 /** Reads a saved page from a file, or from standard input for "-". */
@@ -30,7 +32,7 @@ export async function readPage(file: string, url: string | null): Promise<SavedP
       'Save the page as HTML from the browser.',
     );
   }
-  return { tree: parsePage(decodeHtml(bytes, null).html), url };
+  return { tree: parsePage(decodeHtml(bytes, null).html), url, rendered: false };
 }
 
 /** Gets a page from its address as a crawl with these settings would. @throws HostError as `PageSession` does, `not-html` */
@@ -42,9 +44,10 @@ export async function fetchPage(
   const settings = spiderFile === null ? {} : ((await readSpiderFile(spiderFile)).spider.settings ?? {});
   const session = new PageSession({ ...rest, settings }, { signal: new AbortController().signal });
   try {
-    const { body, contentType, url, notes } = await session.page();
+    const { body, contentType, url, rendered, notes } = await session.page();
     for (const note of notes) onNote(note);
-    if (isHtml(contentType, body)) return { tree: parsePage(decodeHtml(body, contentType).html), url };
+    if (isHtml(contentType, body))
+      return { tree: parsePage(decodeHtml(body, contentType).html), url, rendered };
     throw new HostError(
       'not-html',
       `"${url}" is not an HTML page${contentType === null ? '' : ` but ${contentType}`}.`,
@@ -54,8 +57,8 @@ export async function fetchPage(
   }
 }
 
-export function analyzeDocument({ tree, url }: SavedPage): PageAnalysis {
-  return analyzePage(tree, { url });
+export function analyzeDocument({ tree, ...page }: SavedPage): PageAnalysis {
+  return analyzePage(tree, page);
 }
 
 export function findInDocument({ tree }: SavedPage, text: string): FoundText[] {
@@ -88,7 +91,7 @@ export interface Extraction {
 
 /** Runs a callback of a spider file on a page, by the same code as a crawl. */
 export async function extractWith(
-  { tree, url }: SavedPage,
+  { tree, url, rendered }: SavedPage,
   spiderFile: string,
   name: string,
 ): Promise<Extraction> {
@@ -112,7 +115,11 @@ export async function extractWith(
     );
   }
   const pageUrl = url ?? spider.start_urls[0] ?? 'http://localhost/';
-  const { article, strategies } = extractArticle(tree, { url: pageUrl, settings: spider.settings ?? {} });
+  const { article, strategies } = extractArticle(tree, {
+    url: pageUrl,
+    settings: spider.settings ?? {},
+    ...(rendered ? { browser: { kind: 'rendered' } as const } : {}),
+  });
   if (article === null) return { item: null, fields: {}, strategies };
   const { title, content, author, published_date, metadata } = itemFromArticle(pageUrl, article);
   const item = { title, content, author, published_date, ...metadata } as Record<string, JsonValue>;

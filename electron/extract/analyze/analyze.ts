@@ -149,9 +149,12 @@ const emptyAnalysis = (notes: string[]): PageAnalysis => ({
  * Looks over a page: what it says about itself, where its parts are, and which selectors would extract them. Never throws; a
  * page that cannot be analyzed has a note that says so.
  */
-export function analyzePage(page: PageTree, { url }: { url: string | null }): PageAnalysis {
+export function analyzePage(
+  page: PageTree,
+  { url, rendered = false }: { url: string | null; rendered?: boolean },
+): PageAnalysis {
   try {
-    return analyze(page, url);
+    return analyze(page, url, rendered);
   } catch (error) {
     const why =
       error instanceof RangeError
@@ -163,7 +166,7 @@ export function analyzePage(page: PageTree, { url }: { url: string | null }): Pa
   }
 }
 
-function analyze(page: PageTree, url: string | null): PageAnalysis {
+function analyze(page: PageTree, url: string | null, rendered: boolean): PageAnalysis {
   const elements = elementsBelow(page.document).filter((element) => isTag(element));
   const masses = measureText(page.document);
   const maker = createSelectorMaker(page.document);
@@ -186,6 +189,6 @@ function analyze(page: PageTree, url: string | null): PageAnalysis {
     repeated: findRepeated(page, maker, masses, countIn),
     links: summarizeLinks(elements, url),
     suggested: suggest(surroundings, { title: titleHeading(elements, metadata), content, author, date }),
-    notes: writeNotes(elements, metadata),
+    notes: writeNotes(elements, metadata, rendered),
   };
 }

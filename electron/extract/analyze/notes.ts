@@ -22,20 +22,28 @@ function notHtml(elements: readonly Element[], text: string): string | null {
     : 'This is not HTML: it holds text without any elements.';
 }
 
-/** What one should know about a page before writing selectors for it. */
-export function writeNotes(elements: readonly Element[], metadata: PageMetadata): string[] {
+/**
+ * What one should know about a page before writing selectors for it.
+ *
+ * @param rendered whether it is as a browser shows it: then a browser is no advice
+ */
+export function writeNotes(
+  elements: readonly Element[],
+  metadata: PageMetadata,
+  rendered: boolean,
+): string[] {
   const body = elements.find(({ name }) => name === 'body');
   const text = body === undefined ? '' : visibleText(body, 100_000);
   const other = notHtml(elements, text);
   if (other !== null) return [other];
   const notes: string[] = [];
   const count = (name: string): number => elements.filter((element) => element.name === name).length;
-  const made = scriptMadeOf(elements);
+  const made = rendered ? null : scriptMadeOf(elements);
   if (made !== null) notes.push(describeScriptMade(made));
   else if (text.length < littleText) {
     if (count('frame') + count('iframe') > 0)
       notes.push('The page holds almost no text: its content is in frames, which are pages of their own.');
-    else notes.push('The page holds almost no text.');
+    else notes.push(`The page holds almost no text${rendered ? ', even as a browser shows it' : ''}.`);
   }
   const title = normalizeSpace(elements.filter(({ name }) => name === 'title').map(textContent)[0] ?? '');
   if (

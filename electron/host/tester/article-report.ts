@@ -13,7 +13,8 @@ const mostContent = 200_000;
 export function reportArticle(page: OpenPage, text: string): ArticleStrategy[] {
   const settings = readArticleSettings(text);
   const url = page.url ?? 'http://localhost/';
-  const { strategies: tried } = extractArticle(page.tree, { url, settings });
+  const input = { url, settings, ...(page.rendered ? { browser: { kind: 'rendered' } as const } : {}) };
+  const { strategies: tried } = extractArticle(page.tree, input);
   const order = settings.EXTRACTOR_ORDER ?? [];
   const used: readonly string[] = order.length > 0 ? order : tried.map(({ strategy }) => strategy);
   const winner = tried.find(({ article }) => article !== null)?.strategy ?? null;
@@ -22,7 +23,7 @@ export function reportArticle(page: OpenPage, text: string): ArticleStrategy[] {
     const name = extractorNames.find((known) => known === strategy);
     const begun = performance.now();
     const only = name === undefined ? {} : { EXTRACTOR_ORDER: [name] };
-    const { strategies } = extractArticle(page.tree, { url, settings: { ...settings, ...only } });
+    const { strategies } = extractArticle(page.tree, { ...input, settings: { ...settings, ...only } });
     const elapsedMs = performance.now() - begun;
     const result = strategies.find((one) => one.strategy === strategy);
     return shown(strategy, result, { used: used.includes(strategy), wins: strategy === winner, elapsedMs });

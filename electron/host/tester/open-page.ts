@@ -21,6 +21,8 @@ export class OpenPage {
   readonly tree: PageTree;
   /** Where it comes from; null: not known. */
   readonly url: string | null;
+  /** Whether it is as a browser shows it. */
+  readonly rendered: boolean;
   /** UTF-16 units of its text. */
   readonly length: number;
   #elements: Element[] | null = null;
@@ -29,9 +31,10 @@ export class OpenPage {
   #maker: SelectorMaker | null = null;
   readonly #reports = new Map<string, CallbackReport>();
 
-  constructor(html: string, url: string | null) {
+  constructor(html: string, url: string | null, rendered = false) {
     this.tree = parsePage(html);
     this.url = url;
+    this.rendered = rendered;
     this.length = html.length;
   }
 

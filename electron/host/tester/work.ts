@@ -15,6 +15,7 @@ import { reportCallback } from './callback-report.ts';
 import { reportLinks } from './links-report.ts';
 import { OpenPage } from './open-page.ts';
 import { readCallback, readRules } from './parts.ts';
+import { rendersEveryPage } from './rendered.ts';
 import { reportSelector } from './selector-report.ts';
 import { describeElement, suggestSelectors } from './suggest.ts';
 
@@ -86,7 +87,7 @@ export class TesterWork {
   }
 
   analyze({ page }: CallArgs<'tester.analyze'>): CallValue<'tester.analyze'> {
-    return this.#with(page, (open) => analyzePage(open.tree, { url: open.url }));
+    return this.#with(page, (open) => analyzePage(open.tree, { url: open.url, rendered: open.rendered }));
   }
 
   /** The preview of a saved page, or of the page that a run has stored. */
@@ -94,7 +95,7 @@ export class TesterWork {
     const { page } = 'page' in place ? this.#openSaved(place.page) : this.#openStored(place.request);
     const sheets = 'page' in place ? this.#workspace.store.savedPages.sheets(place.page) : [];
     const styles = new PageStyles(sheets, baseOf(page.elements, page.url));
-    const made = scriptMadeOf(page.elements);
+    const made = page.rendered ? null : scriptMadeOf(page.elements);
     return {
       ...renderPage(page.tree.document, page.elements, { script: outliner().script, styles }),
       kept: sheets,
@@ -115,20 +116,24 @@ export class TesterWork {
   }
 
   #openSaved(id: string): { page: OpenPage; parsed: boolean } {
-    const { url, addedAt } = requirePage(this.#workspace, id);
+    const { url, addedAt, source, run } = requirePage(this.#workspace, id);
     return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, () => ({
       html: this.#workspace.store.savedPages.html(id),
       url,
+      rendered: source === 'rendered' || (run !== null && rendersEveryPage(this.#workspace, run)),
     }));
   }
 
   #openStored(request: string): { page: OpenPage; parsed: boolean } {
-    return this.#opened(`request ${request}`, () => storedPage(this.#workspace, request).page);
+    return this.#opened(`request ${request}`, () => {
+      const stored = storedPage(this.#workspace, request);
+      return { ...stored.page, rendered: rendersEveryPage(this.#workspace, stored.request.run) };
+    });
   }
 
   #opened(
     key: string,
-    read: () => { html: string; url: string | null },
+    read: () => { html: string; url: string | null; rendered: boolean },
   ): { page: OpenPage; parsed: boolean } {
     const known = this.#open.get(key);
     if (known !== undefined) {
@@ -136,9 +141,9 @@ export class TesterWork {
       this.#open.set(key, known);
       return { page: known, parsed: false };
     }
-    const { html, url } = read();
+    const { html, url, rendered } = read();
     this.#makeRoom(html.length);
-    const page = new OpenPage(html, url);
+    const page = new OpenPage(html, url, rendered);
     this.#open.set(key, page);
     return { page, parsed: true };
   }

@@ -75,7 +75,7 @@ export function PageView({
           Click an element, or walk with the arrows and press Enter. Escape ends picking.
         </p>
       )}
-      {shown.needsBrowser !== null && page.source !== 'rendered' && (
+      {shown.needsBrowser !== null && (
         <div className="tester-advice">
           <Notice
             tone="warning"

@@ -209,6 +209,12 @@ describe('notes', () => {
     expect(analyzePage(parsePage(html), { url: null }).notes).toContain(note);
   });
 
+  it('advise no browser for a page as a browser shows it', () => {
+    const tree = parsePage('<title>App</title><div id="root"></div><script src="/app.js"></script>');
+    const said = 'The page holds almost no text, even as a browser shows it.';
+    expect(analyzePage(tree, { url: null, rendered: true }).notes).toEqual([said]);
+  });
+
   it('are written for a page nested 100,000 deep as for any other', () => {
     const analysis = analyzePage(parsePage(`<title>Deep</title>${'<div>'.repeat(100_000)}x`), { url: null });
     expect(analysis.title).toBe('Deep');

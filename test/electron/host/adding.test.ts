@@ -24,6 +24,9 @@ beforeAll(async () => {
     '/inside': answering(
       `<!doctype html><h1>Inside</h1><script src="http://127.0.0.1:9/private.js"></script>`,
     ),
+    '/hollow': answering(
+      `<!doctype html><title>Hollow</title><div id="root"></div><noscript>You need to enable JavaScript.</noscript><script>window.hollow = true;</script>`,
+    ),
     '/never': () => undefined,
     '/picture': answering('GIF89a', { 'content-type': 'image/gif' }),
   });
@@ -89,6 +92,32 @@ describe('a page that is added by its address', () => {
     const plainly = { page: page.id, allowPrivate: true, browser: false };
     expect((await studio.call('pages.fetchAgain', plainly)).page.source).toBe('url');
     expect(await selected(page.id, 'h1::text')).toEqual([]);
+  });
+
+  it('is not said to need a browser where a browser shows nothing either', async () => {
+    vi.stubEnv('SPIDER_STUDIO_BROWSER', browser);
+    const name = await spider('hollow');
+    const url = site.url('/hollow');
+    const notesOf = async (id: string) => ({
+      needsBrowser: (await studio.call('pages.preview', { page: id })).needsBrowser,
+      notes: (await studio.call('tester.analyze', { page: id })).notes,
+    });
+    const came = await studio.call('pages.addUrl', { project, spider: name, url, allowPrivate: true });
+    expect((await notesOf(came.page.id)).needsBrowser).toMatch(/rendered in a browser/u);
+    const shown = await studio.call('pages.addUrl', {
+      project,
+      spider: name,
+      url,
+      allowPrivate: true,
+      browser: true,
+    });
+    expect(await notesOf(shown.page.id)).toEqual({
+      needsBrowser: null,
+      notes: ['The page holds almost no text, even as a browser shows it.'],
+    });
+    const text = spiderText(name, { settings: { EXTRACTOR_ORDER: ['browser'] } });
+    const { strategies } = await studio.call('tester.article', { page: shown.page.id, text });
+    expect(strategies.find(({ strategy }) => strategy === 'browser')?.reason).not.toMatch(/not rendered/u);
   });
 
   it('is got by the settings of the text, or of the spider as it was saved', async () => {

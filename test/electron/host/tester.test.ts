@@ -309,6 +309,17 @@ describe('article strategies', () => {
     expect(all.find(({ strategy }) => strategy === 'custom')).toMatchObject({ used: false, article: null });
   });
 
+  it('try the browser on a page as a browser shows it', () => {
+    const shell = '<title>App</title><div id="root"></div><script src="/app.js"></script>';
+    const why = (rendered: boolean) =>
+      reportArticle(new OpenPage(shell, null, rendered), spider({ a: { css: 'a' } })).find(
+        ({ strategy }) => strategy === 'browser',
+      )?.reason;
+    expect(why(false)).toBe('the page was not rendered in a browser');
+    expect(why(true)).toMatch(/no |not /u);
+    expect(why(true)).not.toContain('rendered');
+  });
+
   it('follow the order of the settings', () => {
     const settings = {
       EXTRACTOR_ORDER: ['custom', 'textparser'],
