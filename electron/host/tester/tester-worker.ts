@@ -18,6 +18,8 @@ function serve({ dataDir }: { dataDir: string }): void {
         return { value: work.article(args) };
       case 'links':
         return { value: work.links(args) };
+      case 'given':
+        return { value: work.given(args) };
       case 'suggest':
         return { value: work.suggest(args) };
       case 'find':

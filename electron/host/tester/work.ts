@@ -12,6 +12,7 @@ import { storedPage } from '../calls/pages.ts';
 import { requirePage } from '../calls/require.ts';
 import { reportArticle } from './article-report.ts';
 import { reportCallback } from './callback-report.ts';
+import { givenCallback } from './given-callback.ts';
 import { reportLinks } from './links-report.ts';
 import { OpenPage } from './open-page.ts';
 import { readCallback, readRules } from './parts.ts';
@@ -67,6 +68,11 @@ export class TesterWork {
 
   links({ page, text }: CallArgs<'tester.links'>): CallValue<'tester.links'> {
     return this.#with(page, (open) => reportLinks(open, readRules(text)));
+  }
+
+  given({ page, text }: CallArgs<'tester.given'>): CallValue<'tester.given'> {
+    const { url } = requirePage(this.#workspace, page);
+    return givenCallback(readRules(text), url);
   }
 
   suggest({ page, element, within }: CallArgs<'tester.suggest'>): CallValue<'tester.suggest'> {

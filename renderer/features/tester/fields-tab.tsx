@@ -8,6 +8,7 @@ import { pointerOf } from '../author/json-path.ts';
 import { fieldPath } from '../author/place.ts';
 import { FieldRow } from './field-row.tsx';
 import { namedReports, writtenField } from './field-paths.ts';
+import { GivenNote } from './given-note.tsx';
 import { callbackOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tester-pane.tsx';
@@ -77,6 +78,7 @@ export function FieldsTab({
         )}
         <TestStatus test={test} />
       </div>
+      <GivenNote page={page} subject={subject} text={text} callback={callback} />
       {test.value === null ? (
         <NoAnswer test={test} title="The callback could not be run." />
       ) : reports.length === 0 ? (

@@ -9,7 +9,7 @@ import { count, counted } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { revealPointer, type Place } from '../author/author-state.ts';
-import { partOfText } from './part-of-text.ts';
+import { decidingAboutLinks, partOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tester-pane.tsx';
 import { outline, pointAt, scrollToElement } from './tester-store.ts';
@@ -18,14 +18,19 @@ import './links.css';
 
 const words = { extract: 'Extracted', follow: 'Followed', dropped: 'Dropped' } as const;
 const tones = { extract: 'success', follow: 'info', dropped: 'neutral' } as const;
-/** What of the text decides about links. */
-const deciding = ['allowed_domains', 'start_urls', 'rules'];
 
 /** Every link of the page, and what the rules make of it. */
-export function LinksTab({ spiderKey: key, page, subject, text, place }: TabProps & { place: Place | null }) {
+export function LinksTab({
+  spiderKey: key,
+  page,
+  rendered,
+  subject,
+  text,
+  place,
+}: TabProps & { place: Place | null }) {
   const [choice, setChoice] = useState('all');
   const [search, setSearch] = useState('');
-  const part = useMemo(() => partOfText(text, deciding), [text]);
+  const part = useMemo(() => partOfText(text, decidingAboutLinks), [text]);
   const test = useTest('tester.links', { page, text: part }, subject);
   const { value } = test;
   const rule = place?.kind === 'rule' ? place.rule : null;
@@ -95,8 +100,9 @@ export function LinksTab({ spiderKey: key, page, subject, text, place }: TabProp
       )}
       {value.total === 0 ? (
         <EmptyState icon={Link2Off} title="The page has no links">
-          None stand in its markup. Links that a script makes are there only when the page is rendered in a
-          browser: put “browser” into EXTRACTOR_ORDER.
+          {rendered
+            ? 'None stand in it, even as a browser shows it.'
+            : 'None stand in its markup. Links that a script makes are there only when the page is rendered in a browser: put “browser” into EXTRACTOR_ORDER.'}
         </EmptyState>
       ) : links.length === 0 ? (
         <EmptyState

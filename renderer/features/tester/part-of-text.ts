@@ -14,6 +14,9 @@ export function partOfText(text: string, keys: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(parts));
 }
 
+/** What of a spider decides about links. */
+export const decidingAboutLinks = ['allowed_domains', 'start_urls', 'rules'] as const;
+
 /** The same with one callback of all. */
 export function callbackOfText(text: string, callback: string): string {
   const { root } = parseText(text);

@@ -26,6 +26,8 @@ const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
 export interface TabProps {
   spiderKey: SpiderKey;
   page: string;
+  /** Whether it was added as a browser shows it. */
+  rendered: boolean;
   /** The page with its content: another one after it was fetched again. */
   subject: string;
   text: string;
@@ -62,6 +64,7 @@ export function TesterPane({ project, spider }: SpiderKey) {
     text !== null && {
       spiderKey: key,
       page: page.id,
+      rendered: page.source === 'rendered',
       subject: `${page.id} ${page.addedAt}`,
       text,
       callback,

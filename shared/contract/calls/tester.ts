@@ -194,6 +194,17 @@ export const testerCalls = {
     answer: PageLinksSchema,
     errors: [...expected, 'invalid-spider'],
   }),
+  'tester.given': reads('Which callback a crawl with a text would run on a saved page, by its address.', {
+    args: shape(PageAndText),
+    answer: shape({
+      url: nullable(Type.String(), {
+        description: 'The address of the page; null: not known, so no rule can be asked.',
+      }),
+      callback: nullable(Type.String(), { description: 'null: none.' }),
+      reason: Type.String({ description: 'What the rules make of the address, in sentences.' }),
+    }),
+    errors: [...expected, 'invalid-spider'],
+  }),
   'tester.suggest': reads('Selectors for an element that was picked on the page.', {
     args: shape({
       page: Id,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { reportArticle } from '../../../electron/host/tester/article-report.ts';
 import { reportCallback } from '../../../electron/host/tester/callback-report.ts';
 import { cutValue } from '../../../electron/host/tester/cut-value.ts';
+import { givenCallback } from '../../../electron/host/tester/given-callback.ts';
 import { reportLinks } from '../../../electron/host/tester/links-report.ts';
 import { OpenPage } from '../../../electron/host/tester/open-page.ts';
 import { readCallback, readRules } from '../../../electron/host/tester/parts.ts';
@@ -275,6 +276,37 @@ describe('links on a page', () => {
   it('can be told while a callback is unfinished', () => {
     const text = spider({ a: { css: 'a[' } }, { rules });
     expect(reportLinks(page(), readRules(text)).links).toHaveLength(4);
+  });
+});
+
+describe('the callback that a page is given', () => {
+  const rules = readRules(
+    spider(
+      { a: { css: 'a' } },
+      {
+        rules: [
+          { allow: ['/item/'], callback: 'parse_item' },
+          { allow: ['/list/'], callback: 'parse_list' },
+          { allow: ['/about'] },
+        ],
+      },
+    ),
+  );
+  it.each([
+    ['https://example.org/item/1', 'parse_item', /^Rule 0 accepts it by "\/item\/"/],
+    ['https://example.org/list/1', 'parse_list', /^Rule 1 accepts it/],
+    ['https://example.org/about', null, /Its links are followed, nothing is extracted/],
+    ['https://example.org/', null, /^This is a start URL.*nothing is extracted/],
+    ['https://example.org/else', null, /^No rule accepts it/],
+    ['https://elsewhere.org/item/1', null, /outside allowed_domains/],
+    [null, null, /not known/],
+  ])('%s: %s', (url, callback, reason) => {
+    expect(givenCallback(rules, url)).toEqual({ url, callback, reason: expect.stringMatching(reason) });
+  });
+
+  it('is the built-in one where the spider starts and has no rules', () => {
+    const { callback } = givenCallback(readRules(spider({ a: { css: 'a' } })), 'https://example.org/');
+    expect(callback).toBe('parse_article');
   });
 });
 
