@@ -21,15 +21,19 @@ export interface Destination {
 /** A selector tried by hand, and selectors for an element that was picked on the page. */
 export function PickTab(props: TabProps & { place: Place | null }) {
   const { spiderKey: key, page, subject, text, callback, place } = props;
-  const { picked, picking } = useTester(key);
+  const { picked, picking, made } = useTester(key);
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [wishes, setWishes] = useState<readonly string[]>([]);
   const targets = useMemo(() => targetsIn(text, callback, place), [text, callback, place]);
-  const target = targets.find(({ id, kind }) => idOf(kind, id) === chosen) ?? targetAt(targets, place);
+  const target = targets.find(({ id, kind }) => idOf(kind, id) === chosen) ?? targetAt(targets, place, made);
   if (target === null) return null;
-  const name = typed ?? (target.kind === 'new' ? nameFor(text, target, wishes) : '');
+  const name = typed ?? (target.kind === 'new' ? nameFor(target, wishes) : '');
   const destination = { target, name };
+  const written = () => {
+    setChosen(null);
+    setTyped(null);
+  };
   return (
     <div className="tester-tab scroll">
       <div className="tester-bar row tester-destination">
@@ -55,7 +59,7 @@ export function PickTab(props: TabProps & { place: Place | null }) {
           />
         )}
       </div>
-      <Trial {...props} destination={destination} onWritten={() => setChosen(null)} />
+      <Trial {...props} destination={destination} onWritten={written} />
       {picked !== null && picked.page === page ? (
         <Suggestions
           spiderKey={key}
@@ -64,10 +68,7 @@ export function PickTab(props: TabProps & { place: Place | null }) {
           element={picked.element}
           destination={destination}
           onElement={setWishes}
-          onWritten={() => {
-            setChosen(null);
-            setTyped(null);
-          }}
+          onWritten={written}
         />
       ) : (
         <EmptyState

@@ -97,7 +97,7 @@ function Repeated({
       ({ kind, within }) => kind === 'new' && within === null,
     );
     if (target === undefined) return;
-    const name = nameFor(text, target, [selector.split(/[\s>.#]/u).at(-1) ?? '', 'items']);
+    const name = nameFor(target, [selector.split(/[\s>.#]/u).at(-1) ?? '', 'items']);
     const extract = Object.fromEntries(fields.map((field) => [field.name, { css: field.selector }]));
     const list = { type: 'nested_list', selector, extract };
     if (writeAt(key, [...target.path, name], list, 'Add a list')) {

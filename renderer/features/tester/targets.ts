@@ -3,6 +3,7 @@ import { getAuthor, replaceText, revealPointer, type Place, type SpiderKey } fro
 import { applyEdits, removeAt, setValue } from '../author/json-edits.ts';
 import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../author/json-path.ts';
 import { fieldPath } from '../author/place.ts';
+import { changeTester } from './tester-store.ts';
 
 /** Something in a spider's text that a selector can be written into. */
 export interface Target {
@@ -14,6 +15,8 @@ export interface Target {
   readonly path: JsonPath;
   /** CSS of the items that the selector is looked for in; null: the page. */
   readonly within: string | null;
+  /** Of a new field: the names of the fields it is to stand among. */
+  readonly taken: readonly string[];
 }
 
 /** The callback that a selector goes to where the text has none yet. */
@@ -31,6 +34,7 @@ export function targetsIn(text: string, callback: string | null, place: Place | 
             kind: 'setting',
             label: `CUSTOM_SELECTORS: ${place.key}`,
             within: null,
+            taken: [],
           },
         ]
       : [];
@@ -47,22 +51,24 @@ function fieldsOf(
 ): Target[] {
   const path: JsonPath = [...fieldPath(callback, owner), 'extract'];
   const fields = nodeAt(root, path);
-  const known = (fields?.type === 'object' ? (fields.children ?? []) : []).flatMap((property): Target[] => {
-    const name = String(property.children?.[0]?.value ?? '');
+  const properties = fields?.type === 'object' ? (fields.children ?? []) : [];
+  const nameOf = (property: Node) => String(property.children?.[0]?.value ?? '');
+  const known = properties.flatMap((property): Target[] => {
+    const name = nameOf(property);
     const field = property.children?.[1];
     const names = [...owner, name];
     const selector = propertyOf(field, 'selector')?.children?.[1]?.value;
     const isList = propertyOf(field, 'type')?.children?.[1]?.value === 'nested_list';
     const label = names.join(' › ');
-    if (!isList) return [{ ...at([...path, name]), kind: 'field', label, within }];
+    if (!isList) return [{ ...at([...path, name]), kind: 'field', label, within, taken: [] }];
     const items = typeof selector === 'string' ? inside(within, selector) : within;
     return [
-      { ...at([...path, name]), kind: 'list', label: `${label} (list)`, within },
+      { ...at([...path, name]), kind: 'list', label: `${label} (list)`, within, taken: [] },
       ...fieldsOf(root, callback, names, items),
     ];
   });
   const label = `New field in ${owner.length === 0 ? callback : owner.join(' › ')}`;
-  return [...known, { ...at(path), kind: 'new', label, within }];
+  return [...known, { ...at(path), kind: 'new', label, within, taken: properties.map(nameOf) }];
 }
 
 /** The items of a list within the items of another. */
@@ -71,17 +77,36 @@ function inside(outer: string | null, inner: string): string {
   return `:is(${outer}) :is(${inner})`;
 }
 
-/** The target that the caret is in; else the new field, for there is always one. */
-export function targetAt(targets: readonly Target[], place: Place | null): Target | null {
+/**
+ * The target that the caret is in; else the new field, for there is always one.
+ *
+ * @param made where the caret is because something was just made there: then the next one is a new field beside it
+ */
+export function targetAt(
+  targets: readonly Target[],
+  place: Place | null,
+  made: Place | null = null,
+): Target | null {
+  if (place !== null && place === made) return newBeside(targets, place);
   const here = targets.find(({ id, kind }) => kind !== 'new' && id === place?.pointer);
   const setting = targets.find(({ kind }) => kind === 'setting');
   return here ?? setting ?? targets.findLast(({ kind }) => kind === 'new') ?? null;
+}
+
+function newBeside(targets: readonly Target[], place: Place): Target | null {
+  const among =
+    place.kind === 'callback'
+      ? pointerOf([...fieldPath(place.callback, place.field.slice(0, -1)), 'extract'])
+      : null;
+  const news = targets.filter(({ kind }) => kind === 'new');
+  return news.find(({ id }) => id === among) ?? news.at(-1) ?? null;
 }
 
 /** What stands against writing a selector of a language there; null: nothing. */
 export function objection(target: Target, language: 'css' | 'xpath', name: string): string | null {
   if (target.kind === 'list' && language === 'xpath') return 'The items of a list are chosen by CSS.';
   if (target.kind === 'new' && name.trim() === '') return 'The field needs a name.';
+  if (target.taken.includes(name.trim())) return `There is a field "${name.trim()}" already.`;
   return null;
 }
 
@@ -101,18 +126,24 @@ export function writeSelector(
   const after = withSelector(text, target, language, selector, name.trim());
   if (after === null) return false;
   replaceText(key, [differenceOf(text, after)], 'Use a selector');
-  const path = target.kind === 'new' ? [...target.path, name.trim()] : target.path;
-  revealPointer(key, pointerOf(path), { focus: false });
+  if (target.kind === 'new') revealMade(key, [...target.path, name.trim()]);
+  else revealPointer(key, target.id, { focus: false });
   return true;
 }
 
-/** Writes any value at a path, in the same manner. */
+/** Shows what was just made. The caret is there now, but nobody has put it there. */
+function revealMade(key: SpiderKey, path: JsonPath): void {
+  revealPointer(key, pointerOf(path), { focus: false });
+  changeTester(key, { made: getAuthor(key)?.place ?? null });
+}
+
+/** Makes something at a path, in the same manner. */
 export function writeAt(key: SpiderKey, path: JsonPath, value: unknown, label: string): boolean {
   const text = getAuthor(key)?.text;
   const edits = text === undefined ? null : setValue(text, path, value);
   if (edits === null) return false;
   replaceText(key, edits, label);
-  revealPointer(key, pointerOf(path), { focus: false });
+  revealMade(key, path);
   return true;
 }
 
@@ -150,9 +181,8 @@ function differenceOf(before: string, after: string) {
 }
 
 /** A name for a new field that fits what was picked and is not taken among the fields it is to stand among. */
-export function nameFor(text: string, target: Target, wishes: readonly string[]): string {
-  const fields = nodeAt(parseText(text).root, target.path);
-  const taken = new Set((fields?.children ?? []).map(({ children }) => String(children?.[0]?.value ?? '')));
+export function nameFor(target: Target, wishes: readonly string[]): string {
+  const taken = new Set(target.taken);
   const fitting = wishes.map(asName).filter((word) => word.length > 1);
   const words = fitting.length === 0 ? ['field'] : fitting;
   const free = words.find((word) => !taken.has(word));

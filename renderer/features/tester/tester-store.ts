@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { OutlineGroup } from '../../../shared/contract/preview.ts';
-import { keyOf, type SpiderKey } from '../author/author-state.ts';
+import { keyOf, type Place, type SpiderKey } from '../author/author-state.ts';
 
 export type TesterTab = 'fields' | 'pick' | 'links' | 'article' | 'structure';
 export type TrialLanguage = 'css' | 'xpath' | 'text';
@@ -32,6 +32,8 @@ export interface TesterState {
   readonly current: number | null;
   /** The element to bring into view, once for each such object. */
   readonly scrollTo: { readonly element: number } | null;
+  /** Where the caret was put because something was just made there; null: nothing was. Once it has moved, a place is another object. */
+  readonly made: Place | null;
   /** The selector that is tried by hand. */
   readonly trial: { readonly language: TrialLanguage; readonly text: string };
 }
@@ -49,6 +51,7 @@ const beginning: TesterState = {
   pointed: null,
   current: null,
   scrollTo: null,
+  made: null,
   trial: { language: 'css', text: '' },
 };
 

@@ -45,6 +45,19 @@ describe('where a selector can go', () => {
     expect(targetAt(targets, null)?.label).toBe('New field in parse_item');
   });
 
+  it.each([
+    [['title'], 'New field in parse_item'],
+    [['reviews', 'author'], 'New field in reviews'],
+  ])(
+    'is a new field beside %j where that was just made, and itself once the caret came back',
+    (field, label) => {
+      const pointer = `/callbacks/parse_item/extract/${field.join('/extract/')}`;
+      const made = { kind: 'callback', callback: 'parse_item', field, pointer } as const;
+      expect(targetAt(targets, made, made)?.label).toBe(label);
+      expect(targetAt(targets, { ...made }, made)?.label).toBe(field.join(' › '));
+    },
+  );
+
   it('is a selector of the settings where the caret is in one', () => {
     const place = {
       kind: 'setting',
@@ -73,6 +86,8 @@ describe('where a selector can go', () => {
   it('refuses what cannot stand there', () => {
     expect(objection(named('reviews (list)'), 'xpath', '')).toMatch(/CSS/u);
     expect(objection(named('New field in parse_item'), 'css', ' ')).toMatch(/name/u);
+    expect(objection(named('New field in parse_item'), 'css', 'title ')).toMatch(/"title" already/u);
+    expect(objection(named('New field in reviews'), 'css', 'title')).toBeNull();
     expect(objection(named('title'), 'xpath', '')).toBeNull();
     expect(withSelector('{ "callbacks": 1 }', named('title'), 'css', 'h1', '')).toBeNull();
   });
@@ -83,6 +98,6 @@ describe('where a selector can go', () => {
     [['title'], 'title_2'],
     [['', '7'], 'field'],
   ])('calls a new field for %j %s', (wishes, name) => {
-    expect(nameFor(text, named('New field in parse_item'), wishes)).toBe(name);
+    expect(nameFor(named('New field in parse_item'), wishes)).toBe(name);
   });
 });
