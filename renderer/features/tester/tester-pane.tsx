@@ -28,7 +28,7 @@ export interface TabProps {
   page: string;
   /** Whether it was added as a browser shows it. */
   rendered: boolean;
-  /** The page with its content: another one after it was fetched again. */
+  /** The page with its content and its address: another one after it was fetched again or said to be from elsewhere. */
   subject: string;
   text: string;
   /** The callback that is looked at; null: the text has none. */
@@ -65,7 +65,7 @@ export function TesterPane({ project, spider }: SpiderKey) {
       spiderKey: key,
       page: page.id,
       rendered: page.source === 'rendered',
-      subject: `${page.id} ${page.addedAt}`,
+      subject: `${page.id} ${page.addedAt} ${page.url ?? ''}`,
       text,
       callback,
     };
