@@ -158,7 +158,7 @@ function Value({ value, entries }: { value: JsonValue; entries: number | null })
             {shown && `, the first ${count(value.length)}:`}
           </p>
         )}
-        <div className="tester-json" style={{ height: `${Math.min(8, Math.max(2, lines + 2)) * 22}px` }}>
+        <div style={{ height: `${Math.min(8, Math.max(2, lines + 2)) * 22}px` }}>
           <JsonTree label="Value" value={value} openTo={1} />
         </div>
       </div>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { crawlSample, openWindow, type OpenWindow } from './open-window.ts';
+import { unseen } from './unseen.ts';
 
 /** The frame, the gallery and the screens of runs are looked at in tests of their own; here is the rest, as it is used. */
 
@@ -37,10 +38,10 @@ afterAll(async () => {
   await browser.close();
 });
 
-describe('axe finds no fault, in both themes, in', () => {
+describe('nothing is out of sight, and axe finds no fault in both themes, in', () => {
   /** What is found on what is shown now, or in a part of it, told with the theme. */
   async function faults(within?: string): Promise<string[]> {
-    const found: string[] = [];
+    const found = await unseen(page, within);
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme });
       await page.locator(`html[data-theme="${theme}"]`).waitFor();

@@ -6,6 +6,7 @@ import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
 import { openHost, type OpenHost } from '../../electron/host/open-host.ts';
 import { axeFaults } from './axe.ts';
 import { launchChromium } from './chromium.ts';
+import { unseen } from './unseen.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/renderer', import.meta.url));
 const sampleFile = fileURLToPath(new URL('../../../resources/samples/sample-shop.json', import.meta.url));
@@ -257,7 +258,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.getByRole('link', { name: 'shop' }).first().waitFor();
     const faults: Record<string, string[]> = {};
     const look = async (name: string) => {
-      const found = await axeFaults(page);
+      const found = [...(await unseen(page)), ...(await axeFaults(page))];
       if (found.length > 0) faults[name] = found;
     };
     await look('welcome');

@@ -7,6 +7,7 @@ import { startProxy, type ProxyOptions, type TestProxy } from '../../servers/pro
 import { axeFaults } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { columnTexts, openWindow, type OpenWindow } from './open-window.ts';
+import { unseen } from './unseen.ts';
 
 let browser: Browser;
 let site: NewsSite;
@@ -295,7 +296,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await saveNews();
     const faults: Record<string, string[]> = {};
     const look = async (name: string) => {
-      const found = await axeFaults(page);
+      const found = [...(await unseen(page)), ...(await axeFaults(page))];
       if (found.length > 0) faults[name] = found;
     };
     await section('proxies', 'Proxies');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { given } from '../../given.ts';
 import { axeFaults } from './axe.ts';
 import { shopPage, shopSpider, TesterWindow } from './tester-window.ts';
+import { unseen } from './unseen.ts';
 
 let shop: TesterWindow;
 let page: Page;
@@ -238,32 +239,112 @@ describe('the tester', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME');
     expect(shop.window.complaints).toEqual([]);
   });
+
+  it('adds one field after the other from what is picked', async () => {
+    await shop.author('adding', shopPage('one'));
+    const where = page.getByRole('combobox', { name: 'Write the selector into' });
+    const suggestions = page.getByRole('region', { name: 'The picked element' });
+    const named = page.getByRole('textbox', { name: 'Name of the new field' });
+    const fields = async () =>
+      Object.entries(JSON.parse(await shop.textNow()).callbacks.parse_item.extract).slice(4);
+    await shop.tab('Selector');
+    for (const [selector, name] of [
+      ['h1', 'heading'],
+      ['.price >> nth=2', 'cost'],
+    ] as const) {
+      await page.keyboard.press('Control+Shift+X');
+      await page.getByText('Click an element, or walk with the arrows').waitFor();
+      await shop.preview.locator(selector).click();
+      await suggestions.getByRole('listitem').first().waitFor();
+      expect(await where.locator('option:checked').innerText()).toBe('→ New field in parse_item');
+      // A name that is taken would be written over.
+      await named.fill('title');
+      expect(await suggestions.getByRole('button', { name: 'Add', exact: true }).first().isDisabled()).toBe(
+        true,
+      );
+      await named.fill(name);
+      await suggestions.getByRole('button', { name: 'Add', exact: true }).first().click();
+      await shop.field(name).getByText('match').first().waitFor();
+    }
+    expect(await fields()).toEqual([
+      ['heading', { css: expect.any(String) }],
+      ['cost', { css: expect.any(String) }],
+    ]);
+
+    // Where a person puts the caret, there a selector goes.
+    await shop.caretAt('"heading"');
+    await shop.caretAt('"cost"');
+    await shop.tab('Selector');
+    await expect.poll(() => where.locator('option:checked').innerText()).toBe('→ cost');
+    expect(shop.window.complaints).toEqual([]);
+  });
+
+  it('says when a crawl would not run the callback on the page', async () => {
+    await shop.author('given', shopPage('one'));
+    const { call } = shop.window.open;
+    const [saved] = await call('pages.list', { project: 'default', spider: 'given' });
+    const { id, title } = given(saved);
+    const moveTo = (path: string) => call('pages.update', { page: id, title, url: `${shop.origin}${path}` });
+    await shop.tester.getByText('The address of the page is not known, so no rule can tell').waitFor();
+    await moveTo('/about');
+    const note = shop.tester.getByText('A crawl does not run parse_item on this page.');
+    await note.filter({ hasText: 'Its links are followed, nothing is extracted' }).waitFor();
+    await moveTo('/elsewhere');
+    await note.filter({ hasText: 'No rule accepts it' }).waitFor();
+    await moveTo('/p/7');
+    await note.waitFor({ state: 'detached' });
+    await shop.field('title').getByText('Things', { exact: true }).waitFor();
+    expect(shop.window.complaints).toEqual([]);
+  });
+
+  it('shows the tree of a value at every size', async () => {
+    await shop.author('tree', shopPage('one'));
+    await shop.field('reviews').getByRole('button').first().click();
+    const tree = shop.field('reviews').getByRole('tree', { name: 'Value' }).first();
+    await tree.getByText('author').first().waitFor();
+    for (const [width, height] of [
+      [1024, 600],
+      [1280, 800],
+      [2560, 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await unseen(page, '.tester')).toEqual([]);
+    }
+    // What would see it, if it were not.
+    const blank = await page.addStyleTag({ content: '.ui-json { width: 0 !important }' });
+    expect(await unseen(page, '.tester')).toContainEqual(expect.stringMatching(/^tree "Value" is 0 by \d+/u));
+    await blank.evaluate((style) => style.parentNode?.removeChild(style));
+  });
 });
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it('axe finds no fault where there is little room', async () => {
+  it('nothing is out of sight, and axe finds no fault, where there is little room', async () => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 1024, height: 700 });
     await page.locator(`html[data-theme="${theme}"]`).waitFor();
     await shop.author(`axe-${theme}`, shopPage('one'));
+    const faults = async () => [...(await unseen(page)), ...(await axeFaults(page))];
+    await shop.field('reviews').getByRole('button').first().click();
+    await shop.outlined(2);
+    expect(await faults()).toEqual([]);
     await shop.field('price').getByRole('button').first().click();
     await shop.outlined(12);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await faults()).toEqual([]);
     for (const each of ['Selector', 'Links', 'Article', 'Structure']) {
       await shop.tab(each);
       await shop.tester.locator('.tester-bar').first().waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faults()).toEqual([]);
     }
     await shop.tab('Selector');
     await page.keyboard.press('Control+Shift+X');
     await shop.preview.locator('.price').first().click();
     await page.getByRole('region', { name: 'The picked element' }).getByRole('listitem').first().waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await faults()).toEqual([]);
     for (const command of ['By its address…', 'From a run…']) {
       await page.getByRole('button', { name: 'Add a page', exact: true }).click();
       await page.getByRole('menuitem', { name: command }).click();
       await page.getByRole('dialog').waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faults()).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
