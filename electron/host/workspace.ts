@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { openStore, type OpenOptions, type Store } from '../store/open.ts';
+import { StoreError } from '../store/errors.ts';
+import { openProtected } from '../store/protected-file.ts';
 import { HostError } from './errors.ts';
+import { databaseName, finishRestore } from './restore-files.ts';
 
 /** An open data folder. */
 export interface Workspace {
@@ -31,7 +34,22 @@ export function openWorkspace(
   }
   const options =
     megabytes === null ? {} : { maxPages: Math.ceil((megabytes * 1024 * 1024) / databasePageBytes) };
+  finishRestore(dataDir);
   const store = openStore(databaseFile(dataDir), options);
+  return { dataDir, store, close: () => store.close() };
+}
+
+/**
+ * Opens a data folder for what only reads: as `openWorkspace`, and also where nothing may be written.
+ * @throws StoreError as `openWorkspace`; `missing` where there is none and none may be made
+ */
+export function openWorkspaceToRead(dataDir: string): Workspace {
+  try {
+    return openWorkspace(dataDir);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'read-only') throw error;
+  }
+  const store = openProtected(databaseFile(dataDir));
   return { dataDir, store, close: () => store.close() };
 }
 
@@ -44,6 +62,7 @@ export function openWorkspaceForReading(
   return { dataDir, store, close: () => store.close() };
 }
 
-function databaseFile(dataDir: string): string {
-  return join(dataDir, 'spider-studio.db');
+/** Where the database of a data folder is. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, databaseName);
 }

@@ -98,7 +98,7 @@ function makeWritable(path: string, options: DatabaseOptions, steps: readonly Mi
 }
 
 /** One folder at a time: making them all at once never returns where the system refuses to make folders, as below /proc. */
-function createFolder(folder: string): void {
+export function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 export type StoreErrorCode =
   | 'locked'
   | 'read-only'
+  | 'no-permission'
   | 'newer'
   | 'older'
   | 'foreign'

@@ -1,5 +1,6 @@
 import { ActiveTime } from './active-time.ts';
 import { createAnswers, type AnswerRepository } from './answers.ts';
+import { copyForBackup, type DatabaseCopy } from './backup.ts';
 import { createChanges, type ChangesReader } from './changes.ts';
 import { Connection } from './connection.ts';
 import { faultsOf, openDatabase, type DatabaseOptions } from './database-file.ts';
@@ -67,6 +68,8 @@ export interface Store {
   ledger(run: string, options?: LedgerOptions): RunLedger;
   /** Checks the whole file, however large. @returns what is wrong, in SQLite's words; empty when all is well */
   check(): string[];
+  /** Copies everything to a file that does not exist, for a backup. In the copy no run is under way. */
+  copyForBackup(to: string): DatabaseCopy;
   /** Moves the log into the database as far as nobody reads it, so that a copy of the one file has what there is. */
   checkpoint(): void;
   /** Writes what is enqueued and closes the file. */
@@ -130,6 +133,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     changes: createChanges(context),
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
+    copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),
     checkpoint: () => connection.checkpoint(),
     close: () => connection.close(),
   };

@@ -52,8 +52,11 @@ export interface RunRepository {
   request(id: string, wish: 'pause' | 'stop'): RunRow;
   /** What was asked of the process that carries the run out. Cheap: it looks several times a second. */
   requested(id: string): 'pause' | 'stop' | null;
-  /** Writes down which runs are interrupted; reading finds out without. @returns how many were new */
-  markInterrupted(): number;
+  /**
+   * Writes down which runs are interrupted; reading finds out without. @returns how many were new
+   * @param reason why; that its process is gone unless given
+   */
+  markInterrupted(reason?: string): number;
   /** Newest first. */
   list(query?: RunQuery): RunRow[];
   /** @throws StoreError `not-found` */
@@ -253,16 +256,17 @@ export function createRuns(context: StoreContext): Runs {
       return reader.require(id);
     }),
     requested: connection.reading((id: string) => getRequest.get(rowId(id, 'run'))?.requested ?? null),
-    markInterrupted: connection.writing(() => {
+    markInterrupted: connection.writing((given?: string) => {
       let marked = 0;
       for (const { id } of stale.all()) {
         const run = reader.require(String(id));
         if (run.state !== 'interrupted') continue;
         const spent = activeMs(run);
+        const reason = given ?? goneReason(run.owner);
         update.run({
           id,
           state: 'interrupted',
-          reason: goneReason(run.owner),
+          reason,
           pid: run.owner?.pid ?? null,
           ownerStarted: run.owner?.started ?? null,
           startedAt: null,
@@ -270,7 +274,7 @@ export function createRuns(context: StoreContext): Runs {
           activeSince: null,
           activeMs: spent,
         });
-        tell(run, 'interrupted', goneReason(run.owner));
+        tell(run, 'interrupted', reason);
         marked += 1;
       }
       return marked;

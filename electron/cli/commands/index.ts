@@ -1,5 +1,6 @@
 import type { CommandSpec } from '../command.ts';
 import { analyze } from './analyze.ts';
+import { backupCommands, restore } from './backup.ts';
 import { browserCommands } from './browser.ts';
 import { crawl } from './crawl.ts';
 import { demo } from './demo.ts';
@@ -24,6 +25,7 @@ export const commands: readonly CommandSpec[] = [
   crawl,
   show,
   exportCommand,
+  restore,
 ];
 
 /** Commands with a second word, such as `runs list`. */
@@ -32,5 +34,6 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'spiders', summary: 'the stored spiders', commands: [...spiderCommands, memory] },
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
+  { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
   { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },
 ];

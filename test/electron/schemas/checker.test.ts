@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { EscalationStateSchema } from '../../../electron/engine/proxy-state.ts';
+import { BackupNoteSchema } from '../../../electron/host/backup-file.ts';
 import { ProxyFileSchema } from '../../../electron/host/proxy-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { columnSchemas } from '../../../electron/store/json-columns.ts';
@@ -24,6 +25,7 @@ const schemas: Record<string, Record<string, object>> = {
   ),
   'host/gateway.ts': { WindowFrameSchema },
   'host/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
+  'host/backup-file.ts': { BackupNoteSchema },
   'host/proxy-file.ts': { ProxyFileSchema },
   'host/topics/subscribe.ts': Object.fromEntries(
     Object.entries(topics).flatMap(([name, { params, event }]) => [
