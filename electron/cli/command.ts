@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { openWorkspace, type Workspace } from '../host/workspace.ts';
+import { openWorkspace, openWorkspaceToRead, type Workspace } from '../host/workspace.ts';
 import { dataFolder } from '../host/data-folder.ts';
 import { createOutput, UsageError, type Output, type Streams } from './output.ts';
 
@@ -10,6 +10,8 @@ export interface Context {
   readonly options: Options;
   /** Opens the data folder at the first call; closed when the command has ended. */
   readonly workspace: () => Workspace;
+  /** The same for a command that only reads: it works where nothing may be written, too. */
+  readonly reading: () => Workspace;
 }
 
 export interface OptionSpec {
@@ -114,11 +116,13 @@ export function addCommand(
       .filter((value): value is string => typeof value === 'string');
     const options = new Options(command.opts());
     const opened: { workspace?: Workspace } = {};
+    const dataDir = (): string => dataFolder(options.text('dataDir'), process.env);
     const context: Context = {
       output: createOutput(options.flag('json'), streams),
       streams,
       options,
-      workspace: () => (opened.workspace ??= openWorkspace(dataFolder(options.text('dataDir'), process.env))),
+      workspace: () => (opened.workspace ??= openWorkspace(dataDir())),
+      reading: () => (opened.workspace ??= openWorkspaceToRead(dataDir())),
     };
     try {
       done((await spec.run(context, args)) ?? 0);

@@ -19,7 +19,7 @@ export const explain: CommandSpec = {
     const spider = context.options.text('spider');
     if (spider === null)
       throw new UsageError('--spider is missing.', 'Name a spider file or a stored spider.');
-    const explanation = await explainFor(context.workspace, context.options.project(), spider, url);
+    const explanation = await explainFor(context.reading, context.options.project(), spider, url);
     context.output.result(explanation, () => {
       const { decision, reason } = explanation;
       // The step that decides is often all there is, and is said in the first line.

@@ -20,7 +20,7 @@ export const exportCommand: CommandSpec = {
     ['export news --format jsonl --run all | gzip > news.jsonl.gz', 'streams the items of every run'],
     ['export shop --format json --columns title,price --output prices.json', 'two columns only'],
   ],
-  async run({ output, options, workspace, streams }, [spider = '']) {
+  async run({ output, options, reading, streams }, [spider = '']) {
     const format = exportFormats.find((name) => name === options.text('format'));
     if (format === undefined)
       throw new UsageError('--format is missing.', `Add --format with ${exportFormats.join(', ')}.`);
@@ -37,13 +37,13 @@ export const exportCommand: CommandSpec = {
     if (columns?.length === 0)
       throw new UsageError('--columns names no column.', 'For example --columns title,url.');
     const query = { project: options.project(), spider, run: options.text('run') };
-    const { notes, ...written } = await exportRun(workspace(), {
+    const { notes, ...written } = await exportRun(reading(), {
       query,
       format,
       columns: columns ?? null,
       target: file === null ? { stream: streams.stdout } : { file, force: options.flag('force') },
     });
-    if (written.rows === 0) output.note(explainNoItems(workspace(), query));
+    if (written.rows === 0) output.note(explainNoItems(reading(), query));
     for (const note of notes) output.note(note);
     if (file !== null)
       output.result(written, () => `Wrote ${count(written.rows, 'item')} to ${written.file ?? file}.`);

@@ -28,14 +28,14 @@ export const memory: CommandSpec = {
     ['spiders memory news --reset', 'asks on a terminal, then forgets everything'],
   ],
   async run(context, [spider = '']) {
-    const { options, output, workspace } = context;
+    const { options, output, reading } = context;
     if (options.flag('reset')) return reset(context, spider);
     if (options.flag('force')) {
       throw new UsageError('--force does nothing without --reset.', 'Add --reset to forget.');
     }
     const limit = options.count('limit') ?? shownPages;
     const url = options.text('url');
-    const shown = showMemory(workspace(), options.project(), spider, { url, limit });
+    const shown = showMemory(reading(), options.project(), spider, { url, limit });
     output.result(shown, () => printable(url === null ? describe(shown) : describePage(shown)));
     return 0;
   },

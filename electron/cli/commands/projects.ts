@@ -7,8 +7,8 @@ export const projectCommands: CommandSpec[] = [
     usage: 'list',
     summary: 'list the projects',
     examples: [['projects list', 'names, and how many spiders each has']],
-    async run({ output, workspace }) {
-      const projects = listProjects(workspace());
+    async run({ output, reading }) {
+      const projects = listProjects(reading());
       output.result(projects, () =>
         projects.length === 0
           ? 'No projects yet. "spider-studio import FILE" creates one.'

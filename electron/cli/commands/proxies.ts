@@ -17,8 +17,8 @@ export const proxyCommands: CommandSpec[] = [
     summary: 'list the proxies',
     options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
     examples: [['proxies list', 'tier, URL and the name of the secret of every proxy']],
-    async run({ output, options, workspace }) {
-      const proxies = listProxies(workspace(), options.text('project'));
+    async run({ output, options, reading }) {
+      const proxies = listProxies(reading(), options.text('project'));
       output.result(proxies, () =>
         proxies.length === 0
           ? 'No proxies yet. "spider-studio proxies add TIER URL" adds one.'

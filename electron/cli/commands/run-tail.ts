@@ -34,7 +34,7 @@ export const tail: CommandSpec = {
     ['runs tail 12 --url /product/ --json', 'everything about some pages, as a JSON array'],
     ['runs tail 12 --json-lines > events.jsonl', 'all events, one on each line'],
   ],
-  async run({ output, options, workspace, streams }, [id = '']) {
+  async run({ output, options, reading, streams }, [id = '']) {
     const follow = options.flag('follow');
     const lines = options.flag('jsonLines') || (output.json && follow);
     const filter: EventFilter = {
@@ -44,7 +44,7 @@ export const tail: CommandSpec = {
     };
     let told = 0;
     const counted = async function* (): AsyncGenerator<RunEvent> {
-      const events = follow ? followEvents(workspace(), id, filter) : eventsOf(workspace(), id, filter);
+      const events = follow ? followEvents(reading(), id, filter) : eventsOf(reading(), id, filter);
       for await (const event of events) {
         told += 1;
         yield event;
@@ -52,7 +52,7 @@ export const tail: CommandSpec = {
     };
     const write = lines ? asLines : output.json ? asArray : asText;
     await pipeline(Readable.from(write(counted())), streams.stdout, { end: false });
-    if (told === 0) output.note(nothingFound(eventKinds(workspace(), id)));
+    if (told === 0) output.note(nothingFound(eventKinds(reading(), id)));
   },
 };
 

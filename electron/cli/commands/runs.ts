@@ -23,8 +23,8 @@ export const runCommands: CommandSpec[] = [
       ['runs list', 'the runs of all spiders'],
       ['runs list news --project press', 'those of one spider'],
     ],
-    async run({ output, options, workspace }, [spider]) {
-      const runs = listRuns(workspace(), options.text('project'), spider ?? null);
+    async run({ output, options, reading }, [spider]) {
+      const runs = listRuns(reading(), options.text('project'), spider ?? null);
       output.result(runs, () =>
         runs.length === 0
           ? 'No runs yet. "spider-studio crawl SPIDER" starts one.'
@@ -48,8 +48,8 @@ export const runCommands: CommandSpec[] = [
     usage: 'show <id>',
     summary: 'show a run: counters, statuses, hosts, reasons, fields, timings',
     examples: [['runs show 12', 'how run 12 went, and why pages failed or were skipped']],
-    async run({ output, workspace }, [id = '']) {
-      const run = showRun(workspace(), id);
+    async run({ output, reading }, [id = '']) {
+      const run = showRun(reading(), id);
       output.result(run, () => {
         const { counters } = run;
         const lines = [

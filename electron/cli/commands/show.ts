@@ -24,19 +24,17 @@ export const show: CommandSpec = {
     ['show news 3', 'the third item in full'],
     ['show news --run all --json', 'the items of every run, for programs'],
   ],
-  async run({ output, options, workspace }, [spider = '', index]) {
+  async run({ output, options, reading }, [spider = '', index]) {
     const query = { project: options.project(), spider, run: options.text('run') };
     if (index !== undefined) {
-      const item = itemAt(workspace(), query, wholeNumber(index, 'INDEX'));
+      const item = itemAt(reading(), query, wholeNumber(index, 'INDEX'));
       output.result(item, () => describeItem(item));
       return;
     }
     const limit = options.count('limit') ?? (output.json ? Infinity : rowsShown);
-    const { items, total } = itemsOf(workspace(), query, limit);
+    const { items, total } = itemsOf(reading(), query, limit);
     output.result(items, () =>
-      total === 0
-        ? explainNoItems(workspace(), query)
-        : describeItems(items, total, 'add --limit to see them'),
+      total === 0 ? explainNoItems(reading(), query) : describeItems(items, total, 'add --limit to see them'),
     );
   },
 };

@@ -12,8 +12,8 @@ export const spiderCommands: CommandSpec[] = [
       ['spiders list', 'the spiders of all projects'],
       ['spiders list --project press', 'those of one project'],
     ],
-    async run({ output, options, workspace }) {
-      const spiders = listSpiders(workspace(), options.text('project'));
+    async run({ output, options, reading }) {
+      const spiders = listSpiders(reading(), options.text('project'));
       output.result(spiders, () =>
         spiders.length === 0
           ? 'No spiders yet. "spider-studio import FILE" stores one.'
@@ -33,10 +33,10 @@ export const spiderCommands: CommandSpec[] = [
       ['spiders show news', 'the latest version'],
       ['spiders show news --version-number 1 > news-1.json', 'brings an earlier version back as a file'],
     ],
-    async run({ output, options, workspace }, [spider = '']) {
+    async run({ output, options, reading }, [spider = '']) {
       const number = options.text('versionNumber');
       const version = number === null ? null : wholeNumber(number, '--version-number');
-      const shown = showSpider(workspace(), options.project(), spider, version);
+      const shown = showSpider(reading(), options.project(), spider, version);
       output.result(shown, () => shown.text);
     },
   },
