@@ -5,7 +5,8 @@ import {
   type PageProcessor,
   type ProcessorOptions,
 } from '../../../electron/engine/page-processor.ts';
-import type { PageInput } from '../../../electron/engine/page.ts';
+import { memoryOfWorkers } from '../../../electron/engine/worker-memory.ts';
+import type { PageInput, PageOutput } from '../../../electron/engine/page.ts';
 
 const spider: Spider = {
   name: 'site',
@@ -114,6 +115,69 @@ describe('the processing stage', () => {
     expect(outputs.filter(({ failure: why }) => why === null).map(({ item }) => item)).toEqual(
       others.map((id) => ({ id, bytes: 12, packed: 7 })),
     );
+  });
+
+  describe('with pages that need much memory', () => {
+    const megabyte = 1024 * 1024;
+    const memory = { workers: 3, heapMb: 40, largeHeapMb: 120, ordinaryBody: megabyte };
+    /** Answers with its thread, its heap and the pages that were read at the same time; `greedy` needs 80 MB. */
+    const code = `
+      import { parentPort, resourceLimits, threadId } from 'node:worker_threads';
+      parentPort.on('message', ({ id, body }) => {
+        const held = [];
+        const greed = id === 'insatiable' ? Infinity : id === 'greedy' ? 80 : 0;
+        for (let taken = 0; taken < greed; taken += 1) held.push(new Array(131072).fill(taken));
+        const item = { id, bytes: body.byteLength, heap: resourceLimits.maxOldGenerationSizeMb, threadId, held: held.length };
+        parentPort.postMessage({ ok: true, output: { page: null, item, failure: null, links: [], events: [] } });
+      });
+      parentPort.postMessage('ready');`;
+    const workerEntry = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const pageOf = (id: string, bytes: number): PageInput => ({
+      ...input('', id),
+      body: new Uint8Array(bytes),
+    });
+
+    it('reads the large ones one at a time, where there is room, and the others beside them', async () => {
+      const pages = processor({ warmUpPages: 0, memory, workerEntry });
+      const large = ['a', 'b', 'c'].map((id) => pages.process(pageOf(id, megabyte + 1)));
+      const small = Array.from({ length: 9 }, (_, index) => pages.process(pageOf(String(index), megabyte)));
+      const [ofLarge, ofSmall] = await Promise.all([Promise.all(large), Promise.all(small)]);
+      expect(ofLarge.map(({ item }) => item)).toMatchObject(
+        ['a', 'b', 'c'].map((id) => ({ id, heap: 120, bytes: megabyte + 1 })),
+      );
+      const threads = (outputs: PageOutput[]): Set<unknown> =>
+        new Set(outputs.map(({ item }) => (item as { threadId?: number } | null)?.threadId));
+      expect(threads(ofLarge).size).toBe(1);
+      expect(threads(ofSmall).size).toBeLessThanOrEqual(3);
+      expect(ofSmall.map(({ item }) => item)).toMatchObject(Array.from({ length: 9 }, () => ({ heap: 40 })));
+      // The memory of the large ones was given back: a later one has another worker.
+      const later = await pages.process(pageOf('d', 2 * megabyte));
+      expect(threads([...ofLarge, later]).size).toBe(2);
+    });
+
+    it('reads one again that needs more than an ordinary worker has, and gives it up where that is too little', async () => {
+      const pages = processor({ warmUpPages: 0, memory, workerEntry });
+      const ids = ['first', 'greedy', 'insatiable', 'last'];
+      const outputs = await Promise.all(ids.map((id) => pages.process(pageOf(id, megabyte / 2))));
+      expect(outputs[1]?.item).toMatchObject({ id: 'greedy', heap: 120, bytes: megabyte / 2 });
+      expect(outputs[2]?.failure).toBe(
+        'Reading the page takes more than 120 MB of memory, so it was given up.',
+      );
+      expect([outputs[0]?.item, outputs[3]?.item]).toMatchObject([{ id: 'first' }, { id: 'last' }]);
+    });
+
+    it.each([1, 2, 4, 16, 128])('shares out one amount of memory among workers of %d cores', (cores) => {
+      for (const gigabytes of [0.5, 2, 8, 256]) {
+        const bytes = gigabytes * 1024 * megabyte;
+        const { workers, heapMb, largeHeapMb, ordinaryBody } = memoryOfWorkers(cores, bytes);
+        const together = workers * heapMb + largeHeapMb;
+        expect(together).toBeLessThanOrEqual(Math.min(4096, Math.max(1024, gigabytes * 512)));
+        expect(workers).toBeLessThanOrEqual(Math.max(1, cores - 1));
+        expect(workers).toBeGreaterThan(0);
+        expect(heapMb).toBeGreaterThanOrEqual(256);
+        expect(ordinaryBody).toBeGreaterThanOrEqual(megabyte);
+      }
+    });
   });
 
   it('says of a page that is not HTML that it is not', async () => {

@@ -1,0 +1,50 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+/** How the memory for reading pages is shared out. */
+export interface WorkerMemory {
+  /** Ordinary workers at most. */
+  workers: number;
+  /** Heap of each, in megabytes. */
+  heapMb: number;
+  /** Heap of the one worker for pages that an ordinary one has no room for, in megabytes. */
+  largeHeapMb: number;
+  /** Bodies up to this size are for an ordinary worker. Bytes. */
+  ordinaryBody: number;
+}
+
+/** All workers together, in megabytes: half of the machine's memory, but no more than this and no less than that. */
+const togetherMb = 4096;
+const togetherAtLeastMb = 1024;
+/** Heap of an ordinary worker, in megabytes: room for a page of 1 MiB, however it is written, and for what is not yet collected. */
+const leastHeapMb = 256;
+const greatestHeapMb = 1024;
+/** More workers are not faster: the one thread that fetches and writes cannot keep them busy. */
+const workersAtMost = 8;
+/** Heap for each byte of a body. Ordinary markup takes 55 bytes, elements without any text 100. */
+const heapPerByte = 256;
+
+/**
+ * Shares out what workers may use together, so that it does not grow with the number of cores: one half among those for
+ * ordinary pages, the other for one page at a time that needs more.
+ */
+export function memoryOfWorkers(
+  cores = availableParallelism(),
+  machineBytes = memoryOfMachine(),
+): WorkerMemory {
+  const machineMb = machineBytes / 1024 / 1024;
+  const half = Math.floor(Math.min(togetherMb, Math.max(togetherAtLeastMb, machineMb / 2)) / 2);
+  const workers = Math.max(1, Math.min(cores - 1, workersAtMost, Math.floor(half / leastHeapMb)));
+  const heapMb = Math.min(greatestHeapMb, Math.floor(half / workers));
+  return {
+    workers,
+    heapMb,
+    largeHeapMb: half,
+    ordinaryBody: Math.floor((heapMb * 1024 * 1024) / heapPerByte),
+  };
+}
+
+/** In bytes; less where the operating system allows this process less, as in a container. */
+function memoryOfMachine(): number {
+  const allowed = process.constrainedMemory();
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+}
