@@ -77,7 +77,8 @@ export const Id = Type.String({ minLength: 1, maxLength: 64 });
 export const WorkId = Type.String({ minLength: 8, maxLength: 64 });
 /** ISO 8601 in UTC. */
 export const Time = Type.String({ description: 'ISO 8601 in UTC.' });
-export const Count = Type.Integer({ minimum: 0 });
+/** A whole number that every side holds exactly. */
+export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9_-]+$' });
 /** The text of a spider as it stands in an editor, valid or not. */
 export const SpiderText = Type.String({ maxLength: 5_000_001 });

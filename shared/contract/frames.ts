@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, nullable, shape } from './define.ts';
+import { Count, Id, nullable, shape } from './define.ts';
 import type { Answer } from './errors.ts';
 
 /**
@@ -15,9 +15,9 @@ const CallId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const WindowFrameSchema = Type.Union([
   shape({
     kind: Type.Literal('attach'),
-    contract: Type.Integer(),
+    contract: Count,
     session: nullable(Id, { description: 'The session to go on with; null: a new one.' }),
-    batch: Type.Integer({ minimum: 0, description: 'The last batch of events that was received.' }),
+    batch: Type.Integer({ ...Count, description: 'The last batch of events that was received.' }),
     pending: Type.Array(CallId, { maxItems: 1000, description: 'Calls that were sent and not answered.' }),
   }),
   shape({
@@ -34,7 +34,7 @@ export const WindowFrameSchema = Type.Union([
     params: Type.Unknown(),
   }),
   shape({ kind: Type.Literal('unsubscribe'), id: CallId }),
-  shape({ kind: Type.Literal('received'), batch: Type.Integer({ minimum: 1 }) }),
+  shape({ kind: Type.Literal('received'), batch: Type.Integer({ ...Count, minimum: 1 }) }),
   shape({ kind: Type.Literal('ping') }),
 ]);
 export type WindowFrame = Type.Static<typeof WindowFrameSchema>;

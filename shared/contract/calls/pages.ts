@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { choice, Count, Id, nullable, reads, shape, SpiderRef, Time, WorkId, writes } from '../define.ts';
+import {
+  choice,
+  Count,
+  Id,
+  nullable,
+  Offset,
+  reads,
+  shape,
+  SpiderRef,
+  Time,
+  WorkId,
+  writes,
+} from '../define.ts';
 
 export const SavedPageSchema = shape({
   id: Id,
@@ -157,7 +169,7 @@ export const pageCalls = {
   'pages.source': reads('The markup of a page as it was decoded, in parts.', {
     args: shape({
       page: Id,
-      offset: Type.Integer({ minimum: 0, description: 'In UTF-16 units.' }),
+      offset: Type.Integer({ ...Offset, description: 'In UTF-16 units.' }),
       length: Type.Integer({ minimum: 1, maximum: 2_000_000 }),
     }),
     answer: shape({ text: Type.String(), total: Count }),

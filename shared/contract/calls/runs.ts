@@ -17,6 +17,9 @@ import {
 } from '../define.ts';
 import { ProblemSchema, RunSummarySchema, sliceOf } from './common.ts';
 
+/** 0: an answer that has none. */
+const HttpStatus = Type.Integer({ minimum: 0, maximum: 999 });
+
 export const requestStates = ['queued', 'active', 'done', 'failed', 'skipped'] as const;
 
 const tierCounts = shape({ requests: Count, answered: Count, blocked: Count, failed: Count });
@@ -221,7 +224,7 @@ export const runCalls = {
     {
       args: shape({
         ...SpiderRef,
-        limit: nullable(Type.Integer({ minimum: 1 }), {
+        limit: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
           description: 'Items at most: a test run; null: a full run.',
         }),
         overrides: Type.Optional(
@@ -287,7 +290,7 @@ export const runCalls = {
         run: Id,
         states: Type.Optional(Type.Array(choice(requestStates), { maxItems: 5 })),
         statuses: Type.Optional(
-          Type.Array(nullable(Type.Union([Type.Integer(), Type.Literal('not-fetched')])), {
+          Type.Array(nullable(Type.Union([HttpStatus, Type.Literal('not-fetched')])), {
             maxItems: 50,
             description: 'HTTP statuses; null: failed without an answer; `not-fetched`: skipped without one.',
           }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, Count, Name, nullable, reads, shape, SpiderRef, Time, writes } from '../define.ts';
+import { choice, Count, Name, nullable, Offset, reads, shape, SpiderRef, Time, writes } from '../define.ts';
 
 export const ProxySchema = shape({
   project: Type.String(),
@@ -59,7 +59,7 @@ export const memoryCalls = {
       text: Type.Optional(
         Type.String({ maxLength: 1000, description: 'Only pages that have this in their URL.' }),
       ),
-      offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Leave out so many; default 0.' })),
+      offset: Type.Optional(Type.Integer({ ...Offset, description: 'Leave out so many; default 0.' })),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
     answer: shape({

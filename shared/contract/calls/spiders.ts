@@ -15,7 +15,7 @@ import {
 } from '../define.ts';
 import { FixableProblemSchema, ProblemSchema, RunItemsSchema, RunSummarySchema } from './common.ts';
 
-const VersionNumber = Type.Integer({ minimum: 1 });
+const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 
 export const SpiderSummarySchema = shape({
   project: Name,

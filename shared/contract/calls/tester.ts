@@ -208,7 +208,7 @@ export const testerCalls = {
   'tester.suggest': reads('Selectors for an element that was picked on the page.', {
     args: shape({
       page: Id,
-      element: Type.Integer({ minimum: 0 }),
+      element: Count,
       within: Type.Optional(
         nullable(Selector, {
           description: 'CSS selector of the items of a nested list: relative selectors.',

@@ -28,6 +28,26 @@ async function upload(content: string | Uint8Array, name = 'page.html'): Promise
   return id;
 }
 
+describe('numbers that no database holds', () => {
+  it.each([1e308, 2 ** 53, 1.5, 0, -1])('%d as the version that a draft began from', async (base) => {
+    const answer = await studio.ask('spiders.putDraft', {
+      project,
+      spider: null,
+      draft: null,
+      text: '{}',
+      base,
+    });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'bad-arguments' } });
+    expect(JSON.stringify(answer)).toContain('The arguments of spiders.putDraft do not fit: /base must be ');
+  });
+
+  it('as the limit of a run', async () => {
+    const spider = await kept('far-limit');
+    const answer = await studio.ask('runs.start', { project, spider, limit: 1e308 });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'bad-arguments' } });
+  });
+});
+
 describe('spiders', () => {
   it('are saved as versions; two windows never overwrite one another', async () => {
     const spider = await kept('two-windows');

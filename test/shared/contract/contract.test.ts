@@ -19,7 +19,25 @@ function openObjects(schema: unknown, path = ''): string[] {
   return [...own, ...Object.entries(schema).flatMap(([key, value]) => openObjects(value, `${path}/${key}`))];
 }
 
+/** Every whole number in a schema that may be one which no database and no `number` holds exactly. */
+function boundless(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const isBounded =
+    'maximum' in schema && Number(schema.maximum) <= Number.MAX_SAFE_INTEGER && 'minimum' in schema;
+  const own = 'type' in schema && schema.type === 'integer' && !isBounded ? [path] : [];
+  return [...own, ...Object.entries(schema).flatMap(([key, value]) => boundless(value, `${path}/${key}`))];
+}
+
 describe('the contract', () => {
+  it('takes no whole number that is not bounded', () => {
+    const taken = [
+      ...Object.entries(calls).map(([name, { args }]) => [name, args] as const),
+      ...Object.entries(topics).map(([name, { params }]) => [name, params] as const),
+      ['frames', WindowFrameSchema] as const,
+    ];
+    expect(taken.flatMap(([name, schema]) => boundless(schema, name))).toEqual([]);
+  });
+
   it.each(Object.entries(calls))('%s can be checked, and takes no key it does not name', (name, call) => {
     const checks = ajv();
     expect(() => checks.compile(call.args)).not.toThrow();
