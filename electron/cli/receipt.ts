@@ -3,12 +3,13 @@ import { count } from './output.ts';
 
 /** What became of the work of a run that was resumed, in one line. */
 export function describeReceipt(receipt: Receipt): string {
-  const { done, requeued, fetchedAgain, fetchedAgainInAll, itemsLost, itemsDuplicated } = receipt;
+  const { done, requeued, fetchedAgain, fetchedAgainInAll, givenUp, itemsLost, itemsDuplicated } = receipt;
   const earlier = fetchedAgainInAll === fetchedAgain ? '' : ` (${fetchedAgainInAll} since the run began)`;
   return [
     `Receipt: ${count(done, 'page')} done`,
     `${requeued} re-queued`,
     `${fetchedAgain} fetched again${earlier}`,
+    ...(givenUp === 0 ? [] : [`${count(givenUp, 'page')} given up because the run did not survive`]),
     `${count(itemsLost, 'item')} lost`,
     `${count(itemsDuplicated, 'item')} duplicated.`,
   ].join(', ');

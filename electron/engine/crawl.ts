@@ -1,7 +1,7 @@
 import { longestRetryAfterMs } from '../fetch/retry.ts';
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import { Sleeper, waitUntil, type Clock } from './clock.ts';
-import type { ClaimedRequest, Ledger, NewRequest, UnfinishedPage } from './ledger.ts';
+import type { ClaimedRequest, Ledger, NewRequest, Suspect } from './ledger.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page.ts';
@@ -12,7 +12,8 @@ import type { CrawlBrowser } from './shown-page.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { TrapDetector } from './traps.ts';
 import { giveBack } from './transfer.ts';
-import { visit, type VisitOutcome } from './visit.ts';
+import { Suspects } from './suspects.ts';
+import { isReplayed, visit, withRetryEvents, type VisitOutcome } from './visit.ts';
 
 export type { CrawlEnd };
 
@@ -97,6 +98,10 @@ export async function crawl(
   await ledger.admit(seeds);
   // They were written by the clock of another session, which may have been set since.
   await ledger.boundDelays(clock.now() + longestRetryAfterMs);
+  const suspects = new Suspects(await ledger.suspects(), {
+    origins,
+    isClosed: (origin) => robots.isClosed(origin),
+  });
   for (const queue of await ledger.origins()) {
     origins.expect(queue.origin, queue.priority, queue.depth, queue.notBefore);
   }
@@ -114,15 +119,22 @@ export async function crawl(
       end ??= limits.reached(clock.now()) ?? stuck();
       if (deps.stop.aborted) end ??= { kind: 'stopped' };
       if (deps.pause.aborted) end ??= { kind: 'paused' };
+      const now = clock.now();
       const free = end === null ? freeSlots() : 0;
-      const next = free > 0 ? origins.next(clock.now()) : null;
-      if (next !== null && 'origin' in next) {
-        await serve(next.origin, free);
-      } else if (inFlight.size === 0 && next === null) {
+      const next = free > 0 ? origins.next(now) : null;
+      const ready = next !== null && 'origin' in next ? next.origin : null;
+      const suspect = end === null ? suspects.next(now, ready === null && inFlight.size === 0) : null;
+      if (suspect !== null && inFlight.size === 0) {
+        await fetchAlone(suspect);
+      } else if (suspect === null && ready !== null) {
+        await serve(ready, free);
+      } else if (inFlight.size === 0 && next === null && (end !== null || !suspects.areLeft)) {
         await tellTraps();
         return end ?? { kind: 'exhausted' };
       } else {
-        await sleeper.until(Math.min(next?.at ?? Infinity, end === null ? limits.deadline : Infinity));
+        const nextAt = next !== null && 'at' in next ? next.at : Infinity;
+        const soonest = Math.min(nextAt, suspects.wakeAt(now), limits.deadline);
+        await sleeper.until(end === null ? soonest : Infinity);
       }
     }
   } finally {
@@ -161,15 +173,28 @@ export async function crawl(
     for (const request of requests) {
       origin.priority = request.priority;
       origin.depth = request.depth;
-      const refusal = robots.refusal(origin, request.url, request.id);
-      if (refusal === null) {
-        launch(origin, (sent) => visitAndRecord(request, origin, sent));
-      } else {
-        // Nothing is sent, so nobody waits for it.
-        await record(request, origin, refusal);
-        deps.onChange();
-      }
+      await begin(request, origin);
     }
+  }
+
+  async function begin(request: ClaimedRequest, origin: Origin): Promise<void> {
+    const refusal = robots.refusal(origin, request.url, request.id);
+    if (refusal === null) {
+      launch(origin, (sent) => visitAndRecord(request, origin, sent));
+    } else {
+      // Nothing is sent, so nobody waits for it.
+      await record(request, origin, refusal);
+      deps.onChange();
+    }
+  }
+
+  /** While nothing else is in flight, and nothing else begins until it is over. */
+  async function fetchAlone(suspect: Suspect): Promise<void> {
+    suspects.take(suspect);
+    const request = await ledger.claimAlone(suspect.id);
+    if (request !== null) await begin(request, origins.get(suspect.origin));
+    await Promise.all(inFlight);
+    suspects.over(clock.now());
   }
 
   /** Begins to read a sitemap if it is the turn of one. Pages and sitemaps of an origin take turns. */
@@ -352,6 +377,7 @@ export async function crawl(
         const due = now + outcome.delayMs;
         if (outcome.wholeOrigin) origins.holdOff(origin, due);
         await ledger.retry(withRetryEvents(outcome, request, origin.name), due);
+        suspects.putBack(request.id, due);
         return origins.expect(request.origin, request.priority, request.depth, due);
       }
       case 'release':
@@ -369,29 +395,11 @@ export async function crawl(
 
   async function release(request: ClaimedRequest): Promise<void> {
     await ledger.release([request.id]);
+    suspects.putBack(request.id, 0);
     origins.expect(request.origin, request.priority, request.depth);
   }
 
   function expectLinks(links: readonly NewRequest[]): void {
     for (const link of links) origins.expect(link.origin, link.priority, link.depth);
   }
-}
-
-/** What is said of a request that is tried again. Its end will be read off the request; this would be forgotten. */
-function withRetryEvents(
-  { page, status, delayMs, wholeOrigin }: Extract<VisitOutcome, { kind: 'retry' }>,
-  { url, tries }: ClaimedRequest,
-  origin: string,
-): UnfinishedPage {
-  const seconds = `${(delayMs / 1000).toFixed(1)} s`;
-  const retried = { kind: 'retried', url, message: `${page.reason} Try ${tries + 2} follows in ${seconds}.` };
-  const throttled = { kind: 'throttled', url, message: `${origin} asks to wait ${seconds} (Retry-After).` };
-  return {
-    ...page,
-    events: [...page.events, retried, ...(wholeOrigin && status !== null ? [throttled] : [])],
-  };
-}
-
-function isReplayed(outcome: VisitOutcome): boolean {
-  return outcome.kind !== 'release' && outcome.page.facts?.answeredBy === 'cache';
 }

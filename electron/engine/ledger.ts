@@ -52,6 +52,19 @@ export interface ClaimedRequest extends NewRequest {
   remembered?: RememberedPage;
 }
 
+/**
+ * A request that waits to be fetched with nothing beside it, because it was in flight at three ends of the program
+ * that nobody had asked for.
+ */
+export interface Suspect {
+  id: string;
+  origin: string;
+  priority: number;
+  depth: number;
+  /** Earliest time at which it may be fetched, in milliseconds since 1970; 0: at once. */
+  notBefore: number;
+}
+
 /** What a server gave with a page, to ask later whether it has changed (RFC 9110, section 8.8). */
 export interface Validators {
   etag: string | null;
@@ -159,8 +172,15 @@ export interface Ledger {
   boundDelays(latest: number): Promise<void>;
   /** Origins that have queued requests. */
   origins(): Promise<OriginQueue[]>;
-  /** Hands out up to `limit` queued requests of one origin that are due at `now`: priority, then depth, then age. */
+  /**
+   * Hands out up to `limit` queued requests of one origin that are due at `now`: priority, then depth, then age. None of
+   * the suspects.
+   */
   claim(origin: string, limit: number, now: number): Promise<ClaimedRequest[]>;
+  /** Requests that wait to be handed out one at a time, by `claimAlone`. None becomes one while the run is carried out. */
+  suspects(): Promise<Suspect[]>;
+  /** Hands out one of them, while nothing else is in flight; null: it waits no longer. */
+  claimAlone(id: string): Promise<ClaimedRequest | null>;
   /**
    * Tells the ledger that a request was redirected. False: another request of the run already stands for that
    * page, and this one is to be skipped. True: the fingerprint now belongs to this request.

@@ -135,3 +135,23 @@ function afterProblem(
   const delayMs = Math.max(afterMs, backoffMs);
   return { kind: 'retry', page: unfinished, status: null, delayMs, wholeOrigin };
 }
+
+/** What is said of a request that is tried again. Its end will be read off the request; this would be forgotten. */
+export function withRetryEvents(
+  { page, status, delayMs, wholeOrigin }: Extract<VisitOutcome, { kind: 'retry' }>,
+  { url, tries }: ClaimedRequest,
+  origin: string,
+): UnfinishedPage {
+  const seconds = `${(delayMs / 1000).toFixed(1)} s`;
+  const retried = { kind: 'retried', url, message: `${page.reason} Try ${tries + 2} follows in ${seconds}.` };
+  const throttled = { kind: 'throttled', url, message: `${origin} asks to wait ${seconds} (Retry-After).` };
+  return {
+    ...page,
+    events: [...page.events, retried, ...(wholeOrigin && status !== null ? [throttled] : [])],
+  };
+}
+
+/** Whether the answer came out of the cache: nobody asked the site. */
+export function isReplayed(outcome: VisitOutcome): boolean {
+  return outcome.kind !== 'release' && outcome.page.facts?.answeredBy === 'cache';
+}

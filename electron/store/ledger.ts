@@ -8,6 +8,7 @@ import type {
   NewEvent,
   NewRequest,
   OriginQueue,
+  Suspect,
   UnfinishedPage,
 } from '../engine/ledger.ts';
 import { createAdmission, storedFingerprint } from './admission.ts';
@@ -73,15 +74,23 @@ export function openLedger(
   // A value that is bound beside the condition of a partial index, or as a limit, may change the plan, so SQLite prepares
   // the statement anew for each. Not where something is added to it.
   const nextReady = db.prepare<[string, number, number], StoredRequest>(
-    `SELECT id, url, printf('%016x', fingerprint) AS fingerprint, ? AS origin, priority, depth, rule, callback, follow,
-      parent_id AS parent, tries
-    FROM requests INDEXED BY requests_ready WHERE origin_id = ? + 0 AND state = 0 AND not_before = 0
+    `SELECT ${handedOut}, ? AS origin
+    FROM requests INDEXED BY requests_ready WHERE origin_id = ? + 0 AND state = 0 AND not_before = 0 AND deaths < 3
     ORDER BY priority DESC, depth, id LIMIT ? + 0`,
   );
   const bound = db.prepare<[{ run: number; latest: number }]>(
     `UPDATE requests SET not_before = @latest
       WHERE origin_id IN (SELECT id FROM origins WHERE run_id = @run) AND state = 0 AND not_before > 0
         AND not_before > @latest`,
+  );
+  const suspects = db.prepare<[number], Omit<Suspect, 'id'> & { id: number }>(
+    `SELECT requests.id, origin, priority, depth, not_before AS notBefore FROM requests
+      JOIN origins ON origins.id = origin_id
+    WHERE requests.run_id = ? AND deaths > 2 AND state = 0 ORDER BY priority DESC, depth, requests.id`,
+  );
+  const oneOfThem = db.prepare<[number, number], StoredRequest>(
+    `SELECT ${handedOut}, (SELECT origin FROM origins WHERE origins.id = origin_id) AS origin
+    FROM requests WHERE id = ? AND run_id = ? AND state = 0`,
   );
   const activate = db.prepare<[number]>(
     'UPDATE requests SET state = 1, fetched_again = fetched_again + (recovered > fetched_again) WHERE id = ?',
@@ -90,7 +99,7 @@ export function openLedger(
     `UPDATE requests SET state = @state, tries = tries + @tried, not_before = @notBefore, reason = @reason,
       status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
       items = @items, page_id = @page, page_encoding = @encoding, finished_at = @finishedAt,
-      freshness = @freshness, answered_by = @answeredBy
+      freshness = @freshness, answered_by = @answeredBy, deaths = iif(@state = 0, deaths, 0)
     WHERE id = @id AND run_id = @run AND state = 1`,
   );
   // What is dropped in flight is fetched again by the next session; the receipt of that one counts it.
@@ -104,18 +113,19 @@ export function openLedger(
     const row = originId.get(run, origin);
     if (row === undefined) return [];
     makeDue.run(row.id, due);
-    const found = nextReady.all(origin, row.id, limit);
-    for (const { id } of found) activate.run(id);
-    return found.map(({ id, parent, follow, ...rest }) => {
-      const remembered = memory.remembered(id);
-      return {
-        ...rest,
-        id: String(id),
-        follow: follow === 1,
-        parent: parent === null ? null : String(parent),
-        ...(remembered === null ? {} : { remembered }),
-      };
-    });
+    return nextReady.all(origin, row.id, limit).map((found) => handOut(found));
+  }
+
+  function handOut({ id, parent, follow, ...rest }: StoredRequest): ClaimedRequest {
+    activate.run(id);
+    const remembered = memory.remembered(id);
+    return {
+      ...rest,
+      id: String(id),
+      follow: follow === 1,
+      parent: parent === null ? null : String(parent),
+      ...(remembered === null ? {} : { remembered }),
+    };
   }
 
   /** Everything that is known of a page at the end of a visit, written together. */
@@ -172,6 +182,15 @@ export function openLedger(
       connection.enqueue(() => void bound.run({ run, latest: Math.max(1, Math.ceil(latest)) })),
     origins: () => connection.enqueue(() => origins.all(run), { readsOnly: true }),
     claim: (origin, limit, due) => connection.enqueue(() => claim(origin, limit, due)),
+    suspects: () =>
+      connection.enqueue(() => suspects.all(run).map(({ id, ...rest }) => ({ ...rest, id: String(id) })), {
+        readsOnly: true,
+      }),
+    claimAlone: (id) =>
+      connection.enqueue(() => {
+        const found = oneOfThem.get(rowId(id, 'request'), run);
+        return found === undefined ? null : handOut(found);
+      }),
     takeRedirect: (id, fingerprint) =>
       connection.enqueue(() => admission.takeRedirect(rowId(id, 'request'), storedFingerprint(fingerprint))),
     alreadyExtracted: (fingerprint) =>
@@ -198,10 +217,14 @@ export function openLedger(
       connection.enqueue(() => {
         const row = reader.require(runId);
         if (row.owner?.pid !== process.pid) requireIdle(row, 'taken over');
-        return recoverActive(run);
+        return recoverActive(run, { died: true, session: 'present' });
       }),
   };
 }
+
+/** Of a request that is handed out. */
+const handedOut = `id, url, printf('%016x', fingerprint) AS fingerprint, priority, depth, rule, callback, follow,
+  parent_id AS parent, tries`;
 
 /** What a visit came to, whichever way it ended. */
 interface Settled {

@@ -48,6 +48,11 @@ export interface RunRepository {
   setState(id: string, state: RunState, reason?: string): RunRow;
   /** Writes down how long the run has been at work. For the process that carries it out, every `beatMs`. */
   beat(id: string): void;
+  /**
+   * The thread of this process that carried the run out has broken: the run is `paused`, with the reason, and what was in flight
+   * is queued again. @throws StoreError `conflict` when it is not under way
+   */
+  cutOff(id: string, reason: string): RunRow;
   /** Asks the process that carries the run out; it sees this in `requested`. @throws StoreError `conflict` when nobody does */
   request(id: string, wish: 'pause' | 'stop'): RunRow;
   /** What was asked of the process that carries the run out. Cheap: it looks several times a second. */
@@ -206,7 +211,8 @@ export function createRuns(context: StoreContext): Runs {
     move(run, 'running', null);
     clearRequest.run(Number(run.id));
     beginSession.run(Number(run.id));
-    const requeued = recover(Number(run.id));
+    const died = run.state === 'interrupted';
+    const requeued = recover(Number(run.id), { died, session: 'present' });
     return { run: reader.require(id), requeued };
   }
 
@@ -242,6 +248,13 @@ export function createRuns(context: StoreContext): Runs {
       writeTime(id);
       activeTime.count(rowId(id, 'run'));
     },
+    cutOff: connection.writing((id: string, reason: string) => {
+      const run = reader.require(id);
+      if (run.state === 'running') move(run, 'pausing', reason);
+      move(reader.require(id), 'paused', reason);
+      recover(Number(run.id), { died: true, session: 'next' });
+      return reader.require(id);
+    }),
     request: connection.writing((id: string, wish: 'pause' | 'stop') => {
       const run = reader.require(id);
       if (!isUnderway(run.state)) {

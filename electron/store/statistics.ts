@@ -46,6 +46,8 @@ export interface Receipt {
   fetchedAgain: number;
   /** How often requests were handed out again for that reason since the run began, over all its sessions. */
   fetchedAgainInAll: number;
+  /** Requests that have failed because the run was cut off while each of them was alone in flight. */
+  givenUp: number;
   /** Items that a page is recorded to have given and that are not there. */
   itemsLost: number;
   /** Items that are there more often than their page gave them. */
@@ -100,6 +102,9 @@ export function createRunStatistics({ connection }: StoreContext): StatisticsRea
       coalesce(sum(fetched_again), 0) AS inAll
     FROM requests JOIN runs ON runs.id = requests.run_id WHERE run_id = @run AND recovered > 0`,
   );
+  const givenUp = db.prepare<[number], { n: number }>(
+    'SELECT count(*) AS n FROM requests WHERE run_id = ? AND deaths > 2 AND state = 3',
+  );
   const itemCheck = db.prepare<[number], { lost: number; duplicated: number }>(
     `SELECT coalesce(sum(max(0, given - stored)), 0) AS lost, coalesce(sum(max(0, stored - given)), 0) AS duplicated
     FROM (SELECT items AS given, (SELECT count(*) FROM items WHERE request_id = requests.id) AS stored
@@ -132,6 +137,7 @@ export function createRunStatistics({ connection }: StoreContext): StatisticsRea
         requeued: counts?.requeued ?? 0,
         fetchedAgain: counts?.again ?? 0,
         fetchedAgainInAll: counts?.inAll ?? 0,
+        givenUp: givenUp.get(run)?.n ?? 0,
         itemsLost: items?.lost ?? 0,
         itemsDuplicated: items?.duplicated ?? 0,
       };

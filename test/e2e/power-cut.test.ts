@@ -73,6 +73,7 @@ describe('a crawl whose write-ahead log was cut off, as by a power cut', () => {
         done: site.requests.length - 3,
         requeued: active.size,
         fetchedAgain: active.size,
+        givenUp: 0,
         itemsLost: 0,
         itemsDuplicated: 0,
       },

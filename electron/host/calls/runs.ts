@@ -78,7 +78,14 @@ function detailsOf(workspace: Workspace, id: string): Omit<RunDetails, 'run'> {
 /** What became of the work of a run; counting it takes long, and of one that was never cut off there is nothing to count. */
 function receiptOf({ store }: Workspace, { id, counters }: RunRow): RunDetails['receipt'] {
   if (store.runOverview.wasResumed(id)) return store.runs.receipt(id);
-  const nothing = { requeued: 0, fetchedAgain: 0, fetchedAgainInAll: 0, itemsLost: 0, itemsDuplicated: 0 };
+  const nothing = {
+    requeued: 0,
+    fetchedAgain: 0,
+    fetchedAgainInAll: 0,
+    givenUp: 0,
+    itemsLost: 0,
+    itemsDuplicated: 0,
+  };
   return { done: counters.done, ...nothing };
 }
 

@@ -141,8 +141,7 @@ export const internalHandlers = {
   ): RunSummary => {
     const { runs } = workspace.store;
     const { state } = requireRun(workspace, run);
-    if (state === 'running') runs.setState(run, 'pausing', reason);
-    if (state === 'running' || state === 'pausing') runs.setState(run, 'paused', reason);
+    if (state === 'running' || state === 'pausing') runs.cutOff(run, reason);
     if (state === 'queued') runs.setState(run, 'failed', reason);
     const summary = runSummary(requireRun(workspace, run));
     publish('runs', { kind: 'run', run: summary });

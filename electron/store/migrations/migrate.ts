@@ -8,6 +8,7 @@ import { routes } from './0004-routes.ts';
 import { sessionsAndEvents } from './0003-sessions-and-events.ts';
 import { window } from './0005-window.ts';
 import { pageStyles } from './0006-page-styles.ts';
+import { deaths } from './0007-deaths.ts';
 
 /** One step forward. There is no way back: that is what the copy made before is for. */
 export interface Migration {
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   routes,
   window,
   pageStyles,
+  deaths,
 ];
 
 /** Marks a file as ours (SQLite's application_id): "SpSt". */

@@ -10,7 +10,7 @@ export interface ReceiptWords {
 
 /** What became of the work of a run that was cut off or paused, as sentences; null where nothing was in flight then. */
 export function receiptWords(receipt: Receipt): ReceiptWords | null {
-  const { done, requeued, fetchedAgain, fetchedAgainInAll, itemsLost, itemsDuplicated } = receipt;
+  const { done, requeued, fetchedAgain, fetchedAgainInAll, givenUp, itemsLost, itemsDuplicated } = receipt;
   if (requeued === 0 && fetchedAgainInAll === 0) return null;
   const clean = itemsLost === 0 && itemsDuplicated === 0;
   const verb = (pages: number, one: string, many: string) =>
@@ -25,6 +25,11 @@ export function receiptWords(receipt: Receipt): ReceiptWords | null {
       : `${verb(fetchedAgain, 'was', 'were')} fetched a second time.`,
     ...(fetchedAgainInAll > fetchedAgain
       ? [`Since the run began, ${verb(fetchedAgainInAll, 'was', 'were')} fetched more than once.`]
+      : []),
+    ...(givenUp > 0
+      ? [
+          `${verb(givenUp, 'was', 'were')} given up: the run was cut off again and again while ${givenUp === 1 ? 'it was' : 'each was'} being worked on.`,
+        ]
       : []),
     clean
       ? 'No item was lost and none was stored twice.'

@@ -48,6 +48,7 @@ export const ReceiptSchema = shape(
     requeued: Count,
     fetchedAgain: Count,
     fetchedAgainInAll: Count,
+    givenUp: Count,
     itemsLost: Count,
     itemsDuplicated: Count,
   },

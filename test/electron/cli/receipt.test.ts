@@ -6,6 +6,7 @@ const receipt = {
   requeued: 4,
   fetchedAgain: 4,
   fetchedAgainInAll: 4,
+  givenUp: 0,
   itemsLost: 0,
   itemsDuplicated: 0,
 };
@@ -16,6 +17,10 @@ describe('the receipt of a resumed run', () => {
     [
       { fetchedAgainInAll: 9, itemsLost: 1 },
       'Receipt: 120 pages done, 4 re-queued, 4 fetched again (9 since the run began), 1 item lost, 0 items duplicated.',
+    ],
+    [
+      { givenUp: 1 },
+      'Receipt: 120 pages done, 4 re-queued, 4 fetched again, 1 page given up because the run did not survive, 0 items lost, 0 items duplicated.',
     ],
   ])('%j', (changes, text) => {
     expect(describeReceipt({ ...receipt, ...changes })).toBe(text);

@@ -87,7 +87,7 @@ describe('the receipt', () => {
     await ledger.admit([request(1), request(2), request(3)]);
     const claimed = await ledger.claim('https://example.org', 2, 0);
     await ledger.release(claimed.map(({ id }) => id));
-    const receipt = { done: 0, itemsLost: 0, itemsDuplicated: 0 };
+    const receipt = { done: 0, givenUp: 0, itemsLost: 0, itemsDuplicated: 0 };
     // Not a matter of the session that dropped them, but of the one that takes them up.
     expect(store.runs.receipt(run)).toEqual({
       ...receipt,

@@ -255,6 +255,7 @@ describe('the process that carries a run out', () => {
       requeued: 1,
       fetchedAgain: 1,
       fetchedAgainInAll: 1,
+      givenUp: 0,
       itemsLost: 0,
       itemsDuplicated: 0,
     });

@@ -49,6 +49,7 @@ export function details(given: Partial<RunDetails> = {}): RunDetails {
       requeued: 0,
       fetchedAgain: 0,
       fetchedAgainInAll: 0,
+      givenUp: 0,
       itemsLost: 0,
       itemsDuplicated: 0,
     },

@@ -128,6 +128,7 @@ describe('the overview of a run', () => {
       requeued: 2,
       fetchedAgain: 2,
       fetchedAgainInAll: 2,
+      givenUp: 0,
       itemsLost: 0,
       itemsDuplicated: 0,
     };

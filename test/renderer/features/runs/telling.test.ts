@@ -256,6 +256,7 @@ describe('the receipt of a resumed run', () => {
     requeued: 2,
     fetchedAgain: 1,
     fetchedAgainInAll: 1,
+    givenUp: 0,
     itemsLost: 0,
     itemsDuplicated: 0,
   };
@@ -271,6 +272,11 @@ describe('the receipt of a resumed run', () => {
         'No item was lost and none was stored twice.',
       ],
     });
+  });
+
+  it('tells of what was given up', () => {
+    const told = 'was given up: the run was cut off again and again while it was being worked on.';
+    expect(receiptWords({ ...receipt, givenUp: 1 })?.sentences).toContain(`1 page ${told}`);
   });
 
   it('hides no loss', () => {

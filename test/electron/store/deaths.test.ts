@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RunLedger } from '../../../electron/store/ledger.ts';
+import { completed, item, newRun, request, scratchFolder, scratchStore } from './support.ts';
+
+const origin = 'https://example.org';
+const url = (n: number): string => request(n).url;
+
+/** A run in sessions: each dies when the next one begins, if it had not ended before. */
+function runOf(pages: number) {
+  let alive = true;
+  const store = scratchStore(join(scratchFolder(), 'x.db'), { isAlive: () => alive });
+  const id = newRun(store);
+
+  async function begin(): Promise<RunLedger> {
+    alive = false;
+    store.runs.start(id);
+    alive = true;
+    const ledger = store.ledger(id);
+    await ledger.admit(Array.from({ length: pages }, (_, n) => request(n + 1)));
+    return ledger;
+  }
+
+  return {
+    store,
+    id,
+    begin,
+    /** So many sessions that each die while all that may be claimed is in flight. */
+    async die(times: number) {
+      for (let n = 0; n < times; n += 1) await (await begin()).claim(origin, 100, 0);
+    },
+    states: () => store.requests.list(id).map(({ state }) => state),
+  };
+}
+
+describe('requests in flight when their run dies', () => {
+  it('are fetched like all others up to two deaths', async () => {
+    const { begin, die } = runOf(2);
+    await die(2);
+    const ledger = await begin();
+    expect(await ledger.suspects()).toEqual([]);
+    expect(await ledger.claim(origin, 10, 0)).toHaveLength(2);
+  });
+
+  it('are handed out one at a time after three, and no longer by the claims of all others', async () => {
+    const { begin, die, store, id } = runOf(3);
+    await die(3);
+    const ledger = await begin();
+    await ledger.admit([request(4)]);
+    const waiting = { origin, priority: 0, depth: 0, notBefore: 0 };
+    const ids = store.requests.list(id).map((row) => row.id);
+    expect(await ledger.suspects()).toEqual(ids.slice(0, 3).map((one) => ({ ...waiting, id: one })));
+    expect((await ledger.claim(origin, 10, 0)).map((one) => one.url)).toEqual([url(4)]);
+    expect(await ledger.claimAlone(ids[1] ?? '')).toMatchObject({ url: url(2), tries: 0, origin });
+    expect(await ledger.claimAlone(ids[1] ?? '')).toBeNull();
+    expect(store.events.list(id).at(-1)?.message).toBe(
+      '3 requests that were in flight when the run was cut off will be fetched again. ' +
+        '3 were in flight at three such ends: each is fetched with nothing beside it.',
+    );
+  });
+
+  it('fail when the run dies once more while one of them is alone in flight, and only that one', async () => {
+    const { begin, die, store, id, states } = runOf(3);
+    await die(3);
+    const fourth = await begin();
+    const [, second] = await fourth.suspects();
+    await fourth.claimAlone(second?.id ?? '');
+
+    const fifth = await begin();
+    expect(states()).toEqual(['queued', 'failed', 'queued']);
+    expect(store.requests.get(second?.id ?? '')).toMatchObject({
+      status: null,
+      tries: 0,
+      reason:
+        'This page ends the program: the run was cut off four times while it was in flight, the last time with ' +
+        'nothing beside it. Put it back into the queue to try it again.',
+    });
+    expect(store.runs.counters(id)).toEqual({
+      seen: 3,
+      queued: 2,
+      active: 0,
+      done: 0,
+      failed: 1,
+      skipped: 0,
+      items: 0,
+    });
+    expect(store.runs.receipt(id)).toMatchObject({ givenUp: 1, requeued: 0, fetchedAgainInAll: 7 });
+    expect(await fifth.suspects()).toHaveLength(2);
+  });
+
+  it('do not fail when the run dies while another one is in flight beside them', async () => {
+    const { begin, die, states } = runOf(1);
+    await die(3);
+    const fourth = await begin();
+    const [suspect] = await fourth.suspects();
+    await fourth.claimAlone(suspect?.id ?? '');
+    await fourth.admit([request(2)]);
+    await fourth.claim(origin, 1, 0);
+    await begin();
+    expect(states()).toEqual(['queued', 'queued']);
+  });
+
+  it('are above suspicion again when they have been done', async () => {
+    const { begin, die, store, id } = runOf(1);
+    await die(3);
+    const ledger = await begin();
+    const [suspect] = await ledger.suspects();
+    const claimed = await ledger.claimAlone(suspect?.id ?? '');
+    await ledger.complete(completed(claimed?.id ?? '', [item(1)]));
+    expect(await ledger.suspects()).toEqual([]);
+    expect(store.runs.counters(id)).toMatchObject({ done: 1, queued: 0, items: 1 });
+    expect(store.runs.receipt(id)).toMatchObject({ givenUp: 0, itemsLost: 0, itemsDuplicated: 0 });
+  });
+
+  it('stay under it when they are to be tried again, not before their time', async () => {
+    const { begin, die } = runOf(1);
+    await die(3);
+    const ledger = await begin();
+    const [suspect] = await ledger.suspects();
+    const { id = '' } = (await ledger.claimAlone(suspect?.id ?? '')) ?? {};
+    const busy = { id, facts: null, reason: 'It was busy.', events: [], page: null, links: [] };
+    await ledger.retry(busy, 5000);
+    expect(await ledger.suspects()).toMatchObject([{ id, notBefore: 5000 }]);
+    expect(await ledger.claim(origin, 10, 9000)).toEqual([]);
+  });
+
+  it('come back when they are put into the queue again: alone at once', async () => {
+    const { begin, die, store, id } = runOf(1);
+    await die(3);
+    const fourth = await begin();
+    const [suspect] = await fourth.suspects();
+    await fourth.claimAlone(suspect?.id ?? '');
+    await begin();
+    store.runs.setState(id, 'stopped');
+    expect(store.requests.requeueFailed(id)).toBe(1);
+    const ledger = await begin();
+    expect(await ledger.suspects()).toMatchObject([{ id: suspect?.id }]);
+    expect(await ledger.claim(origin, 10, 0)).toEqual([]);
+  });
+});
+
+describe('what is no death of a run', () => {
+  it('a pause, or a failure that was written down, whatever it left in flight', async () => {
+    const { begin, store, id } = runOf(2);
+    for (let n = 0; n < 4; n += 1) {
+      const ledger = await begin();
+      expect(await ledger.claim(origin, 100, 0)).toHaveLength(2);
+      store.runs.setState(id, 'pausing');
+      store.runs.setState(id, 'paused', 'It was cut off: the disk is full.');
+    }
+    expect(await (await begin()).suspects()).toEqual([]);
+  });
+
+  it('being stopped, which gives back what was in flight', async () => {
+    const { begin } = runOf(2);
+    for (let n = 0; n < 4; n += 1) {
+      const ledger = await begin();
+      const claimed = await ledger.claim(origin, 100, 0);
+      await ledger.release(claimed.map((one) => one.id));
+    }
+    expect(await (await begin()).suspects()).toEqual([]);
+  });
+});
+
+it('a thread that breaks is a death of its run as well, of which nothing stays in flight', async () => {
+  const { begin, store, id } = runOf(2);
+  for (let n = 1; n <= 3; n += 1) {
+    await (await begin()).claim(origin, 100, 0);
+    expect(store.runs.cutOff(id, 'It was cut off: out of memory')).toMatchObject({
+      state: 'paused',
+      reason: 'It was cut off: out of memory',
+      counters: { queued: 2, active: 0 },
+    });
+  }
+  const ledger = await begin();
+  const suspects = await ledger.suspects();
+  expect(suspects).toHaveLength(2);
+  expect(store.runs.receipt(id)).toMatchObject({ requeued: 2, fetchedAgain: 0 });
+  await ledger.claimAlone(suspects[0]?.id ?? '');
+  store.runs.cutOff(id, 'It was cut off: out of memory');
+  expect(store.runs.counters(id)).toMatchObject({ queued: 1, active: 0, failed: 1 });
+});
