@@ -1,12 +1,20 @@
 #!/usr/bin/env node
 // Serves the application to a browser on this machine, until it is stopped.
 import { pathToFileURL } from 'node:url';
+import { addressSpaceProblem } from './address-space.mjs';
 import { keepCompiledCode } from './compile-cache.mjs';
 import { freshBuild } from './engine-build.mjs';
 import { nodeProblem } from './node-version.mjs';
 
+/** Megabytes that the program and the threads of its window reserve. */
+const addressMb = 12_000;
+
 const problem = nodeProblem(process.versions.node);
-if (problem === null) {
+const limit = addressSpaceProblem(addressMb);
+if (limit !== null) {
+  process.stderr.write(`${limit}\n`);
+  process.exitCode = 1;
+} else if (problem === null) {
   keepCompiledCode();
   const built = freshBuild('web');
   const { main } = await import(built === null ? '../electron/web/main.ts' : pathToFileURL(built).href);

@@ -4,12 +4,22 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { addressSpaceProblem } from './address-space.mjs';
 import { keepCompiledCode } from './compile-cache.mjs';
 import { freshBuild } from './engine-build.mjs';
 import { nodeProblem } from './node-version.mjs';
 
+/** Megabytes that Node reserves when it starts, and what it needs to compile and to read the database. */
+const addressMb = 4000;
+
 const problem = nodeProblem(process.versions.node);
-if (problem === null) {
+const limit = addressSpaceProblem(addressMb);
+if (limit !== null) {
+  const error = { code: 'bad-environment', message: limit, hint: null };
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+  else process.stderr.write(`error: ${limit}\n`);
+  process.exitCode = 1;
+} else if (problem === null) {
   keepCompiledCode();
   const built = freshBuild('cli');
   const { main } = await import(built === null ? '../electron/cli/main.ts' : pathToFileURL(built).href);

@@ -1,8 +1,9 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { addressSpaceMb } from '../../bin/address-space.mjs';
 
 /** How the memory for reading pages is shared out. */
 export interface WorkerMemory {
-  /** Ordinary workers at most. */
+  /** Ordinary workers at most; 0: pages are read where everything else is done. */
   workers: number;
   /** Heap of each, in megabytes. */
   heapMb: number;
@@ -20,6 +21,9 @@ const leastHeapMb = 256;
 const greatestHeapMb = 1024;
 /** More workers are not faster: the one thread that fetches and writes cannot keep them busy. */
 const workersAtMost = 8;
+/** Address space that a worker and everything else reserve, in megabytes, where it is limited (`ulimit -v`). */
+const addressOfWorkerMb = 2000;
+const addressOfRestMb = 2500;
 /** Heap for each byte of a body. Ordinary markup takes 55 bytes, elements without any text 100. */
 const heapPerByte = 256;
 
@@ -30,11 +34,15 @@ const heapPerByte = 256;
 export function memoryOfWorkers(
   cores = availableParallelism(),
   machineBytes = memoryOfMachine(),
+  addressMb = addressSpaceMb(),
 ): WorkerMemory {
   const machineMb = machineBytes / 1024 / 1024;
   const half = Math.floor(Math.min(togetherMb, Math.max(togetherAtLeastMb, machineMb / 2)) / 2);
-  const workers = Math.max(1, Math.min(cores - 1, workersAtMost, Math.floor(half / leastHeapMb)));
-  const heapMb = Math.min(greatestHeapMb, Math.floor(half / workers));
+  const wanted = Math.max(1, Math.min(cores - 1, workersAtMost, Math.floor(half / leastHeapMb)));
+  // V8 ends the process when it may not reserve what a thread needs. One is for large pages.
+  const possible = Math.floor((addressMb - addressOfRestMb) / addressOfWorkerMb) - 1;
+  const workers = Math.max(0, Math.min(wanted, possible));
+  const heapMb = Math.min(greatestHeapMb, Math.floor(half / Math.max(1, workers)));
   return {
     workers,
     heapMb,

@@ -180,6 +180,15 @@ describe('the processing stage', () => {
     });
   });
 
+  it.each([
+    [4_000, 0],
+    [8_000, 1],
+    [16_000, 5],
+    [Infinity, 8],
+  ])('starts no more workers than %d MB of address space have room for', (addressMb, workers) => {
+    expect(memoryOfWorkers(16, 64 * 1024 ** 3, addressMb).workers).toBe(workers);
+  });
+
   it('says of a page that is not HTML that it is not', async () => {
     const page = {
       ...input(''),

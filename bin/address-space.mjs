@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * What this process may reserve of its address space, in megabytes of a million bytes; Infinity where nothing limits it. V8
+ * ends the process when it may reserve no more, so it is asked before. Only Linux enforces such a limit (`ulimit -v`).
+ * @param {string} [limits] what the system says, as /proc/self/limits
+ */
+export function addressSpaceMb(limits = limitsOfThisProcess()) {
+  const soft = /^Max address space\s+(\d+)/m.exec(limits)?.[1];
+  return soft === undefined ? Infinity : Number(soft) / 1_000_000;
+}
+
+/**
+ * Says what is wrong with the limit of the address space, or null when it will do.
+ * @param {number} leastMb what the program reserves
+ * @param {number} [megabytes]
+ * @returns {string | null}
+ */
+export function addressSpaceProblem(leastMb, megabytes = addressSpaceMb()) {
+  if (megabytes >= leastMb) return null;
+  const has = Math.floor(megabytes).toLocaleString('en');
+  return `Spider Studio cannot start here: a process may reserve ${has} MB of address space (ulimit -v), and needs ${leastMb.toLocaleString('en')} MB, most of which it never uses. Raise the limit, for example with "ulimit -v unlimited"; to limit memory, use a container or a control group.`;
+}
+
+function limitsOfThisProcess() {
+  if (process.platform !== 'linux') return '';
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
+}
