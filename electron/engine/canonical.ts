@@ -3,7 +3,8 @@ import { domainToASCII } from 'node:url';
 /**
  * The canonical form of a URL, by which a crawl tells whether two URLs name one page. It has parity with
  * `canonicalize_url` of w3lib 2.1.1 (checked against a table of its answers): query arguments are sorted, blank ones
- * are kept, percent-encodings are brought to one spelling, the host is in lower case and ASCII, the fragment goes.
+ * are kept, percent-encodings are brought to one spelling, the host is in lower case and ASCII, the fragment goes. Unlike
+ * there, user name and password keep their case: two users are not one.
  * A canonical URL is for comparison only, never for fetching.
  */
 export interface CanonicalOptions {
@@ -104,7 +105,7 @@ function canonicalAuthority(authority: string): string {
   const user = authority.slice(0, at + 1);
   const [, host = '', port = ''] = /^(.*?)(:\d*)?$/s.exec(authority.slice(at + 1)) ?? [];
   const ascii = /[^\u0000-\u007f]/.test(host) ? domainToASCII(host) || host : host;
-  return `${user}${ascii}${port}`.toLowerCase().replace(/:+$/, '');
+  return user + `${ascii}${port}`.toLowerCase().replace(/:+$/, '');
 }
 
 function canonicalQuery(query: string): string {

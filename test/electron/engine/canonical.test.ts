@@ -41,6 +41,15 @@ describe('canonicalizeUrl', () => {
     expect(canonicalizeUrl('http://me@bücher.example/')).toBe('http://me@xn--bcher-kva.example/');
   });
 
+  it.each([
+    ['http://Me:PassWord@EXAMPLE.com/', 'http://Me:PassWord@example.com/'],
+    ['HTTPS://Ada@Example.com:8080/?b&a', 'https://Ada@example.com:8080/?a=&b='],
+    ['http://Me:A:B@Bücher.example:/', 'http://Me:A:B@xn--bcher-kva.example/'],
+    ['http://a@B@EXAMPLE.com/', 'http://a@B@example.com/'],
+  ])('keeps the case of user name and password: %s', (url, canonical) => {
+    expect(canonicalizeUrl(url)).toBe(canonical);
+  });
+
   it('never throws', () => {
     for (const odd of [
       '',
