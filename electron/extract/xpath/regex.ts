@@ -116,11 +116,10 @@ function matchElement(root: Element, text: string): Element {
     previous.next = element;
   }
   root.children.push(element);
-  if (text !== '') {
-    const content = new Text(text);
-    content.parent = element;
-    element.children.push(content);
-  }
+  // A group without text has a text node too, an empty one: lxml's text() gives it.
+  const content = new Text(text);
+  content.parent = element;
+  element.children.push(content);
   return element;
 }
 

@@ -151,6 +151,13 @@ describe('regular expressions', () => {
     ['re:match(//p[2], "[a-z](\\d+)", "g")/text()', ['1', '22']],
     ['re:match(//p[1], "(\\d+)-(\\d+)")[position() > 1]', ['<match>2026</match>', '<match>03</match>']],
     ['count(re:match(//p[1], "x"))', ['0.0']],
+    // Groups that take no part stay, as empty elements with an empty text (lxml, exslt.py).
+    ['re:match("ab", "(x)?a(b)")', ['<match>ab</match>', '<match></match>', '<match>b</match>']],
+    ['re:match("ab", "(x)?a(b)")/text()', ['ab', '', 'b']],
+    ['re:match("ab", "(x)?a(b)")[2]', ['<match></match>']],
+    ['count(re:match("ab", "(x)?a(b)"))', ['3.0']],
+    ['count(re:match("ab", "(x)?a(b)")/text())', ['3.0']],
+    ['re:match("a1b", "(x)?", "g")/text()', ['', '', '', '']],
     ['//p[re:test(., concat("^", "a"))]/text()', ['a1b22']],
     ['re:test(true(), "True")', ['1']],
   ])('%s', (source, expected) => {
