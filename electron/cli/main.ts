@@ -4,6 +4,7 @@ import { followParent } from '../host/lifeline.ts';
 import { version } from '../host/version.ts';
 import { addCommand } from './command.ts';
 import { commandGroups, commands } from './commands/index.ts';
+import { lostOutput } from './lost-output.ts';
 import { printFailure, UsageError, type Streams } from './output.ts';
 
 /**
@@ -14,8 +15,16 @@ import { printFailure, UsageError, type Streams } from './output.ts';
 export async function main(args: readonly string[]): Promise<void> {
   followParent();
   const streams: Streams = { stdout: process.stdout, stderr: process.stderr };
-  // The reader of a pipe may close it early (`| head`): that ends the work, and is no fault.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  // Without its output the work is of no use: it ends here.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    const failure = lostOutput(error);
+    if (failure === null) process.exit(0);
+    // One JSON value that nobody gets would tell nothing: the failure goes to people in any case.
+    printFailure(failure, false, streams);
+    process.exit(1);
+  });
+  // What cannot be told to anybody is no reason to break off.
+  process.stderr.on('error', () => undefined);
   process.exitCode = await runCommandLine(args, streams);
 }
 
