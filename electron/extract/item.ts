@@ -1,10 +1,11 @@
-import { builtInCallback } from '../../shared/spider/schema.ts';
+import { builtInCallback, columnFields } from '../../shared/spider/schema.ts';
 import type { Article, CallbackResult, FieldProblem, JsonValue, NewItem } from './types.ts';
 
-const columns = ['title', 'content', 'author', 'published_date'] as const;
-type Column = (typeof columns)[number];
+type Column = (typeof columnFields)[number];
 
-const isColumn = (name: string): name is Column => columns.some((column) => column === name);
+const isColumn = (name: string): name is Column => columnFields.some((column) => column === name);
+
+const separatorOf = (column: Column): string => (column === 'content' ? '\n' : ', ');
 
 /**
  * A value for a text column: numbers and booleans as text, a list of such values joined (content line by line, the others by
@@ -20,13 +21,13 @@ function columnText(column: Column, value: JsonValue): string | null | undefined
     if (typeof element === 'object') return undefined;
     texts.push(String(element));
   }
-  return texts.length === 0 ? null : texts.join(column === 'content' ? '\n' : ', ');
+  return texts.length === 0 ? null : texts.join(separatorOf(column));
 }
 
 /**
  * The stored item of a callback: title, content, author and published_date fill their columns, every other field becomes
- * metadata in the order of the callback. A column's field that holds objects stays in the metadata, with a problem, rather
- * than being lost.
+ * metadata in the order of the callback. A column's field that holds a list or objects stays in the metadata too, and the
+ * item says so.
  */
 export function itemFromCallback(url: string, callbackName: string, result: CallbackResult): NewItem {
   const filled: Record<Column, string | null> = {
@@ -38,17 +39,29 @@ export function itemFromCallback(url: string, callbackName: string, result: Call
   const metadata: [string, JsonValue][] = [];
   const problems: FieldProblem[] = [...result.problems];
   for (const [field, value] of Object.entries(result.item)) {
-    const text = isColumn(field) ? columnText(field, value) : undefined;
-    if (isColumn(field) && text !== undefined) filled[field] = text;
-    else {
+    if (!isColumn(field)) {
       metadata.push([field, value]);
-      if (isColumn(field)) {
-        const message = `The column ${field} holds text, but the value is an object or a list of objects; it was kept in the metadata.`;
-        problems.push({ field, message });
-      }
+      continue;
     }
+    const text = columnText(field, value);
+    filled[field] = text ?? null;
+    if (text !== undefined && !Array.isArray(value)) continue;
+    metadata.push([field, value]);
+    const message = text === undefined ? keptObjects(field) : keptList(field, value);
+    if (message !== null) problems.push({ field, message });
   }
   return { url, callback: callbackName, ...filled, metadata: Object.fromEntries(metadata), problems };
+}
+
+const keptObjects = (column: Column): string =>
+  `The column ${column} holds text, but the value is an object or a list of objects; it was kept in the metadata.`;
+
+/** Nothing has to be said of an empty list, for nothing was joined. */
+function keptList(column: Column, value: JsonValue): string | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const how = column === 'content' ? 'line by line' : 'with ", "';
+  const values = value.length === 1 ? 'its value' : `its ${value.length} values`;
+  return `The column ${column} holds text: ${values} ${value.length === 1 ? 'is' : 'are'} joined there ${how}, and kept as a list in the metadata.`;
 }
 
 /** The stored item of an article that a strategy of EXTRACTOR_ORDER has found. */

@@ -2,7 +2,7 @@ import { checkCss, checkPattern, checkXPath } from './check-expressions.ts';
 import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
-import { maxNestedDepth } from './schema.ts';
+import { columnFields, maxNestedDepth } from './schema.ts';
 import { formatProblem, formatWarning } from './strptime.ts';
 import { shorten } from './wording.ts';
 
@@ -11,8 +11,25 @@ const nestedList = 'nested_list';
 /** Checks what the callbacks extract: every field at every level, with its selectors and processors. */
 export function checkCallbacks(document: unknown, report: Report): void {
   for (const [name, callback] of membersOf(memberOf(document, 'callbacks'))) {
-    checkFields(memberOf(callback, 'extract'), ['callbacks', name, 'extract'], 1, report);
+    const fields = memberOf(callback, 'extract');
+    checkFields(fields, ['callbacks', name, 'extract'], 1, report);
+    for (const column of columnFields) {
+      const field = memberOf(fields, column);
+      if (isObject(field)) checkColumn(column, field, ['callbacks', name, 'extract', column], report);
+    }
   }
+}
+
+/** A column holds text: whoever asks for a list there learns what becomes of it. */
+function checkColumn(column: string, field: PlainObject, path: Path, report: Report): void {
+  const joins = entriesOf(field.processors).some((processor) => memberOf(processor, 'type') === 'join');
+  if (field.get_all !== true || field.type === nestedList || joins) return;
+  const how = column === 'content' ? 'line by line' : 'with ", "';
+  const message = `${column} is a column of text: the list is joined there ${how}, and kept as a list in the metadata`;
+  report.warning([...path, 'get_all'], 'list-in-column', message, {
+    at: 'key',
+    hint: 'Add a join processor for one text, or choose another field name for a list.',
+  });
 }
 
 /** @param depth of a nested_list among these fields; the outermost is 1 */

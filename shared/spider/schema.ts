@@ -21,6 +21,8 @@ export const spiderNamePattern = '^[a-zA-Z0-9_-]+$';
 export const maxUrlLength = 2048;
 export const maxNestedDepth = 3;
 
+/** The fields of a callback that fill a column of text of their own. */
+export const columnFields = ['title', 'content', 'author', 'published_date'] as const;
 export const castTargets = ['int', 'float', 'bool', 'str'] as const;
 export const builtInCallback = 'parse_article';
 export const reservedCallbackNames = [

@@ -42,6 +42,29 @@ describe('the item of a callback', () => {
     expect(fromFields({ published_date: value }).published_date).toBe(expected);
   });
 
+  it.each<[string, JsonValue, string | null, string | null]>([
+    ['title', ['One', 'Two'], 'One, Two', 'its 2 values are joined there with ", "'],
+    ['author', ['Ada', null, 'Bo'], 'Ada, Bo', 'its 3 values are joined there with ", "'],
+    ['content', ['One.', 'Two.'], 'One.\nTwo.', 'its 2 values are joined there line by line'],
+    ['published_date', ['2024-03-05'], '2024-03-05', 'its value is joined there with ", "'],
+    ['title', [1, true], '1, true', 'its 2 values are joined there with ", "'],
+    ['title', [], null, null],
+  ])('keeps the list in %s beside the text of the column, and says so: %j', (field, value, text, told) => {
+    const item = fromFields({ sku: 'A1', [field]: value });
+    expect(item).toMatchObject({ [field]: text });
+    expect(item.metadata).toEqual({ sku: 'A1', [field]: value });
+    expect(item.problems).toEqual(
+      told === null
+        ? []
+        : [
+            {
+              field,
+              message: `The column ${field} holds text: ${told}, and kept as a list in the metadata.`,
+            },
+          ],
+    );
+  });
+
   it('joins the paragraphs of the content line by line', () => {
     expect(fromFields({ content: ['One.', 'Two.'] }).content).toBe('One.\nTwo.');
   });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fieldPointer, fieldWith, problemsOf, processorPointer, processorWith } from './spiders.ts';
+import {
+  fieldPointer,
+  fieldWith,
+  problemsOf,
+  processorPointer,
+  processorWith,
+  spiderWith,
+} from './spiders.ts';
 
 type Case = [input: unknown, problems: string[]];
 const list = (cases: Case[]) => cases.map(([input, problems]) => ({ input, problems }));
@@ -60,6 +67,31 @@ describe('fields', () => {
       `! ${fieldPointer}/extract/inner/selector invalid-css`,
       `! ${fieldPointer}/extract/inner/extract/a/xpath invalid-xpath`,
     ]);
+  });
+});
+
+describe('a list in a column of text', () => {
+  const column = (name: string, field: unknown) =>
+    spiderWith({ rules: [{ callback: 'page' }], callbacks: { page: { extract: { [name]: field } } } });
+
+  it.each([
+    ['title', { css: 'h1', get_all: true }, 'with ", "'],
+    ['content', { css: 'p', get_all: true, processors: [{ type: 'strip' }] }, 'line by line'],
+    ['author', { xpath: '//b', get_all: true }, 'with ", "'],
+    ['published_date', { css: 'time', get_all: true }, 'with ", "'],
+  ])('%s is warned about', (name, field, how) => {
+    expect(problemsOf(column(name, field))).toEqual([
+      `? /callbacks/page/extract/${name}/get_all list-in-column: ${name} is a column of text: the list is joined there ${how}, and kept as a list in the metadata`,
+    ]);
+  });
+
+  it.each([
+    ['title', { css: 'h1' }],
+    ['title', { css: 'h1', get_all: false }],
+    ['title', { css: 'h1', get_all: true, processors: [{ type: 'join' }] }],
+    ['tags', { css: 'a', get_all: true }],
+  ])('%s as %j is not', (name, field) => {
+    expect(problemsOf(column(name, field))).toEqual([]);
   });
 });
 
