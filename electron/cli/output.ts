@@ -2,6 +2,8 @@ import Table from 'cli-table3';
 import type { Problem } from '../../shared/spider/validate.ts';
 import { HostError } from '../host/errors.ts';
 
+export { counted as count } from '../../shared/counted.ts';
+
 /** A call that does not fit the command line: exit code 2. */
 export class UsageError extends HostError {
   constructor(message: string, hint: string | null = null) {
@@ -136,9 +138,4 @@ function fitWidths(natural: readonly number[], room: number, least: number): num
 
 export function terminalWidth(): number {
   return process.stdout.columns ?? 100;
-}
-
-/** "1 item", "2 items". */
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
 }

@@ -1,5 +1,5 @@
 import type { Counters } from '../host/runs.ts';
-import { printable, terminalWidth } from './output.ts';
+import { count, printable, terminalWidth } from './output.ts';
 
 /** Shows how a run goes: a bar that stays in place on a terminal, now and then a plain line elsewhere. */
 export interface Progress {
@@ -57,5 +57,5 @@ function bar({ done, failed, skipped, seen }: Counters): string {
 function describe({ done, failed, skipped, queued, active, seen, items }: Counters): string {
   const finished = done + failed + skipped;
   const troubles = failed > 0 ? `, ${failed} failed` : '';
-  return `${finished}/${seen} pages${troubles}, ${items} items, ${active} in flight, ${queued} queued`;
+  return `${finished}/${count(seen, 'page')}${troubles}, ${count(items, 'item')}, ${active} in flight, ${queued} queued`;
 }

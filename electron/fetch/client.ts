@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import { hostRefusal, proxiedHostRefusal, type ResolveAll } from './address.ts';
 import { createConnector } from './connector.ts';
 import { redirectLocation, type ExchangeResult, type ResponseHeaders } from './exchange.ts';
@@ -179,7 +180,7 @@ class UndiciClient implements HttpClient {
     const cookie = chain.cookies?.header(url) ?? '';
     const asked = `${url.href}\n${cookie}`;
     if (chain.asked.has(asked)) {
-      const message = `${url.href} redirects in a loop (${chain.hops.length} redirects), so it has no page to read.`;
+      const message = `${url.href} redirects in a loop (${counted(chain.hops.length, 'redirect')}), so it has no page to read.`;
       return refused(problem('too-many-redirects', message));
     }
     chain.asked.add(asked);
@@ -213,7 +214,7 @@ class UndiciClient implements HttpClient {
   ): Promise<URL | FetchProblem> {
     const { maxRedirects, maxUrlLength } = this.#limits;
     if (chain.hops.length > maxRedirects) {
-      const message = `${chain.first.href} was redirected more than ${maxRedirects} times, which is the limit.`;
+      const message = `${chain.first.href} was redirected more than ${counted(maxRedirects, 'time')}, which is the limit.`;
       return problem('too-many-redirects', message);
     }
     const written = readLocation(location);

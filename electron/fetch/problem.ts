@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import { errors } from 'undici';
 import { BlockedAddressError } from './address.ts';
 import { Http2Error } from './http2-error.ts';
@@ -215,7 +216,7 @@ function seconds(milliseconds: number): string {
 
 /** A number of bytes for people. */
 export function size(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024) return counted(bytes, 'byte');
   const kib = bytes / 1024;
   return kib < 1024 ? `${Math.round(kib * 10) / 10} KiB` : `${Math.round((kib / 1024) * 10) / 10} MiB`;
 }

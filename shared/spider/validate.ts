@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { checkCallbacks } from './check-callbacks.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSettings } from './check-settings.ts';
@@ -55,7 +56,7 @@ function listProblems(report: Report, document: ReadDocument): Problem[] {
       column: null,
       code: 'more-problems',
       severity: report.valid ? 'warning' : 'error',
-      message: `${report.unlisted} more problems are not listed`,
+      message: `${counted(report.unlisted, 'more problem')} ${report.unlisted === 1 ? 'is' : 'are'} not listed`,
       hint: 'Mend these first.',
     });
   }

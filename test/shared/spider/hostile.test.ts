@@ -69,7 +69,7 @@ describe('hostile documents', () => {
     expect(problems.at(-1)).toMatchObject({
       code: 'more-problems',
       severity: 'error',
-      message: '4000 more problems are not listed',
+      message: '4,000 more problems are not listed',
     });
   });
 

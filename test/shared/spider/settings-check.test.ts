@@ -262,7 +262,7 @@ describe('a setting that is passed through and cannot be used', () => {
     });
     expect(problems.at(-1)).toMatchObject({
       severity: 'warning',
-      message: '49000 more problems are not listed',
+      message: '49,000 more problems are not listed',
     });
   });
 });
