@@ -1,4 +1,5 @@
-import { nearest } from '../../shared/spider/nearest.ts';
+import { byNearness, nearest } from '../../shared/spider/nearest.ts';
+import { listed } from '../../shared/spider/wording.ts';
 import type { ItemRow } from '../store/items.ts';
 import { metadataColumn } from './columns.ts';
 import { ExportError } from './errors.ts';
@@ -66,6 +67,6 @@ function requireKnown(chosen: readonly string[], known: readonly string[]): void
   throw new ExportError(
     'unknown-column',
     `There is no column "${unknown}".${near === null ? '' : ` Did you mean "${near}"?`}`,
-    `There are: ${all.join(', ')}.`,
+    `There are ${listed(byNearness(unknown, all), 20)}.`,
   );
 }

@@ -10,7 +10,7 @@ import { builtInCallback } from '../../shared/spider/schema.ts';
 import { PageSession, type PageWish } from './adding/page-session.ts';
 import { readBytes, readSpiderFile } from './documents.ts';
 import { HostError } from './errors.ts';
-import { nearestHint } from './hints.ts';
+import { knownNames } from './hints.ts';
 
 /** A saved page, parsed as a crawl would parse it. */
 export interface SavedPage {
@@ -111,7 +111,7 @@ export async function extractWith(
     throw new HostError(
       'unknown-callback',
       `The spider has no callback "${name}".`,
-      `It has ${known.join(', ')}.${nearestHint(name, known)}`,
+      knownNames('It has', name, known),
     );
   }
   const pageUrl = url ?? spider.start_urls[0] ?? 'http://localhost/';

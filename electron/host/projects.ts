@@ -1,4 +1,4 @@
-import { nearestHint } from './hints.ts';
+import { knownNames } from './hints.ts';
 import { HostError } from './errors.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -21,6 +21,6 @@ export function requireProject({ store }: Workspace, name: string): void {
     `There is no project "${name}".`,
     known.length === 0
       ? 'There are no projects yet; "spider-studio import FILE" creates one.'
-      : `There is ${known.slice(0, 10).join(', ')}.${nearestHint(name, known)}`,
+      : knownNames(known.length === 1 ? 'There is' : 'There are', name, known),
   );
 }

@@ -22,6 +22,15 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best;
 }
 
+/** Names by how near they are to one, the nearest first; names that are equally near keep their order. */
+export function byNearness(name: string, known: readonly string[]): string[] {
+  const wanted = plain(name).slice(0, 100);
+  return known
+    .map((candidate) => ({ candidate, distance: slips(wanted, plain(candidate).slice(0, 100)) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ candidate }) => candidate);
+}
+
 function plain(name: string): string {
   return name.toLowerCase().replace(/[\s._-]+/g, '_');
 }

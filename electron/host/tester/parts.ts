@@ -4,7 +4,7 @@ import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import { validateSpider, type Problem } from '../../../shared/spider/validate.ts';
 import { builtInCallback } from '../../../shared/spider/schema.ts';
 import { HostError } from '../errors.ts';
-import { nearestHint } from '../hints.ts';
+import { knownNames } from '../hints.ts';
 import { lenientSpider } from '../calls/lenient-spider.ts';
 
 /** The least that is a spider, to check a part of one in. */
@@ -38,9 +38,7 @@ export function readCallback(text: string, name: string): ReadCallback {
     throw new HostError(
       'unknown-callback',
       `The spider has no callback "${name}" with fields.`,
-      known.length === 0
-        ? 'Add it to "callbacks".'
-        : `It has ${known.join(', ')}.${nearestHint(name, known)}`,
+      known.length === 0 ? 'Add it to "callbacks".' : knownNames('It has', name, known),
     );
   }
   const order = Object.keys(fields);
