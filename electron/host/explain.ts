@@ -4,10 +4,14 @@ import { readSettings } from '../../shared/spider/settings.ts';
 import { explainUrl, type Explanation } from '../engine/explain.ts';
 import { fingerprintUrl } from '../engine/fingerprint.ts';
 import { readSpiderFile } from './documents.ts';
+import { HostError } from './errors.ts';
 import { storedSpider } from './spiders.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What a spider, from a file or from the store, does with a URL. A name that is both is the file. */
+/**
+ * What a spider, from a file or from the store, does with a URL. A name that is both is the file.
+ * @throws HostError `invalid-url`
+ */
 export async function explainFor(
   workspace: () => Workspace,
   project: string,
@@ -15,9 +19,21 @@ export async function explainFor(
   url: string,
 ): Promise<Explanation> {
   const fromFile = existsSync(fileOrName) || /[./\\]/.test(fileOrName);
-  if (fromFile) return explainUrl((await readSpiderFile(fileOrName)).spider, url);
+  if (fromFile) return explained((await readSpiderFile(fileOrName)).spider, url);
   const { spider } = storedSpider(workspace(), project, fileOrName);
-  return withMemory(explainUrl(spider, url), workspace(), project, spider);
+  return withMemory(explained(spider, url), workspace(), project, spider);
+}
+
+function explained(spider: Spider, url: string): Explanation {
+  const explanation = explainUrl(spider, url);
+  if (explanation.decision !== 'invalid') return explanation;
+  const { href } = URL.parse(`https://${url.trim()}`) ?? {};
+  const bare = href !== undefined && /^[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(url.trim());
+  throw new HostError(
+    'invalid-url',
+    `"${url}" is not a URL to crawl. ${explanation.reason}`,
+    bare ? `Write "${href}".` : 'Write a URL such as "https://example.org/page".',
+  );
 }
 
 /** Adds what an incremental run makes of a link to a page that an earlier full run has extracted. */

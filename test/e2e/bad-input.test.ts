@@ -134,6 +134,9 @@ describe('a call that does not fit is exit code 2', () => {
     [['export', 'news', '--format', 'json', '--columns', '']],
     [['export', 'news', '--format', 'json', '--columns', ' , ']],
     [['runs', 'no-such-command']],
+    [['proxies', 'add', 'datacentre', 'http://10.0.0.7:3128']],
+    [['proxies', 'add', 'direct', 'http://10.0.0.7:3128']],
+    [['proxies', 'remove', 'residental', 'http://10.0.0.7:3128']],
   ])('%j', async (args) => {
     const { call } = studio();
     const called = await call([...args, '--json']);
@@ -251,12 +254,19 @@ describe('an address that is none', () => {
   it('is explained, and is exit code 1', async () => {
     const { file, call } = studio();
     const path = file('news.json', spider);
-    const called = await call(['explain', 'not a url', '--spider', path, '--json']);
-    expect(called.json()).toMatchObject({ decision: 'invalid' });
-    expect(called.code).toBe(1);
-    const plain = await call(['explain', 'not a url', '--spider', path]);
-    expect(plain.stdout).toMatch(/^invalid: /);
-    expect(plain.code).toBe(1);
+    for (const address of ['not a url', '', 'ftp://example.com/', 'mailto:a@example.com', 'http://']) {
+      expectFailure(
+        await call(['explain', address, '--spider', path, '--json']),
+        'invalid-url',
+        /is not a URL to crawl/,
+      );
+    }
+    const bare = await call(['explain', 'example.com/a', '--spider', path]);
+    expect(bare.stdout).toBe('');
+    expect(bare.stderr).toBe(
+      'error: "example.com/a" is not a URL to crawl. This is no absolute URL; it must begin with http:// or https://.\nhint: Write "https://example.com/a".\n',
+    );
+    expect(bare.code).toBe(1);
     expect((await call(['explain', 'http://127.0.0.1:9/', '--spider', path])).code).toBe(0);
   });
 });

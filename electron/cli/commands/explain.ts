@@ -27,6 +27,5 @@ export const explain: CommandSpec = {
       const lines = steps.map((step) => `  ${step.matched ? '•' : '·'} ${step.message}`);
       return printable([`${decision}: ${reason}`, ...lines].join('\n'));
     });
-    return explanation.decision === 'invalid' ? 1 : 0;
   },
 };

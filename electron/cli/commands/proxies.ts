@@ -1,7 +1,9 @@
 import { addProxy, listProxies, removeProxy, testProxies, type ShownProxy } from '../../host/proxies.ts';
 import { listProjects } from '../../host/projects.ts';
+import { nearest } from '../../../shared/spider/nearest.ts';
+import { proxyTierNames } from '../../../shared/spider/settings-schema.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
-import { printable, renderTable } from '../output.ts';
+import { printable, renderTable, UsageError } from '../output.ts';
 
 /** A page that is there to be fetched by anybody (RFC 2606, section 3). */
 const defaultTarget = 'https://example.com/';
@@ -44,6 +46,7 @@ export const proxyCommands: CommandSpec[] = [
     ],
     async run({ output, options, workspace }, [tier = '', url = '']) {
       const project = options.project();
+      requireTier(tier);
       const added = addProxy(workspace(), { project, tier, url, secret: options.text('secret') });
       const known = listProjects(workspace()).some(({ name }) => name === project);
       if (!known) output.note(`There is no project "${project}" yet; the proxy waits for it.`);
@@ -56,6 +59,7 @@ export const proxyCommands: CommandSpec[] = [
     options: [projectOption, secretOption],
     examples: [['proxies remove datacenter http://10.0.0.7:3128', 'it is not used by later runs']],
     async run({ output, options, workspace }, [tier = '', url = '']) {
+      requireTier(tier);
       const named = { project: options.project(), tier, url, secret: options.text('secret') };
       const removed = removeProxy(workspace(), named);
       output.result(removed, () => printable(`Removed ${describe(removed)}.`));
@@ -102,6 +106,17 @@ export const proxyCommands: CommandSpec[] = [
     },
   },
 ];
+
+/** The tiers that have proxies. */
+const tiers: readonly string[] = proxyTierNames.filter((tier) => tier !== 'direct');
+
+function requireTier(tier: string): void {
+  if (tiers.includes(tier)) return;
+  throw new UsageError(
+    `TIER must be ${tiers.join(' or ')}, not "${tier}".`,
+    `For example: proxies add ${nearest(tier, tiers) ?? 'datacenter'} http://10.0.0.7:3128`,
+  );
+}
 
 function describe({ project, tier, url, secret }: ShownProxy): string {
   const login = secret === null ? '' : ` with the secret ${secret}`;
