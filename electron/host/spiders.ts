@@ -2,7 +2,7 @@ import type { Spider } from '../../shared/spider/schema.ts';
 import type { Problem } from '../../shared/spider/validate.ts';
 import { checkedSpider } from './documents.ts';
 import { HostError } from './errors.ts';
-import { nearestHint } from './hints.ts';
+import { knownNames } from './hints.ts';
 import { requireProject } from './projects.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -19,23 +19,38 @@ export interface Imported {
   spider: string;
   project: string;
   version: number;
-  /** Whether the spider is new; else it got a new version. */
+  /** Whether the spider is new. */
   created: boolean;
+  /** Whether it is the newest version already, so that none was added. */
+  unchanged: boolean;
   /** Warnings. */
   problems: Problem[];
 }
 
-/** Stores a spider: a new one, or a new version of one. @throws HostError `invalid-spider` with all its problems */
+/**
+ * Stores a spider: a new one, or a new version of one, unless it equals the newest.
+ * @throws HostError `invalid-spider` with all its problems
+ */
 export function importSpider({ store }: Workspace, { text, file, project, dryRun }: ImportRequest): Imported {
   const { spider, problems } = checkedSpider(text, `"${file}"`);
+  const told = { spider: spider.name, project, problems };
+  const newest = store.spiders.version(project, spider.name);
+  if (newest !== null && isSameSpider(newest.text, text)) {
+    return { ...told, version: newest.number, created: false, unchanged: true };
+  }
   if (dryRun) {
-    const newest = store.spiders.version(project, spider.name);
-    const version = (newest?.number ?? 0) + 1;
-    return { spider: spider.name, project, version, created: newest === null, problems };
+    return { ...told, version: (newest?.number ?? 0) + 1, created: newest === null, unchanged: false };
   }
   const { version, created } = store.spiders.save(project, spider, text);
-  return { spider: spider.name, project, version, created, problems };
+  return { ...told, version, created, unchanged: false };
 }
+
+/** Whether two texts are one document; how it is laid out does not count, the order of its keys does. */
+function isSameSpider(text: string, other: string): boolean {
+  return text === other || canonical(text) === canonical(other);
+}
+
+const canonical = (text: string): string => JSON.stringify(JSON.parse(text.replace(/^\ufeff/, '')));
 
 export interface ShownSpider {
   name: string;
@@ -125,7 +140,7 @@ export function requireSpider(workspace: Workspace, project: string, name: strin
       ? `There is one in the project "${elsewhere[0].project}"; add --project ${elsewhere[0].project}.`
       : known.length === 0
         ? 'The project has no spiders yet; "spider-studio import FILE" stores one.'
-        : `It has ${known.slice(0, 10).join(', ')}.${nearestHint(name, known)}`;
+        : knownNames('It has', name, known);
   throw new HostError('unknown-spider', `The project "${project}" has no spider "${name}".`, hint);
 }
 

@@ -7,7 +7,7 @@ export const importCommand: CommandSpec = {
   usage: 'import <file>',
   summary: 'store a spider in a project',
   description:
-    'Checks a spider file and stores it in a project, which is created where needed. A spider of that name gets a new version; earlier versions are kept. "-" reads from standard input.',
+    'Checks a spider file and stores it in a project, which is created where needed. A spider of that name gets a new version unless it equals the newest; earlier versions are kept. "-" reads from standard input.',
   options: [
     projectOption,
     { flags: '--dry-run', description: 'check and tell what would happen, store nothing' },
@@ -28,8 +28,9 @@ export const importCommand: CommandSpec = {
     });
     for (const problem of problems) output.note(describeProblem(problem));
     output.result(stored, () => {
-      const { spider, project, version, created } = stored;
+      const { spider, project, version, created, unchanged } = stored;
       const what = `${spider} in project ${project}`;
+      if (unchanged) return `Unchanged: ${what} equals version ${version}, its newest. No version was added.`;
       const done = `${created ? 'the new spider' : `version ${version} of`} ${what}`;
       return dryRun ? `Would store ${done}.` : `Stored ${done}.`;
     });

@@ -177,19 +177,13 @@ export const spiderHandlers: DeskHandlers<Name> = {
     return { versions, runs, items, pages };
   },
   'spiders.import': ({ project, text, file, dryRun }, { workspace, publish, window }) => {
-    const newest = newestOfImport(workspace, project, text);
-    if (newest !== null && newest.text === text) {
-      const { problems } = checkedSpider(text, `"${file}"`);
-      const { spider, version } = newest;
-      return { project, spider, version, created: false, unchanged: true, problems };
-    }
     const imported = importSpider(workspace, { text, file, project, dryRun });
-    const { spider, version, created, problems } = imported;
-    if (!dryRun) {
+    const { spider, version, created, unchanged } = imported;
+    if (!dryRun && !unchanged) {
       publish('spiders', { project, spider, what: 'saved', version, by: window });
       if (created) publish('projects', { project });
     }
-    return { project, spider, version, created, unchanged: false, problems };
+    return imported;
   },
   'spiders.export': ({ project, spider, version }, { workspace }) => {
     const { text } = showSpider(workspace, project, spider, version ?? null);
@@ -222,12 +216,6 @@ export const spiderHandlers: DeskHandlers<Name> = {
   },
   'spiders.templates': () => spiderTemplates(),
 };
-
-function newestOfImport({ store }: Workspace, project: string, text: string) {
-  const { name } = lenientSpider(text);
-  const newest = name === null ? null : store.spiders.version(project, name);
-  return newest === null ? null : { spider: newest.spider, version: newest.number, text: newest.text };
-}
 
 /** The name in unsaved edits, where they can be read. */
 function renamedDraft(text: string, name: string): string {

@@ -11,6 +11,7 @@ import { counted } from '../../ui/format.ts';
 import { Spinner } from '../../ui/progress.tsx';
 import { navigate } from '../../workbench/router.ts';
 import { closeDialog, type SpiderFile } from './dialogs-store.ts';
+import { importedWords } from './imported-words.ts';
 import { problemsOf } from './problem-list.tsx';
 import { ProjectSelect, useProject } from './project-select.tsx';
 import { readFiles } from './read-files.ts';
@@ -82,11 +83,7 @@ export function ImportDialog({
     const [first] = stored;
     if (first === undefined) return;
     closeDialog();
-    toast.success(
-      stored.length === 1
-        ? `“${first.spider}” was imported`
-        : `${counted(stored.length, 'spider')} were imported`,
-    );
+    toast.success(importedWords(stored));
     if (stored.length === 1) navigate(['spider', first.project, first.spider, 'author']);
   };
   const dropped = (event: DragEvent) => {

@@ -2,7 +2,7 @@
 export function nameProblem(name: string): string | null {
   if (name === '') return 'Give it a name.';
   if (name.length > 255) return 'At most 255 characters.';
-  return /^[a-zA-Z0-9_-]+$/u.test(name) ? null : 'Only letters, digits, - and _.';
+  return /^[a-zA-Z0-9_-]+$/u.test(name) ? null : 'Only the letters A to Z, digits, - and _.';
 }
 
 /** A name that is free: "shop", else "shop-2", "shop-3" … */

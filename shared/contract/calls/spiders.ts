@@ -54,7 +54,7 @@ export const SavedSpiderSchema = shape({
   version: VersionNumber,
   created: Type.Boolean({ description: 'Whether the spider is new.' }),
   unchanged: Type.Boolean({
-    description: 'The text is that of the newest version, so no version was added.',
+    description: 'It equals the newest version, so no version was added.',
   }),
   problems: Type.Array(ProblemSchema, { description: 'Warnings.' }),
 });
@@ -179,7 +179,7 @@ export const spiderCalls = {
     errors: ['unknown-spider', 'conflict'],
   }),
   'spiders.import': writes(
-    'Stores the text of a spider file: a new spider, or a new version of the one of that name.',
+    'Stores the text of a spider file: a new spider, or a new version of the one of that name unless it equals the newest.',
     {
       args: shape({
         project: Name,

@@ -13,8 +13,8 @@ describe('names', () => {
     ['shop', null],
     ['a_b-C9', null],
     ['', 'Give it a name.'],
-    ['a b', 'Only letters, digits, - and _.'],
-    ['ü', 'Only letters, digits, - and _.'],
+    ['a b', 'Only the letters A to Z, digits, - and _.'],
+    ['ü', 'Only the letters A to Z, digits, - and _.'],
     ['x'.repeat(256), 'At most 255 characters.'],
   ])('%j: %s', (name, problem) => {
     expect(nameProblem(name)).toBe(problem);
