@@ -66,7 +66,10 @@ export function openDesk({ dataDir, onPublished }: DeskOptions): Desk {
       return threads[lane].run(name, job);
     },
     async close() {
-      await Promise.all(lanes.map((lane) => threads[lane].close({ wait: lane === 'write' })));
+      const reading = lanes.filter((lane) => lane !== 'write');
+      await Promise.all(reading.map((lane) => threads[lane].close({ wait: false })));
+      // The last connection that closes moves the log into the database; one that only reads cannot.
+      await threads.write.close({ wait: true });
     },
   };
 }

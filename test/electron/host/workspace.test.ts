@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -16,6 +16,17 @@ function spidersInCopyOf(dataDir: string): string[] {
   rmSync(folder, { recursive: true, force: true });
   return names;
 }
+
+it('a studio that is closed leaves one file, with everything', async () => {
+  const studio = openHost();
+  onTestFinished(() => rmSync(studio.dataDir, { recursive: true, force: true }));
+  const text = spiderText('news');
+  await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
+  await studio.call('spiders.list', {});
+  await studio.host.close();
+  expect(readdirSync(studio.dataDir)).toEqual(['spider-studio.db']);
+  expect(spidersInCopyOf(studio.dataDir)).toEqual(['news']);
+});
 
 it('a studio that has come to rest has everything in the one file', async () => {
   const studio = openHost();
