@@ -131,16 +131,17 @@ function ExportDialog({ request }: { request: ExportRequest }) {
             </span>
           </div>
         )}
+        {preview.value !== null && <Changes preview={preview.value} format={format} />}
         <h3 className="small muted export-preview-head">
           <span className="grow">The beginning of the file</span>
           {preview.value !== null && (
             <span className="numeric">
               {counted(preview.value.columns.length, 'column')}
-              {preview.value.rows < preview.value.total && `, the first ${count(preview.value.rows)} items`}
+              {preview.value.rows < preview.value.total &&
+                `, the first ${counted(preview.value.rows, 'item')}`}
             </span>
           )}
         </h3>
-        {preview.value !== null && <Changes preview={preview.value} format={format} />}
         {preview.error !== null && preview.value === null ? (
           <ErrorState error={preview.error} title="There is no preview." />
         ) : (

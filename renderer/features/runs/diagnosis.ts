@@ -42,10 +42,14 @@ const testerRemedy: Remedy = { kind: 'tester', label: 'Open a page in the tester
 
 /** Why a run that has done something has no item to show; null where it has, or where it is too early to say. */
 function whyNothing(details: RunDetails): Finding | null {
-  const { run, reasons, extractionRequests, itemsWithValues } = details;
+  const { run, reasons, itemsWithValues, answeredBy } = details;
+  // What is known from an earlier run is not handed to a callback, and is no reason for anything to be missing.
+  const extractionRequests = details.extractionRequests - answeredBy.memory;
   const { counters } = run;
   const over = run.state !== 'running' && run.state !== 'queued' && run.state !== 'pausing';
-  const [common] = groupReasons(reasons);
+  const [common] = groupReasons(
+    answeredBy.memory > 0 ? reasons.filter(({ state }) => state === 'failed') : reasons,
+  );
   const because = common === undefined ? '' : ` Most often: ${common.text}`;
   const advice = common === undefined ? null : adviceFor(common.text);
   if (counters.items > 0) {
@@ -84,7 +88,7 @@ function whyNothing(details: RunDetails): Finding | null {
       title: over
         ? 'Nothing was extracted because no link matched a rule that has a callback'
         : 'No link has matched a rule with a callback so far',
-      text: `${counted(counters.done, 'page')} were read for links only. In the tester, the links of a page show which rule takes each of them and why the others are dropped.`,
+      text: `${counted(counters.done, 'page was', 'pages were')} read for links only. In the tester, the links of a page show which rule takes each of them and why the others are dropped.`,
       remedies: [
         testerRemedy,
         { kind: 'log', label: 'Dropped links', kinds: ['links-dropped', 'links-trapped', 'links-problem'] },
@@ -98,7 +102,7 @@ function whyNothing(details: RunDetails): Finding | null {
     id: 'no-item',
     tone: 'danger',
     title: 'Nothing was extracted',
-    text: `${counted(extractionRequests, 'page')} ${extractionRequests === 1 ? 'was' : 'were'} handed to a callback and gave no item.${because}${advice === null ? '' : ` ${advice}`}`,
+    text: `${counted(extractionRequests, 'page was', 'pages were')} handed to a callback and returned no item.${because}${advice === null ? '' : ` ${advice}`}`,
     remedies: [testerRemedy, troubleRemedy(counters.failed > 0 ? 'failed' : 'done')],
   };
 }
@@ -123,7 +127,7 @@ function refused({ run, statuses, tiers }: RunDetails): Finding[] {
       id: 'refused',
       tone: run.counters.items === 0 ? 'danger' : 'warning',
       title: `The site refuses ${percent(times / answered)} of the requests`,
-      text: `${count(times)} of ${counted(answered, 'answer')} were ${blocked.map(({ status }) => status).join(', ')}. Raise DOWNLOAD_DELAY, lower CONCURRENT_REQUESTS${more}; then queue the failed requests again.`,
+      text: `${count(times)} of ${counted(answered, 'answer')} ${times === 1 ? 'was' : 'were'} ${blocked.map(({ status }) => status).join(', ')}. Raise DOWNLOAD_DELAY, lower CONCURRENT_REQUESTS${more}; then queue the failed requests again.`,
       remedies: [
         {
           kind: 'requests',
