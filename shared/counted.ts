@@ -1,4 +1,14 @@
-/** "1 item", "2 items", "1,200 items". */
-export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
-}
+/** How numbers and nouns are written in every text for people: in the window, in messages of a run, on the command line. */
+
+const integers = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** 1234567 → "1,234,567". */
+export const count = (value: number): string => integers.format(value);
+
+/** "1 item", "2 items"; `plural` where an "s" does not do. */
+export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
+  `${count(value)} ${value === 1 ? noun : plural}`;
+
+/** "a pattern", "an expression", "a URL". */
+export const withArticle = (noun: string): string =>
+  `${/^(?!u[rns][il])[aeiou]/iu.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import { longestRetryAfterMs } from '../fetch/retry.ts';
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import { Sleeper, waitUntil, type Clock } from './clock.ts';
@@ -232,7 +233,7 @@ export async function crawl(
 
   async function tellTraps(): Promise<void> {
     if (traps === null || traps.cut === 0) return;
-    const links = traps.cut === 1 ? 'One link was' : `${traps.cut} links were`;
+    const links = counted(traps.cut, 'link was', 'links were');
     const message = `${links} not followed in all, because they lead into crawler traps. TRAP_DETECTION false follows them.`;
     await ledger.record([{ kind: 'trap', url: null, message }]);
   }

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings } from '../../shared/spider/settings.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
@@ -160,7 +161,7 @@ function discoverLinks(plan: CrawlPlan, input: PageInput, tree: PageTree, events
   });
   if (depthLimit > 0 && depth > depthLimit) {
     if (claimed.length > 0) {
-      const message = `${claimed.length} links were not followed: DEPTH_LIMIT is ${depthLimit}.`;
+      const message = `${counted(claimed.length, 'link was', 'links were')} not followed: DEPTH_LIMIT is ${depthLimit}.`;
       events.push({ kind: 'links-dropped', url: input.url, message });
     }
     return [];
@@ -180,5 +181,5 @@ function summarizeDropped(dropped: readonly DroppedLink[]): string | null {
   const counts = new Map<string, number>();
   for (const { reason } of links) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const parts = [...counts].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${count} ${reason}`);
-  return `${links.length} links were dropped: ${parts.join(', ')}.`;
+  return `${counted(links.length, 'link was', 'links were')} dropped: ${parts.join(', ')}.`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import { size } from '../fetch/problem.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
 import type { FetchProblem, FetchResult } from '../fetch/types.ts';
@@ -144,9 +145,9 @@ export class SitemapQueue {
     const problem = wasCut ? larger : report.problem;
     const parts = [...dropped].map(([reason, count]) => `${count} ${reason}`);
     const held = [
-      sitemaps > 0 ? `${sitemaps} sitemaps` : '',
+      sitemaps > 0 ? counted(sitemaps, 'sitemap') : '',
       pages > 0 || sitemaps === 0
-        ? `${pages} URLs, of which the rules took ${counts.taken} (${counts.fresh} new)`
+        ? `${counted(pages, 'URL')}, of which the rules took ${counts.taken} (${counts.fresh} new)`
         : '',
     ].filter((part) => part !== '');
     const but = parts.length === 0 ? '' : ` Dropped: ${parts.join(', ')}.`;

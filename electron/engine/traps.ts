@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import type { NewEvent, NewItem, NewRequest } from './ledger.ts';
 import { datedUrl, filtersOf, isGrowingPath, sessionUrl } from './trap-signs.ts';
 
@@ -118,7 +119,7 @@ export class TrapDetector {
     const cut = page.links.length - links.length;
     this.#cut += cut;
     const parts = [...counts].map(([kind, count]) => `${count} into ${descriptions[kind]}`);
-    const message = `${cut} ${cut === 1 ? 'link was' : 'links were'} not followed: ${parts.join(', ')}.`;
+    const message = `${counted(cut, 'link was', 'links were')} not followed: ${parts.join(', ')}.`;
     events.push({ kind: 'links-trapped', url: pageUrl, message });
     return { page: { ...page, links, events: [...page.events, ...events] }, newDates };
   }

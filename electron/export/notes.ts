@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import type { Change } from './flatten.ts';
 
 /** What a format or a choice of columns does to a value. */
@@ -120,8 +121,4 @@ function hasDottedParent(path: string, paths: ReadonlyMap<string, ReadonlySet<Ex
 function listed(columns: readonly string[]): string {
   const more = columns.length > namedColumns ? ` and ${columns.length - namedColumns} more` : '';
   return columns.slice(0, namedColumns).join(', ') + more;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,3 +1,4 @@
+import { count, counted } from '../../shared/counted.ts';
 import type { CrawlEnd } from '../engine/crawl.ts';
 import type { Counters } from '../engine/ledger.ts';
 
@@ -33,16 +34,16 @@ export interface RunFacts {
 export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclusion {
   switch (end.kind) {
     case 'item-limit':
-      return stopped(`It reached its limit of ${end.limit} ${end.limit === 1 ? 'item' : 'items'}.`);
+      return stopped(`It reached its limit of ${counted(end.limit, 'item')}.`);
     case 'page-limit':
-      return stopped(`It reached its limit of ${end.limit} ${end.limit === 1 ? 'page' : 'pages'}.`);
+      return stopped(`It reached its limit of ${counted(end.limit, 'page')}.`);
     case 'time-limit': {
       const seconds = end.limitMs / 1000;
       return stopped(`It reached its limit of ${seconds} ${seconds === 1 ? 'second' : 'seconds'} of work.`);
     }
     case 'error-limit': {
       const because = facts.commonReason === null ? '' : ` The most frequent reason: ${facts.commonReason}`;
-      const reason = `It reached its limit of ${end.limit} failed ${end.limit === 1 ? 'page' : 'pages'}.${because}`;
+      const reason = `It reached its limit of ${counted(end.limit, 'failed page')}.${because}`;
       return { state: 'stopped', reason, exitCode: facts.pagesFetched === 0 ? 1 : 0 };
     }
     case 'paused':
@@ -92,17 +93,17 @@ function concludeExhausted(facts: RunFacts): Conclusion {
     return failed(`Every item is empty: no selector matched anything. ${why}`);
   }
   const troubles = [
-    counters.failed > 0 ? `${counters.failed} ${counters.failed === 1 ? 'page' : 'pages'} failed` : '',
-    counters.skipped > 0 ? `${counters.skipped} ${counters.skipped === 1 ? 'was' : 'were'} skipped` : '',
+    counters.failed > 0 ? `${counted(counters.failed, 'page')} failed` : '',
+    counters.skipped > 0 ? `${counted(counters.skipped, 'page')} skipped` : '',
   ].filter((part) => part !== '');
   const but = troubles.length === 0 ? '' : ` ${troubles.join(', ')}.`;
-  return { state: 'completed', reason: `Nothing is left to do.${but}`, exitCode: 0 };
+  return { state: 'completed', reason: `Finished. No pages left.${but}`, exitCode: 0 };
 }
 
 /** An incremental run that found only what is known: that is what it is for. */
 function nothingNew({ counters, extractedBefore }: RunFacts): Conclusion {
-  const pages = extractedBefore === 1 ? 'One page was' : `All ${extractedBefore} pages were`;
-  const failed = counters.failed === 0 ? '' : ` ${counters.failed} failed.`;
+  const pages = extractedBefore === 1 ? 'One page was' : `All ${count(extractedBefore)} pages were`;
+  const failed = counters.failed === 0 ? '' : ` ${counted(counters.failed, 'page')} failed.`;
   const reason = `Nothing new to do: ${pages} extracted by an earlier full run (DELTAFETCH_ENABLED is on).${failed}`;
   return { state: 'completed', reason, exitCode: 0 };
 }

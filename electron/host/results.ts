@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import { exportItems } from '../export/export.ts';
 import { exportFormats, type ExportFormat } from '../export/texts.ts';
 import type { ExportTarget } from '../export/target.ts';
@@ -64,8 +65,7 @@ export function explainNoItems(workspace: Workspace, query: ItemQuery): string {
   const there = latestItems(workspace, query.project, query.spider);
   const none = `Run ${selection.run} has no items.`;
   if (there === null) return none;
-  const items = there.items === 1 ? '1 item' : `${there.items} items`;
-  return `${none} Run ${there.run} has ${items}: add --run ${there.run} for them.`;
+  return `${none} Run ${there.run} has ${counted(there.items, 'item')}: add --run ${there.run} for them.`;
 }
 
 /** One item. @param index counts from 1 */

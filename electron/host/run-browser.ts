@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import { availableParallelism } from 'node:os';
 import { createRenderer } from '../browser/renderer.ts';
 import type { Renderer, RenderResult, RenderSettings } from '../browser/types.ts';
@@ -113,7 +114,7 @@ export class RunBrowser {
       .filter(([count]) => count !== 0)
       .map(([count, what]) => `, ${count} ${what}`);
     const memory = peakMemory === null ? '' : ` It took up to ${Math.round(peakMemory / 1e6)} MB.`;
-    const pages = rendered === 1 ? 'one page' : `${rendered} pages`;
+    const pages = counted(rendered, 'page');
     const message = `The browser has shown ${pages}${troubles.join('')}.${memory}`;
     await this.#options.record([{ kind: 'browser', url: null, message }]);
   }

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import type { NewEvent } from '../engine/ledger.ts';
 import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';
@@ -197,9 +198,9 @@ function pageMessage({ kind, status, bytes, durationMs, items }: Row): string {
   switch (kind) {
     case 'fetched':
     case 'cached':
-      return `Status ${status}, ${bytes ?? 0} bytes in ${Math.round(durationMs ?? 0)} ms.`;
+      return `Status ${status}, ${counted(bytes ?? 0, 'byte')} in ${Math.round(durationMs ?? 0)} ms.`;
     case 'extracted':
-      return items === 1 ? 'One item.' : `${items} items.`;
+      return `${counted(items, 'item')}.`;
     default:
       return 'No reason was recorded.';
   }

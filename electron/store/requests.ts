@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import type { AnsweredBy, RequestState } from '../engine/ledger.ts';
 import { answererOf, freshnessOf, type Freshness } from './answered-by.ts';
 import type { StoreContext } from './context.ts';
@@ -147,7 +148,7 @@ export function createRequests(context: StoreContext): RequestRepository {
       keepFailures.run(Number(row.id));
       const { changes } = requeue.run(Number(row.id));
       if (changes === 0) return 0;
-      const what = changes === 1 ? 'One failed request was' : `${changes} failed requests were`;
+      const what = counted(changes, 'failed request was', 'failed requests were');
       const message = `${what} put back into the queue.`;
       writeEvents(Number(row.id), [{ kind: 'requeued', url: null, message }], timeIn(Number(row.id)));
       if (isEnded(row.state)) reopen.run(message, Number(row.id));

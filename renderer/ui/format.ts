@@ -1,4 +1,7 @@
-const integers = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+import { count } from '../../shared/counted.ts';
+
+export { count, counted } from '../../shared/counted.ts';
+
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const dates = new Intl.DateTimeFormat('en-GB', {
@@ -10,18 +13,12 @@ const dates = new Intl.DateTimeFormat('en-GB', {
 });
 const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** 1234567 → "1,234,567". */
-export const count = (value: number) => integers.format(value);
 /** 1234567 → "1.2M", where there is little room. */
 export const shortCount = (value: number) => short.format(value);
 /** Per second: "12.3". */
 export const rate = (value: number) => oneDigit.format(value);
 /** 0.973 → "97.3 %". */
 export const percent = (share: number) => `${oneDigit.format(share * 100)} %`;
-
-/** "1 run", "2 runs"; `many` where an "s" does not do. */
-export const counted = (value: number, one: string, many = `${one}s`) =>
-  `${count(value)} ${value === 1 ? one : many}`;
 
 /** Bytes in units of 1000: "1.2 MB". */
 export function bytes(value: number): string {
@@ -32,19 +29,19 @@ export function bytes(value: number): string {
     rest /= 1000;
     unit += 1;
   }
-  return `${unit === 0 ? integers.format(rest) : oneDigit.format(rest)} ${units[unit] ?? 'B'}`;
+  return `${unit === 0 ? count(rest) : oneDigit.format(rest)} ${units[unit] ?? 'B'}`;
 }
 
 /** Milliseconds for people: "340 ms", "12.3 s", "4 min 5 s", "2 h 3 min". */
 export function duration(ms: number): string {
-  if (ms < 999.5) return `${integers.format(ms)} ms`;
+  if (ms < 999.5) return `${count(ms)} ms`;
   const seconds = ms / 1000;
   if (seconds < 59.95) return `${oneDigit.format(seconds)} s`;
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${minutes} min${whole % 60 === 0 ? '' : ` ${whole % 60} s`}`;
   const hours = Math.floor(minutes / 60);
-  return `${integers.format(hours)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
+  return `${count(hours)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
 }
 
 /** ISO 8601 → "21 Nov 2026, 07:45" in the person's time zone. */
@@ -52,12 +49,12 @@ export const dateTime = (iso: string) => dates.format(new Date(iso));
 /** ISO 8601 → "07:45:12". */
 export const timeOfDay = (iso: string) => times.format(new Date(iso));
 
-/** How long ago, briefly: "now", "5 min", "3 h", "2 d", then the date. */
+/** How long ago, briefly: "now", "5 min ago", "3 h ago", "2 d ago", then the date. */
 export function ago(iso: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
   if (seconds < 60) return 'now';
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
-  if (seconds < 30 * 86_400) return `${Math.floor(seconds / 86_400)} d`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  if (seconds < 30 * 86_400) return `${Math.floor(seconds / 86_400)} d ago`;
   return iso.slice(0, 10);
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { isComment, isDirective, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { svgNamespace } from '../../extract/html/construction.ts';
 import { numberAttribute } from './outliner.ts';
@@ -66,12 +67,14 @@ export function renderPage(
   if (writer.flattened > 0) {
     notes.push(`Elements that are nested more than ${deepest} deep are shown as if they were not.`);
   }
-  const elsewhere = [
-    [styles.unknown, 'style sheet'],
-    [writer.pictures, 'picture'],
-  ]
+  const elsewhere = (
+    [
+      [styles.unknown, 'style sheet'],
+      [writer.pictures, 'picture'],
+    ] as const
+  )
     .filter(([number]) => number !== 0)
-    .map(([number, what]) => `${number} ${what}${number === 1 ? '' : 's'}`);
+    .map(([number, what]) => counted(number, what));
   if (elsewhere.length > 0) {
     notes.push(`Not loaded, because it would need the network: ${elsewhere.join(' and ')}.`);
   }

@@ -78,7 +78,7 @@ export function useAuthorCommands(key: SpiderKey): void {
       'rule',
       'match',
     ]),
-    command('format', 'Lay the text out', ['Alt+Shift+F'], () => layOut(key), ['format', 'pretty', 'indent']),
+    command('format', 'Format', ['Alt+Shift+F'], () => layOut(key), ['format', 'pretty', 'indent']),
     {
       ...command('quick-fix', 'Show the quick fixes', ['Mod+.'], editor('editor.action.quickFix'), [
         'repair',
@@ -119,7 +119,7 @@ export function useAuthorCommands(key: SpiderKey): void {
 
 function layOut(key: SpiderKey): void {
   const document = getAuthor(key);
-  if (document !== null) replaceText(key, formatEdits(document.text), 'Lay the text out');
+  if (document !== null) replaceText(key, formatEdits(document.text), 'Format');
 }
 
 function stepProblem(key: SpiderKey, step: 1 | -1, mode: Mode): void {

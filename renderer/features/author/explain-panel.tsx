@@ -95,7 +95,6 @@ function Answer({ answer, ...key }: SpiderKey & { answer: Explanation }) {
             ) : (
               <Minus size={13} aria-label="Does not fit" />
             )}
-            {step.rule !== null && <span className="subtle author-explain-rule">Rule {step.rule}</span>}
             <span>{step.message}</span>
           </li>
         ))}

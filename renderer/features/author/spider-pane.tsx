@@ -63,7 +63,7 @@ export function SpiderPane(key: SpiderKey) {
           onClick={() => toggleExplain(panel)}
         />
         <IconButton
-          label="Lay the text out"
+          label="Format"
           icon={WandSparkles}
           size="small"
           command="author.format"

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
-import { count, counted, dateTime } from '../../ui/format.ts';
+import { counted, dateTime } from '../../ui/format.ts';
 import { Spinner } from '../../ui/progress.tsx';
 import { useAuthor, useAuthorText, type SpiderKey } from './author-state.ts';
 import { isDirty, replaceAll } from './documents.ts';
@@ -133,7 +133,7 @@ function VersionList({ versions, chosen, onChoose }: VersionListProps) {
           </span>
           <span className="subtle small">{dateTime(version.createdAt)}</span>
           <span className="subtle small">
-            {count(version.characters)} characters · {counted(version.runs, 'run')}
+            {counted(version.characters, 'character')} · {counted(version.runs, 'run')}
           </span>
         </button>
       ))}

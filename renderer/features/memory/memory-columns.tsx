@@ -4,7 +4,7 @@ import { href } from '../../workbench/router.ts';
 import type { RememberedPage } from './memory-source.ts';
 
 const time = (at: string | null) =>
-  at === null ? <span className="subtle">never</span> : <span title={`${ago(at)} ago`}>{dateTime(at)}</span>;
+  at === null ? <span className="subtle">never</span> : <span title={ago(at)}>{dateTime(at)}</span>;
 
 const run = (id: string | null) =>
   id === null ? (
@@ -60,7 +60,7 @@ export const memoryColumns: readonly Column<RememberedPage>[] = [
     name: 'contentType',
     title: 'Type',
     width: 180,
-    cell: (page) => <span className="muted">{page.contentType ?? 'not told'}</span>,
+    cell: (page) => <span className="muted">{page.contentType ?? 'unknown'}</span>,
     text: (page) => page.contentType ?? '',
   },
   {

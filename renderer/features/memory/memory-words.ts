@@ -26,8 +26,10 @@ export function effectWords(incremental: boolean, { extracted }: Pick<SpiderMemo
 /** What is lost when everything is forgotten. */
 export function resetWords({ count: pages, extracted, cache }: SpiderMemory): string {
   const answers =
-    cache.answers === 0 ? '' : ` and ${counted(cache.answers, 'cached answer')} are dropped with them`;
-  const again = `${counted(pages, 'page')}, ${count(extracted)} of them extracted, are read and extracted anew by the next full run`;
+    cache.answers === 0
+      ? ''
+      : ` and ${counted(cache.answers, 'cached answer is', 'cached answers are')} dropped, too`;
+  const again = `${counted(pages, 'page')}, ${count(extracted)} of them extracted, ${pages === 1 ? 'is' : 'are'} read and extracted again by the next full run`;
   return `${again}${answers}. Runs and items stay. This cannot be undone.`;
 }
 

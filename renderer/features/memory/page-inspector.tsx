@@ -48,7 +48,7 @@ export function PageInspector({ page, incremental, onForget }: PageInspectorProp
             'Extracted',
             extractedAt === null ? 'never' : <At key="extracted" time={extractedAt} run={extractedRun} />,
           ],
-          ['Type', contentType ?? 'not told'],
+          ['Type', contentType ?? 'unknown'],
         ]}
       />
     </InspectorPane>

@@ -95,7 +95,7 @@ function FieldRow({ column: { name, type, rate, filled, items }, open, onField }
       type="button"
       className="results-field"
       aria-expanded={open}
-      title={`${count(filled)} of ${counted(items, 'item')} have a value`}
+      title={`Filled in ${count(filled)} of ${counted(items, 'item')}`}
       onClick={() => onField(open ? null : name)}
     >
       <ChevronRight size={12} aria-hidden className="results-field-chevron" />

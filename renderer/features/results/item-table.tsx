@@ -3,7 +3,7 @@ import { Download, PanelRight, RefreshCw } from 'lucide-react';
 import type { ItemFilter, ItemSource, ResultRow } from '../../../shared/contract/types.ts';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Table } from '../../ui/table/table.tsx';
@@ -221,4 +221,4 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
 }
 
 const told = (total: number, all: number): string =>
-  total === all ? counted(all, 'item') : `${total.toLocaleString('en')} of ${counted(all, 'item')}`;
+  total === all ? counted(all, 'item') : `${count(total)} of ${counted(all, 'item')}`;

@@ -30,7 +30,7 @@ export function SpiderResultsScreen({ params }: { params: RouteParams }) {
             { value: 'all', label: 'All runs' },
             ...(value?.runs ?? []).map(({ id, createdAt, counters }) => ({
               value: id,
-              label: `Run ${id}: ${counted(counters.items, 'item')}, ${when(createdAt)}`,
+              label: `Run ${id}: ${counted(counters.items, 'item')}, ${ago(createdAt)}`,
             })),
           ]}
           onChange={(next) =>
@@ -80,10 +80,4 @@ export function ItemScreen({ params }: { params: RouteParams }) {
       <ItemInspector item={item} />
     </div>
   );
-}
-
-/** "now", "5 min ago", or the date. */
-function when(iso: string): string {
-  const words = ago(iso);
-  return words === 'now' || /^\d{4}-/u.test(words) ? words : `${words} ago`;
 }

@@ -224,7 +224,7 @@ function LogBody({ run, log, shown, text, follow, filtered, onAtEnd }: LogBodyPr
       >
         {filtered
           ? `Among ${counted(log.events.length, 'line')} that were read${log.older ? '; there are older ones' : ''}.`
-          : 'What is fetched, extracted, dropped, tried again or given up is told here, as it happens.'}
+          : 'What is fetched, extracted, dropped, tried again or given up is shown here as it happens.'}
       </EmptyState>
     );
   }

@@ -46,8 +46,7 @@ export function progressOf(counters: Counters): Progress {
 export function progressWords(counters: Counters): string {
   const { finished, seen } = progressOf(counters);
   if (seen === 0) return 'No page is known yet';
-  if (finished === seen) return `All ${counted(seen, 'known page')} dealt with`;
-  return `${count(finished)} of ${counted(seen, 'known page')} dealt with`;
+  return `${count(finished)} of ${counted(seen, 'page')} done`;
 }
 
 /** Of a run with a limit, how much of it is reached; null without one. */

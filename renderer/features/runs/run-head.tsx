@@ -34,7 +34,7 @@ export function RunHead({ run, progress, details }: RunHeadProps) {
   );
 }
 
-/** What is dealt with of what is known, by state; each state leads to its requests. */
+/** How much of what is known is done, by state; each state leads to its requests. */
 export function RunProgressBar({ run }: { run: RunSummary }) {
   const { counters } = run;
   const { finished, seen, parts } = progressOf(counters);
@@ -55,7 +55,7 @@ export function RunProgressBar({ run }: { run: RunSummary }) {
       <div
         className="runs-bar"
         role="progressbar"
-        aria-label="Known pages that are dealt with"
+        aria-label="Pages done"
         aria-valuemin={0}
         aria-valuemax={seen}
         aria-valuenow={finished}
@@ -109,7 +109,11 @@ function Tiles({ run, progress, details }: RunHeadProps) {
       </Tile>
       <Tile name="Failed" value={count(counters.failed)} bad={counters.failed > 0}>
         {counters.failed === 0 ? (
-          'none so far'
+          live ? (
+            'none so far'
+          ) : (
+            'none'
+          )
         ) : (
           <a href={requestsHref(run.id, { state: 'failed' })}>show them</a>
         )}

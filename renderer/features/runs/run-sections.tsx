@@ -291,14 +291,14 @@ function Tiers({ details: { tiers } }: { details: RunDetails }) {
     }));
   if (rows.length === 0) return null;
   return (
-    <Card title="Ways to the sites" aside="requests by proxy tier">
-      <Counts columns={['Way', 'Requests', 'Answered', 'Blocked', 'Failed']} rows={rows} first={8} />
+    <Card title="Routes to the sites" aside="requests by proxy tier">
+      <Counts columns={['Route', 'Requests', 'Answered', 'Blocked', 'Failed']} rows={rows} first={8} />
     </Card>
   );
 }
 
 const tierWords: Readonly<Record<string, string>> = {
-  direct: 'Straight',
+  direct: 'Direct',
   datacenter: 'Datacenter proxies',
   residential: 'Residential proxies',
 };
@@ -310,12 +310,12 @@ function Origins({ details: { answeredBy, freshness } }: { details: RunDetails }
   if (elsewhere === 0 && known === 0) return null;
   const rows: readonly (readonly [string, number])[] = [
     ['Answered by the site', answeredBy.site],
-    ['Not changed since an earlier run: its stored page was read', answeredBy.storedPage],
+    ['Not changed since an earlier run: the stored page was read', answeredBy.storedPage],
     ['Replayed from the cache', answeredBy.cache],
-    ['Known from an earlier run and not asked for', answeredBy.memory],
-    ['Items of pages that are new', freshness.new],
-    ['Pages that have changed', freshness.changed],
-    ['Pages that have not', freshness.unchanged],
+    ['Known from an earlier run and not fetched', answeredBy.memory],
+    ['New pages', freshness.new],
+    ['Changed pages', freshness.changed],
+    ['Unchanged pages', freshness.unchanged],
   ];
   return (
     <Card title="Where answers came from">

@@ -62,11 +62,11 @@ export function reasonWords(run: RunSummary): string {
     case 'paused':
       return 'Paused on request.';
     case 'completed':
-      return 'Nothing is left to do.';
+      return 'Finished. No pages left.';
     case 'stopped':
       return 'Stopped before its end.';
     case 'failed':
-      return 'It came to its end and has nothing to show.';
+      return 'It ended without a result.';
     default:
       return run.state satisfies never;
   }

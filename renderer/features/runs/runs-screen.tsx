@@ -77,7 +77,7 @@ const columns: readonly Column<RunSummary>[] = [
     width: 150,
     cell: (run) => {
       const at = run.startedAt ?? run.createdAt;
-      return <span title={`${ago(at)} ago`}>{dateTime(at)}</span>;
+      return <span title={ago(at)}>{dateTime(at)}</span>;
     },
     text: (run) => run.startedAt ?? run.createdAt,
   },

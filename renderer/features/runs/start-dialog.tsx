@@ -244,7 +244,9 @@ function KindChoice({ kind, onChange, children }: KindChoiceProps) {
         <FlaskConical size={16} aria-hidden />
         <span>
           <strong>Test run</strong>
-          <span className="runs-kind-text">Stops at a number of items: a look at what the spider gives.</span>
+          <span className="runs-kind-text">
+            Stops after a number of items, to see what the spider returns.
+          </span>
         </span>
       </label>
       <label className="runs-kind" data-chosen={kind === 'full' || undefined}>

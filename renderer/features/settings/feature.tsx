@@ -25,7 +25,7 @@ export const feature: Feature = {
     },
     {
       id: 'questions',
-      title: 'Questions',
+      title: 'Confirmations',
       icon: MessageCircleQuestion,
       order: 90,
       keywords: [

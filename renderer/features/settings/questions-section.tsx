@@ -25,18 +25,20 @@ export function QuestionsSection() {
       <CloseGroup />
       <SettingGroup label="Remembered">
         <SettingRow
-          label="Answers to questions"
+          label="Remembered answers"
           help={
             answers.length === 0
-              ? 'Every question is asked.'
-              : `${counted(answers.length, 'question is', 'questions are')} not asked any more.`
+              ? 'Every confirmation is asked for.'
+              : `${counted(answers.length, 'confirmation is', 'confirmations are')} not asked for any more.`
           }
         >
           {(id) => (
             <Button
               id={id}
               disabled={answers.length === 0}
-              onClick={() => void forget({ choices: nulls(answers) }, 'Every question is asked again')}
+              onClick={() =>
+                void forget({ choices: nulls(answers) }, 'Every confirmation is asked for again')
+              }
             >
               Ask again
             </Button>

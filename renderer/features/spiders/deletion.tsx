@@ -20,7 +20,7 @@ export async function deleteSpider(project: string, spider: string): Promise<voi
   ].filter((part) => part !== null);
   const agreed = await confirm({
     title: `Delete “${spider}”?`,
-    message: `${listed(parts)} go with it. This cannot be undone.`,
+    message: `This also deletes ${listed(parts)}. It cannot be undone.`,
     confirm: 'Delete',
     danger: true,
   });
@@ -37,11 +37,11 @@ export async function deleteProject(project: string): Promise<void> {
   if (goes === null) return;
   const agreed = await confirm({
     title: `Delete the project “${project}”?`,
-    message: `${listed([
+    message: `This also deletes ${listed([
       counted(goes.spiders, 'spider'),
       counted(goes.runs, 'run'),
       counted(goes.items, 'item'),
-    ])} go with it. This cannot be undone.`,
+    ])}. It cannot be undone.`,
     confirm: 'Delete the project',
     danger: true,
   });

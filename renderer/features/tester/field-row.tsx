@@ -96,7 +96,7 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject }: FieldR
       {items !== null && filled !== null && items > 0 && (
         <p className="small muted">
           {filled === items
-            ? `A value in each of the ${count(items)} items`
+            ? `A value in ${items === 1 ? 'the only item' : `each of the ${count(items)} items`}`
             : `A value in ${count(filled)} of ${counted(items, 'item')}`}
           {says && '; the first of them:'}
         </p>

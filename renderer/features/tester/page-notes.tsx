@@ -31,7 +31,7 @@ export function PageNotes({
       <p className="grow">
         {missing > 0 &&
           `${counted(missing, 'style sheet')} of the page ${missing === 1 ? 'is' : 'are'} not kept. `}
-        {problems.length > 0 && `${counted(problems.length, 'style sheet')} could not be had. `}
+        {problems.length > 0 && `${counted(problems.length, 'style sheet')} could not be loaded. `}
         {notes.join(' ')}
       </p>
       {problems.length > 0 && (

@@ -116,7 +116,7 @@ export async function fetchStyles(page: SavedPage): Promise<boolean> {
   }
   if (fetched === null) return false;
   if (fetched.kept === 0)
-    toast.warning('No style sheet of the page could be had', { message: 'The page says why.' });
+    toast.warning('No style sheet of the page could be loaded', { message: 'The page says why.' });
   return true;
 }
 

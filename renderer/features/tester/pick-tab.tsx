@@ -85,8 +85,7 @@ export function PickTab(props: TabProps & { place: Place | null }) {
             </Button>
           }
         >
-          Selectors for it are suggested here, each with what it gives; one click writes it into the field
-          above.
+          Selectors for it are suggested here, each with its result; one click writes it into the field above.
         </EmptyState>
       )}
     </div>

@@ -15,7 +15,7 @@ import { changeTester, noOutlines, useTester, type TesterTab } from './tester-st
 import './tester.css';
 
 const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
-  { id: 'fields', title: 'Fields', command: 'Show what the fields give' },
+  { id: 'fields', title: 'Fields', command: 'Show the values of the fields' },
   { id: 'pick', title: 'Selector', command: 'Try a selector on the page' },
   { id: 'links', title: 'Links', command: 'Show what the rules make of the links' },
   { id: 'article', title: 'Article', command: 'Show what the article strategies find' },

@@ -244,7 +244,7 @@ describe('spiders', () => {
     await entry('books-copy').waitFor();
     await entry('books-copy').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByText('1 version go with it').or(page.getByText('1 version goes with it')).waitFor();
+    await page.getByText('This also deletes 1 version').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await entry('books-copy').waitFor({ state: 'detached' });
     expect((await open.call('spiders.list', {})).map((spider) => spider.name)).toEqual(['books']);
@@ -265,7 +265,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     for (const [place, heading] of [
       ['settings?section=appearance', 'Appearance'],
       ['settings?section=keyboard', 'Keyboard'],
-      ['settings?section=questions', 'Questions'],
+      ['settings?section=questions', 'Confirmations'],
       ['about', 'Spider Studio'],
       ['nowhere', 'There is nothing at this address'],
     ] as const) {

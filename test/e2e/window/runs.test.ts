@@ -124,7 +124,7 @@ describe('a run in the window', () => {
       shop.let(3);
       await page.getByText('3 of at most 8 items').waitFor();
       await legend('Done 4');
-      await page.getByText(/of 33 known pages dealt with/u).waitFor();
+      await page.getByText(/of 33 pages done/u).waitFor();
       await page.getByRole('button', { name: /shop.*3 items/u }).waitFor();
       await expectNoFaults();
 

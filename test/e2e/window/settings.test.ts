@@ -251,16 +251,16 @@ describe('what happens when a window is closed while a crawl runs', () => {
   const kept = async () => (await window.open.call('app.preferences', {})).choices['close-while-running'];
 
   it('is chosen, kept over a reload, and asked again', async () => {
-    await section('questions', 'Questions');
+    await section('questions', 'Confirmations');
     await page.getByText('Closing a tab of a browser never stops a crawl.').waitFor();
     expect(await choice().inputValue()).toBe('ask');
     await choice().selectOption('Keep crawling');
     await expect.poll(kept).toBe('keep');
     await page.reload();
     await expect.poll(() => choice().inputValue()).toBe('keep');
-    await page.getByText('1 question is not asked any more.').waitFor();
+    await page.getByText('1 confirmation is not asked for any more.').waitFor();
     await page.getByText('Ask again', { exact: true }).click();
-    await page.getByText('Every question is asked.').waitFor();
+    await page.getByText('Every confirmation is asked for.').waitFor();
     expect(await choice().inputValue()).toBe('ask');
     await expect.poll(kept).toBeUndefined();
   });
@@ -314,7 +314,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.getByText(/^Works: 200/u).waitFor();
     await page.getByText(/env:NOT_THERE is not there/u).waitFor();
     await look('tested proxies');
-    await section('questions', 'Questions');
+    await section('questions', 'Confirmations');
     await look('questions');
     await window.go('#/spider/default/news/memory');
     await heading('news remembers no pages yet', 2).waitFor();

@@ -27,7 +27,7 @@ const cases: {
     end: { kind: 'exhausted' },
     state: 'completed',
     exitCode: 0,
-    reason: /^Nothing is left to do\.$/,
+    reason: /^Finished\. No pages left\.$/,
   },
   {
     name: 'some pages failed among good ones',
@@ -38,7 +38,7 @@ const cases: {
     },
     state: 'completed',
     exitCode: 0,
-    reason: /2 pages failed, 1 was skipped/,
+    reason: /2 pages failed, 1 page skipped/,
   },
   {
     name: 'the item limit',
@@ -158,7 +158,7 @@ const cases: {
     },
     state: 'completed',
     exitCode: 0,
-    reason: /One page was .* 1 failed\.$/,
+    reason: /One page was .* 1 page failed\.$/,
   },
   {
     name: 'what was new could not be extracted',
@@ -181,7 +181,7 @@ const cases: {
     facts: { counters: { ...counters, skipped: 9 }, extractedBefore: 9 },
     state: 'completed',
     exitCode: 0,
-    reason: /^Nothing is left to do\. 9 were skipped\.$/,
+    reason: /^Finished\. No pages left\. 9 pages skipped\.$/,
   },
   {
     name: 'every item is empty',
@@ -202,7 +202,7 @@ const cases: {
     },
     state: 'completed',
     exitCode: 0,
-    reason: /Nothing is left/,
+    reason: /No pages left/,
   },
 ];
 

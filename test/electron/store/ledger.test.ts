@@ -180,10 +180,10 @@ describe('the end of a visit', () => {
       {
         kind: 'fetched',
         url: claimed?.url,
-        message: 'Status 200, 1000 bytes in 13 ms.',
+        message: 'Status 200, 1,000 bytes in 13 ms.',
         page: { request: claimed?.id, status: 200, bytes: 1000, durationMs: 12.5, items: 1 },
       },
-      { kind: 'extracted', url: claimed?.url, message: 'One item.' },
+      { kind: 'extracted', url: claimed?.url, message: '1 item.' },
     ]);
   });
 

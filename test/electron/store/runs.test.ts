@@ -347,7 +347,7 @@ describe('numbers of a run', () => {
     expect(store.requests.requeueFailed(id)).toBe(1);
     expect(store.runs.get(id)).toMatchObject({
       state: 'paused',
-      reason: 'One failed request was put back into the queue.',
+      reason: '1 failed request was put back into the queue.',
       endedAt: null,
       counters: { queued: 1, failed: 0, done: 1 },
     });

@@ -25,9 +25,9 @@ describe('numbers for people', () => {
   it('tell how long ago something was', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     expect(ago('2026-11-21T11:59:30Z', now)).toBe('now');
-    expect(ago('2026-11-21T11:55:00Z', now)).toBe('5 min');
-    expect(ago('2026-11-21T09:00:00Z', now)).toBe('3 h');
-    expect(ago('2026-11-19T09:00:00Z', now)).toBe('2 d');
+    expect(ago('2026-11-21T11:55:00Z', now)).toBe('5 min ago');
+    expect(ago('2026-11-21T09:00:00Z', now)).toBe('3 h ago');
+    expect(ago('2026-11-19T09:00:00Z', now)).toBe('2 d ago');
     expect(ago('2026-01-02T09:00:00Z', now)).toBe('2026-01-02');
     expect(ago('2026-11-21T12:00:05Z', now)).toBe('now');
   });

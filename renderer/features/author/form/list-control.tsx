@@ -1,4 +1,5 @@
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { withArticle } from '../../../../shared/counted.ts';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { insertItem, moveEntry, removeAt, setValue } from '../json-edits.ts';
@@ -38,12 +39,12 @@ export function ListControl(props: ListControlProps) {
     );
   const add = (index: number, texts: readonly string[] = ['']) => {
     for (const [by, text] of texts.entries()) {
-      edits.change(`Add a ${entry}`, (before) => insertItem(before, path, index + by, text));
+      edits.change(`Add ${withArticle(entry)}`, (before) => insertItem(before, path, index + by, text));
     }
     focus(index + texts.length - 1);
   };
   const remove = (index: number) => {
-    edits.change(`Remove a ${entry}`, (text) =>
+    edits.change(`Remove ${withArticle(entry)}`, (text) =>
       entries.length === 1 && !required ? removeAt(text, path) : removeAt(text, [...path, index]),
     );
     focus(Math.max(0, index - 1));
@@ -59,7 +60,7 @@ export function ListControl(props: ListControlProps) {
     } else if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
       event.preventDefault();
       const to = index + (key === 'ArrowUp' ? -1 : 1);
-      if (edits.change(`Move a ${entry}`, (text) => moveEntry(text, path, index, to))) focus(to);
+      if (edits.change(`Move ${withArticle(entry)}`, (text) => moveEntry(text, path, index, to))) focus(to);
     } else if (!altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
       event.preventDefault();
       focus(Math.max(0, index + (key === 'ArrowUp' ? -1 : 1)));
@@ -75,7 +76,8 @@ export function ListControl(props: ListControlProps) {
     if (lines.length < 2 || first === undefined) return;
     event.preventDefault();
     const isEmpty = entries[index] === '';
-    if (isEmpty) edits.change(`Change a ${entry}`, (text) => setValue(text, [...path, index], first));
+    if (isEmpty)
+      edits.change(`Change ${withArticle(entry)}`, (text) => setValue(text, [...path, index], first));
     add(index + 1, isEmpty ? lines.slice(1) : lines);
   };
 
@@ -87,7 +89,7 @@ export function ListControl(props: ListControlProps) {
         </span>
         <Button size="small" variant="quiet" icon={Plus} onClick={() => add(entries.length)}>
           Add
-          <span className="visually-hidden"> a {entry}</span>
+          <span className="visually-hidden"> {withArticle(entry)}</span>
         </Button>
       </div>
       {shown.length > 0 && (

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { withArticle } from '../../../../shared/counted.ts';
 import { Plus, X } from 'lucide-react';
 import { memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -25,7 +26,7 @@ export function MapControl({ path, keyName, valueName, mono = true, label }: Map
   const box = useRef<HTMLDivElement | null>(null);
   const add = () => {
     const name = freeName(value, keyName);
-    edits.change(`Add a ${keyName}`, (text) => setValue(text, [...path, name], ''));
+    edits.change(`Add ${withArticle(keyName)}`, (text) => setValue(text, [...path, name], ''));
     requestAnimationFrame(() => {
       const all = box.current?.querySelectorAll<HTMLInputElement>('.author-map-key');
       const last = all?.[all.length - 1];
@@ -44,7 +45,7 @@ export function MapControl({ path, keyName, valueName, mono = true, label }: Map
             icon={X}
             size="small"
             onClick={() =>
-              edits.change(`Remove a ${keyName}`, (text) =>
+              edits.change(`Remove ${withArticle(keyName)}`, (text) =>
                 removeAt(text, members.length === 1 ? path : [...path, name]),
               )
             }
@@ -52,7 +53,7 @@ export function MapControl({ path, keyName, valueName, mono = true, label }: Map
         </div>
       ))}
       <Button size="small" variant="quiet" icon={Plus} onClick={add}>
-        Add a {keyName}
+        Add {withArticle(keyName)}
       </Button>
     </div>
   );

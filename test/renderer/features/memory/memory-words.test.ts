@@ -62,7 +62,7 @@ describe('what the memory means', () => {
 describe('the question before all is forgotten', () => {
   it('tells how much, and cached answers only where there are some', () => {
     expect(resetWords(memory())).toBe(
-      '5 pages, 3 of them extracted, are read and extracted anew by the next full run. Runs and items stay. This cannot be undone.',
+      '5 pages, 3 of them extracted, are read and extracted again by the next full run. Runs and items stay. This cannot be undone.',
     );
     expect(resetWords(memory({ cache: { answers: 1, bytes: 9 } }))).toContain('1 cached answer');
   });

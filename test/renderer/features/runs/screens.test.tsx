@@ -60,14 +60,14 @@ describe('the overview of a run', () => {
   it('shows true progress, live', async () => {
     const shown = run({ state: 'running', counters: { done: 3, queued: 1, items: 2 } });
     const { client, end } = open(shown);
-    expect(await screen.findByText('3 of 4 known pages dealt with')).toBeDefined();
+    expect(await screen.findByText('3 of 4 pages done')).toBeDefined();
     act(() => client.emit('runs', { kind: 'run', run: shown }));
     const next = run({ state: 'running', counters: { done: 5, queued: 5, items: 4 } });
     act(() => client.emit('run', { run: next, pagesPerSecond: 12.5, itemsPerSecond: 4 }));
-    expect(await screen.findByText('5 of 10 known pages dealt with')).toBeDefined();
+    expect(await screen.findByText('5 of 10 pages done')).toBeDefined();
     expect(screen.getByText('12.5')).toBeDefined();
     expect(screen.getByText('4 a second')).toBeDefined();
-    const bar = screen.getByRole('progressbar', { name: 'Known pages that are dealt with' });
+    const bar = screen.getByRole('progressbar', { name: 'Pages done' });
     expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['5', '10']);
     expect(screen.getByText(/4 items · 12.5 pages\/s/u)).toBeDefined();
     end();
@@ -165,7 +165,7 @@ describe('commands', () => {
     const opened = open(paused, {
       answers: { 'runs.resume': () => ({ run: run({ state: 'running' }), problems: [] }) },
     });
-    await screen.findByText('1 of 3 known pages dealt with');
+    await screen.findByText('1 of 3 pages done');
     await waitFor(() => expect(runCommand('run.resume')).toBe(true));
     await waitFor(() => expect(opened.client.made.map(({ name }) => name)).toContain('runs.resume'));
     expect(runCommand('run.delete')).toBe(false);

@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import type { RunDetails } from '../../../../shared/contract/types.ts';
 import { adviceFor } from '../../../../renderer/features/runs/advice.ts';
 import { chartData } from '../../../../renderer/features/runs/chart-data.ts';
 import { diagnose } from '../../../../renderer/features/runs/diagnosis.ts';
 import { limitProgress, progressOf, progressWords } from '../../../../renderer/features/runs/progress.ts';
 import { groupReasons } from '../../../../renderer/features/runs/reason-groups.ts';
+import { kindWords } from '../../../../renderer/features/runs/log-kinds.ts';
 import { receiptWords } from '../../../../renderer/features/runs/receipt-words.ts';
 import { allows, needsPerson, reasonWords } from '../../../../renderer/features/runs/run-states.ts';
+import { stateWord } from '../../../../renderer/ui/badge.tsx';
 import { mostTelling } from '../../../../renderer/features/runs/tester-page.ts';
 import { details, request, run } from './samples.ts';
 
 describe('progress', () => {
   it.each([
     [{}, 'No page is known yet', 0],
-    [{ done: 3, failed: 1, skipped: 2, queued: 4 }, '6 of 10 known pages dealt with', 6],
-    [{ done: 1, active: 1 }, '1 of 2 known pages dealt with', 1],
-    [{ done: 1 }, 'All 1 known page dealt with', 1],
-    [{ done: 1200, failed: 34 }, 'All 1,234 known pages dealt with', 1234],
+    [{ done: 3, failed: 1, skipped: 2, queued: 4 }, '6 of 10 pages done', 6],
+    [{ done: 1, active: 1 }, '1 of 2 pages done', 1],
+    [{ done: 1 }, '1 of 1 page done', 1],
+    [{ done: 1200, failed: 34 }, '1,234 of 1,234 pages done', 1234],
   ])('%j: %s', (counters, words, finished) => {
     const { counters: all } = run({ counters });
     expect(progressWords(all)).toBe(words);
@@ -79,7 +82,7 @@ describe('why a run is as it is', () => {
       run({ state: 'interrupted', reason: 'The process that carried it out (77) is gone.' }),
       'The program that carried it out ended before the run did. Nothing that was stored is lost.',
     ],
-    [run({ state: 'completed' }), 'Nothing is left to do.'],
+    [run({ state: 'completed' }), 'Finished. No pages left.'],
   ])('$state: %#', (shown, words) => {
     expect(reasonWords(shown)).toBe(words);
   });
@@ -288,6 +291,37 @@ describe('the receipt of a resumed run', () => {
 
   it('is not told of a run that was never resumed', () => {
     expect(receiptWords({ ...receipt, requeued: 0, fetchedAgain: 0, fetchedAgainInAll: 0 })).toBeNull();
+  });
+});
+
+describe('a run without items that knows pages of an earlier one', () => {
+  const reasons: RunDetails['reasons'] = [
+    {
+      state: 'skipped',
+      reason: 'An earlier full run (3) already extracted it; DELTAFETCH_ENABLED is on.',
+      count: 12,
+    },
+    { state: 'failed', reason: 'The server answered 404.', count: 1 },
+  ];
+  const answeredBy = { site: 2, storedPage: 0, cache: 0, memory: 12 };
+
+  it('speaks of the pages that were handed to a callback, and not of those that were skipped', () => {
+    const ended = run({ state: 'failed', counters: { done: 1, failed: 1, skipped: 12 } });
+    const [finding] = diagnose(details({ run: ended, reasons, answeredBy, extractionRequests: 13 }));
+    expect(finding?.text).toMatch(
+      /^1 page was handed to a callback and returned no item\. Most often: The server answered 404\./u,
+    );
+    expect(finding?.text).not.toContain('DELTAFETCH_ENABLED');
+  });
+});
+
+describe('a test run that reached its limit', () => {
+  it('is neither a success nor a failure: it is stopped, and says why', () => {
+    const reached = run({ kind: 'test', state: 'stopped', reason: 'It reached its limit of 3 items.' });
+    expect(stateWord(reached.state)).toBe('Stopped');
+    expect(reasonWords(reached)).toBe('It reached its limit of 3 items.');
+    expect(kindWords('stopped').tone).toBe('accent');
+    expect(kindWords('run-failed').tone).toBe('danger');
   });
 });
 
