@@ -50,7 +50,7 @@ describe('the answer to closing while a crawl runs', () => {
   it('is forgotten with the other answers, and nothing else is', async () => {
     const kept = { 'close-while-running': 'keep', 'confirm:memory-page': true, 'proxies-test': {} };
     const written = show(kept as never);
-    screen.getByText('2 questions are not asked any more.');
+    screen.getByText('2 confirmations are not asked for any more.');
     fireEvent.click(screen.getByText('Ask again'));
     await waitFor(() => expect(select().value).toBe('ask'));
     expect(written()).toEqual([
