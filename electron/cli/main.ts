@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { toHostError } from '../host/errors.ts';
+import { knownNames } from '../host/hints.ts';
 import { followParent } from '../host/lifeline.ts';
 import { version } from '../host/version.ts';
 import { addCommand } from './command.ts';
@@ -74,17 +75,25 @@ function commonLast(args: readonly string[]): string[] {
   return [name, ...before, ...more];
 }
 
-/** `runs` without a second word: commander has printed the help of the group. */
+/** `runs` without a second word, or `help` for what is none: commander has printed the help of the group. */
 function missingCommand(args: readonly string[], json: boolean, streams: Streams): number {
-  const [first] = commonLast(args);
+  const [first, second] = commonLast(args);
   const group = commandGroups.find(({ name }) => name === first);
-  const names = (group?.commands ?? commands).map(({ usage }) => usage.split(' ')[0] ?? '');
-  const message = `${group === undefined ? 'A command' : `"${group.name}"`} needs a command behind it.`;
-  printFailure(
-    new UsageError(group === undefined ? 'A command is missing.' : message, `There is ${names.join(', ')}.`),
-    json,
-    streams,
-  );
+  const wordOf = ({ usage }: { usage: string }): string => usage.split(' ')[0] ?? '';
+  const names = group?.commands.map(wordOf) ?? [
+    ...commands.map(wordOf),
+    ...commandGroups.map(({ name }) => name),
+  ];
+  const unknown = first === 'help' && second !== undefined && !second.startsWith('-') ? second : null;
+  const message =
+    group !== undefined
+      ? `"${group.name}" needs a command behind it.`
+      : unknown === null
+        ? 'A command is missing.'
+        : `There is no command "${unknown}".`;
+  const there = names.length === 1 ? 'There is' : 'There are';
+  const hint = unknown === null ? `${there} ${names.join(', ')}.` : knownNames(there, unknown, names);
+  printFailure(new UsageError(message, hint), json, streams);
   return 2;
 }
 

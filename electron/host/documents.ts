@@ -77,8 +77,15 @@ export async function readSpiderFile(
   return { ...checkedSpider(text, `"${file}"`), text };
 }
 
-/** Checks the text of a spider. `what` names it in the error. @throws HostError `invalid-spider` with all its problems */
-export function checkedSpider(input: unknown, what: string): { spider: Spider; problems: Problem[] } {
+/**
+ * Checks the text of a spider. `what` names it in the error, `advice` says what to do where no problem does.
+ * @throws HostError `invalid-spider` with all its problems
+ */
+export function checkedSpider(
+  input: unknown,
+  what: string,
+  advice = '"spider-studio validate FILE" lists every problem.',
+): { spider: Spider; problems: Problem[] } {
   const { spider, problems } = validateSpider(input);
   if (spider !== null) return { spider, problems };
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -91,7 +98,7 @@ export function checkedSpider(input: unknown, what: string): { spider: Spider; p
       '..',
       '.',
     ),
-    first?.hint ?? '"spider-studio validate FILE" lists every problem.',
+    first?.hint ?? advice,
     { problems },
   );
 }

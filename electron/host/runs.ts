@@ -117,7 +117,8 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
 /** The spider as this run uses it: with the overrides, checked, warnings told. */
 function prepare(stored: Spider, { overrides }: RunOptions, watch: RunWatch): Spider {
   const changed = { ...stored, settings: { ...stored.settings, ...overrides } };
-  const { spider, problems } = checkedSpider(changed, `"${stored.name}" with the settings of this run`);
+  const what = `"${stored.name}" with the settings of this run`;
+  const { spider, problems } = checkedSpider(changed, what, 'Change the settings that this run was given.');
   for (const problem of problems) watch.onWarning(problem);
   return spider;
 }

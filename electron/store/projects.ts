@@ -27,7 +27,7 @@ export function requireProjectName(name: string): void {
   throw new StoreError(
     'invalid',
     `"${name}" cannot be the name of a project.`,
-    'Use letters, digits, "-" and "_", at most 255 of them.',
+    'Use the letters A to Z and a to z, digits, "-" and "_", at most 255 of them.',
   );
 }
 

@@ -138,7 +138,10 @@ export function scanCss(source: string): ScannedCss {
   const unclosed = open.at(-1);
   if (unclosed !== undefined) {
     const closer = closers[unclosed.bracket] ?? '';
-    throw new SelectorRefusal(`"${unclosed.bracket}" is never closed.`, unclosed.offset, `Add "${closer}".`);
+    const isEmpty = source.slice(unclosed.offset + 1).trim() === '';
+    const whole = closer === ']' ? 'Write [name] or [name="value"].' : 'Add what belongs into it, and ")".';
+    const hint = isEmpty ? whole : `Add "${closer}".`;
+    throw new SelectorRefusal(`"${unclosed.bracket}" is never closed.`, unclosed.offset, hint);
   }
   return { text: text + blankComments(source.slice(copied)), places };
 }

@@ -9,7 +9,8 @@ export type { SelectorProblem } from './problem.ts';
 
 export type CssReading = { ok: true; selector: CssSelector } | { ok: false; problem: SelectorProblem };
 
-const xpathHint = 'Put it into "xpath" instead of "css".';
+/** What to do with an XPath expression that stands in the place of a CSS selector of a spider. */
+export const xpathHint = 'Put it into "xpath" instead of "css".';
 const xpathLook =
   /^\s*(?:\/|\.\/|\.\.|\(\s*[./])|\/\/|\/@|\[\s*@|\[\s*(?:\d+|last\(\)|position\(\)|contains\(|text\(\)|not\(|normalize-space)|\btext\(\)|\b(?:ancestor|descendant|child|parent|self|preceding|following|attribute)(?:-or-self|-sibling)?::/;
 const nthFormula = /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*$/i;

@@ -61,7 +61,10 @@ function checkHeaders(settings: PlainObject, report: Report): void {
     const path = ['settings', 'DEFAULT_REQUEST_HEADERS', name];
     if (!headerName.test(name)) {
       const message = `Invalid header name: '${shorten(name)}'`;
-      report.error(path, 'invalid-header', message, { at: 'key', hint: 'Use letters, digits and "-".' });
+      report.error(path, 'invalid-header', message, {
+        at: 'key',
+        hint: 'Use the letters A to Z and a to z, digits and "-".',
+      });
     }
     if (typeof value === 'string' && !headerValue.test(value)) {
       report.error(path, 'invalid-header', `${labelOf(path)} must not contain line breaks`);

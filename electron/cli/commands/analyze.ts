@@ -6,7 +6,10 @@ import {
   readPage,
   testSelector,
   type SavedPage,
+  type SelectorTest,
 } from '../../host/pages.ts';
+import { xpathHint } from '../../../shared/selectors/read-css.ts';
+import { HostError } from '../../host/errors.ts';
 import { dataFolder } from '../../host/data-folder.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, shorten, UsageError } from '../output.ts';
@@ -61,7 +64,7 @@ export const analyze: CommandSpec = {
     if (find?.trim() === '') throw new UsageError('--find is empty.', 'Name a text to look for.');
     const page = await pageOf(context, file);
     if (css !== null || xpath !== null) {
-      const tested = css === null ? testSelector(page, 'xpath', xpath ?? '') : testSelector(page, 'css', css);
+      const tested = css === null ? testOnPage(page, 'xpath', xpath ?? '') : testOnPage(page, 'css', css);
       output.result(tested, () => {
         const shown = tested.matches
           .slice(0, matchesShown)
@@ -89,9 +92,30 @@ export const analyze: CommandSpec = {
 
 const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
 
+/** Whether a place is meant as an address that is not fetched. A Windows path has one letter before its colon. */
+const isOtherAddress = (place: string): boolean =>
+  /^[a-z][a-z0-9+.-]+:\/\//i.test(place) && !isAddress(place);
+
+/** Selectors stand in options here, and not in the keys of a field. */
+function testOnPage(page: SavedPage, language: 'css' | 'xpath', source: string): SelectorTest {
+  try {
+    return testSelector(page, language, source);
+  } catch (error) {
+    if (error instanceof HostError && error.hint === xpathHint)
+      throw new HostError(error.code, error.message, 'Use --xpath instead of --test.');
+    throw error;
+  }
+}
+
 async function pageOf({ output, options }: Context, place: string): Promise<SavedPage> {
   const [browser, plain] = [options.flag('browser'), options.flag('plain')];
   const url = options.text('url');
+  if (isAddress(place) ? !URL.canParse(place) : isOtherAddress(place)) {
+    const hint = place.startsWith('file:')
+      ? 'Name the file by its path.'
+      : 'Write an http or https URL such as "https://example.org/page", or the path of a file.';
+    throw new HostError('invalid-url', `"${place}" is not a URL that can be fetched.`, hint);
+  }
   if (!isAddress(place)) {
     if (browser || plain) throw new UsageError('--browser and --plain are for a page by its address.');
     return readPage(place, url);

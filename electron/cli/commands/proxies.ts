@@ -20,10 +20,12 @@ export const proxyCommands: CommandSpec[] = [
     options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
     examples: [['proxies list', 'tier, URL and the name of the secret of every proxy']],
     async run({ output, options, reading }) {
-      const proxies = listProxies(reading(), options.text('project'));
+      const project = options.text('project');
+      const proxies = listProxies(reading(), project);
+      const none = project === null ? 'No proxies yet.' : `The project ${project} has no proxies.`;
       output.result(proxies, () =>
         proxies.length === 0
-          ? 'No proxies yet. "spider-studio proxies add TIER URL" adds one.'
+          ? printable(`${none} "spider-studio proxies add TIER URL" adds one.`)
           : renderTable(
               ['project', 'tier', 'url', 'secret'],
               proxies.map(({ project, tier, url, secret }) => [project, tier, url, secret ?? '']),
