@@ -8,6 +8,7 @@ import {
 } from '../fetch/address.ts';
 import { BlockedAddressError } from '../fetch/address.ts';
 import { defaultFetchLimits } from '../fetch/limits.ts';
+import { OpenSockets } from '../fetch/open-sockets.ts';
 import { problem, problemFromError } from '../fetch/problem.ts';
 import { connectThrough, createProxyConnector, isForwarded, readProxyUrl } from '../fetch/proxy.ts';
 import { ProxyError } from '../fetch/proxy-error.ts';
@@ -60,7 +61,7 @@ export function gateConnections(options: GateOptions): OpenGateConnection {
     if (kind === 'tunnel' || address.protocol === 'socks5:') {
       return connectThrough(proxy, address, { hostname: host, port }, timeoutMs);
     }
-    const { connect: open } = createProxyConnector(proxy, address, timeoutMs);
+    const { connect: open } = createProxyConnector(proxy, address, timeoutMs, new OpenSockets(Infinity));
     return new Promise((done, fail) => {
       open(
         { hostname: host, host: `${hostname}:${port}`, protocol: 'http:', port: String(port) },

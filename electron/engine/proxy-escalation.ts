@@ -382,6 +382,7 @@ export function routeOutcome(
     case 'tls':
       return { kind: 'failed' };
     case 'aborted':
+    case 'local':
     case 'browser':
     case 'blocked-address':
     case 'bad-url':

@@ -1,7 +1,8 @@
 import type { Transform } from 'node:stream';
 import { codingsOf, unpack, unpackingStreams, type Coding } from './codings.ts';
 import { Pieces } from './pieces.ts';
-import { bombProblem, codeOf, decodingProblem, tooLargeProblem } from './problem.ts';
+import { codeOf } from './error-code.ts';
+import { bombProblem, decodingProblem, tooLargeProblem } from './problem.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
 /** Takes the pieces of one response body and answers, once, with the whole decoded body or with why there is none. */

@@ -3,7 +3,8 @@ import { hostRefusal, proxiedHostRefusal, type ResolveAll } from './address.ts';
 import { createConnector } from './connector.ts';
 import { redirectLocation, type ExchangeResult, type ResponseHeaders } from './exchange.ts';
 import { defaultFetchLimits } from './limits.ts';
-import { abortedProblem, problem } from './problem.ts';
+import { mostSockets, OpenSockets } from './open-sockets.ts';
+import { abortedProblem, problem, shortageWords } from './problem.ts';
 import { readProxyUrl } from './proxy.ts';
 import { ProxyRoute } from './proxy-route.ts';
 import { Route } from './route.ts';
@@ -30,6 +31,8 @@ export interface HttpClient {
    * answer like any other. The body's array owns its memory, so it can be transferred to another thread.
    */
   fetch(request: FetchRequest, options?: FetchOptions): Promise<FetchResult>;
+  /** Why nothing gets out any more, a sentence; null: as far as is known, it does. */
+  stuck(): string | null;
   /** Ends what is under way (`aborted`) and closes every connection; resolves when they are closed. */
   close(): Promise<void>;
 }
@@ -48,6 +51,8 @@ export interface HttpClientOptions {
   http2?: boolean;
   /** Resolves names; the system's resolver when not given. */
   resolve?: ResolveAll;
+  /** Connections at once at most; what the system lets this process open when not given. */
+  mostSockets?: number;
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -75,6 +80,7 @@ class UndiciClient implements HttpClient {
   readonly #allowPrivate: boolean;
   readonly #connectionsPerOrigin: number;
   readonly #http2: boolean;
+  readonly #sockets: OpenSockets;
   readonly #direct: Route;
   /** By id of the proxy. */
   readonly #proxied = new Map<string, ProxyRoute>();
@@ -90,12 +96,22 @@ class UndiciClient implements HttpClient {
     this.#connectionsPerOrigin = options.connectionsPerOrigin;
     const { connectionsPerOrigin, http2 = true } = options;
     this.#http2 = http2;
+    this.#sockets = new OpenSockets(options.mostSockets ?? mostSockets());
+    const sockets = this.#sockets;
     const connector = createConnector({
       allowPrivate: options.allowPrivate,
       resolve: options.resolve ?? null,
       timeoutMs: limits.connectTimeoutMs,
+      sockets,
     });
-    this.#direct = new Route({ connector, connectionsPerOrigin, limits, http2, wholeUrl: () => false });
+    this.#direct = new Route({
+      connector,
+      connectionsPerOrigin,
+      limits,
+      http2,
+      sockets,
+      wholeUrl: () => false,
+    });
     this.#headers = sessionHeaders(options.userAgent, options.headers ?? {});
     this.#headerList = headerList(this.#headers, true);
     this.cookies = options.cookies ? new SessionCookies() : null;
@@ -145,6 +161,10 @@ class UndiciClient implements HttpClient {
     }
   }
 
+  stuck(): string | null {
+    return this.#sockets.isStuck ? `${shortageWords.charAt(0).toUpperCase()}${shortageWords.slice(1)}` : null;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([this.#direct, ...this.#proxied.values()].map((route) => route.close()));
@@ -163,6 +183,7 @@ class UndiciClient implements HttpClient {
       connectionsPerOrigin: this.#connectionsPerOrigin,
       limits: this.#limits,
       http2: this.#http2,
+      sockets: this.#sockets,
     };
     const route = new ProxyRoute(proxy, address, options);
     this.#proxied.set(proxy.id, route);

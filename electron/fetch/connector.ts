@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { guardedLookup, plainLookup, type ResolveAll } from './address.ts';
+import { isShortage, NoRoomError, type OpenSockets } from './open-sockets.ts';
 
 /** What a connection dies of that was given up while it was on its way. */
 export class GivenUpError extends Error {
@@ -45,8 +46,9 @@ export function createConnector(options: {
   allowPrivate: boolean;
   resolve: ResolveAll | null;
   timeoutMs: number;
+  sockets: OpenSockets;
 }): Connector {
-  const { allowPrivate, resolve, timeoutMs } = options;
+  const { allowPrivate, resolve, timeoutMs, sockets } = options;
   const lookup = lookupFor(allowPrivate, resolve);
   const open = buildConnector({ allowH2: false, timeout: timeoutMs, ...lookup });
   const openAny = buildConnector({ allowH2: true, preferH2: true, timeout: timeoutMs, ...lookup });
@@ -54,11 +56,11 @@ export function createConnector(options: {
     // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
     const socket: unknown = (http2 ? openAny : open)(target, callback);
     if (socket instanceof Socket) began(socket);
-  });
+  }, sockets);
 }
 
 /** Knows which connections are still on their way: undici itself cannot give up one before it is established. */
-export function trackedConnector(open: OpenConnection): Connector {
+export function trackedConnector(open: OpenConnection, sockets: OpenSockets): Connector {
   const onTheWay = new Map<string, Set<Socket>>();
   const parked = new Map<string, Socket>();
   const bytesReadAtDeath = new WeakMap<object, number>();
@@ -71,6 +73,10 @@ export function trackedConnector(open: OpenConnection): Connector {
   }
 
   function start(target: buildConnector.Options, http2: boolean, callback: buildConnector.Callback): void {
+    if (sockets.isFull) {
+      queueMicrotask(() => callback(new NoRoomError('There is no room for another connection'), null));
+      return;
+    }
     const origin = originOf(target);
     const waiting = onTheWay.get(origin) ?? new Set();
     onTheWay.set(origin, waiting);
@@ -87,12 +93,14 @@ export function trackedConnector(open: OpenConnection): Connector {
       target,
       http2,
       (socket) => {
+        sockets.add(socket);
         const readBefore = socket.bytesRead;
         socket.on('error', (error) => bytesReadAtDeath.set(error, socket.bytesRead - readBefore));
         replace(socket);
       },
       (...outcome) => {
         replace(null);
+        if (isShortage(outcome[0])) sockets.fellShort();
         if (waiting.size === 0 && onTheWay.get(origin) === waiting) onTheWay.delete(origin);
         callback(...outcome);
       },

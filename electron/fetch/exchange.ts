@@ -1,4 +1,4 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { createBodyReader, type BodyReader } from './body.ts';
 import {
   interimProblem,
@@ -7,6 +7,7 @@ import {
   tooLargeProblem,
   tooManyPiecesProblem,
 } from './problem.ts';
+import type { Pools } from './pools.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
@@ -114,10 +115,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Sends the request over HTTP/1.1. */
-  send(agent: Agent): void {
+  send(pools: Pools): void {
     const { url, headers, wholeUrl } = this.#options;
     const path = (wholeUrl ? url.origin : '') + url.pathname + url.search;
-    agent.dispatch({ origin: url.origin, path, method: 'GET', headers }, this);
+    pools.dispatch({ origin: url.origin, path, method: 'GET', headers }, this);
   }
 
   /** Ends it with this problem, if it has not ended. */

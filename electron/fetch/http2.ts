@@ -6,7 +6,7 @@ import type { Controller, Exchange, ResponseHeaders } from './exchange.ts';
 import { broken, invalid, lost, type Http2Error } from './http2-error.ts';
 import { validateHeaderName, validateHeaderValue } from './node-http.ts';
 import { Pieces } from './pieces.ts';
-import { codeOf } from './problem.ts';
+import { codeOf } from './error-code.ts';
 import type { FetchLimits } from './types.ts';
 
 /** What may be on its way to us unasked, for one answer and for all of a connection. Bytes. */

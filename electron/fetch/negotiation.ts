@@ -1,8 +1,8 @@
 import { TLSSocket } from 'node:tls';
-import type { Agent } from 'undici';
 import type { Connector } from './connector.ts';
 import type { Exchange } from './exchange.ts';
 import { Http2Connection, type Http2Options } from './http2.ts';
+import type { Pools } from './pools.ts';
 
 /** What is known of one https origin. */
 interface Known {
@@ -22,16 +22,16 @@ interface Known {
  */
 export class Negotiation {
   readonly #connector: Connector;
-  readonly #agent: Agent;
+  readonly #pools: Pools;
   readonly #options: Http2Options;
   readonly #origins = new Map<string, Known>();
   /** Also those that take no further requests. */
   readonly #open = new Set<Http2Connection>();
   #closed = false;
 
-  constructor(connector: Connector, agent: Agent, options: Http2Options) {
+  constructor(connector: Connector, pools: Pools, options: Http2Options) {
     this.#connector = connector;
-    this.#agent = agent;
+    this.#pools = pools;
     this.#options = options;
   }
 
@@ -43,7 +43,7 @@ export class Negotiation {
   carry(exchange: Exchange): void {
     const { url } = exchange;
     const known = this.#origins.get(url.origin) ?? this.#remember(url.origin);
-    if (known.speaks === 'http/1.1') exchange.send(this.#agent);
+    if (known.speaks === 'http/1.1') exchange.send(this.#pools);
     else if (known.connection?.takesMore === true) known.connection.carry(exchange);
     else if (known.waiting === null) this.#connect(url, known, exchange);
     else known.waiting.push(exchange);
@@ -71,6 +71,11 @@ export class Negotiation {
     known.speaks = 'http/1.1';
     known.connection?.retire();
     known.connection = null;
+  }
+
+  /** Closes the connection to an origin, when nothing is under way there. */
+  closeIdle(origin: string): void {
+    this.#origins.get(origin)?.connection?.retire();
   }
 
   async close(): Promise<void> {
@@ -108,7 +113,7 @@ export class Negotiation {
       } else {
         known.speaks = 'http/1.1';
         this.#connector.park(origin, socket);
-        for (const exchange of waiting) if (!exchange.hasEnded) exchange.send(this.#agent);
+        for (const exchange of waiting) if (!exchange.hasEnded) exchange.send(this.#pools);
         this.#connector.unpark(origin);
       }
     });

@@ -1,7 +1,8 @@
 import { counted } from '../../shared/counted.ts';
-import { errors } from 'undici';
 import { BlockedAddressError } from './address.ts';
+import { codeOf } from './error-code.ts';
 import { Http2Error } from './http2-error.ts';
+import { isShortage } from './open-sockets.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
 /** Builds a problem; `message` is one sentence that says what happened, where, and what to do. */
@@ -38,6 +39,17 @@ export function overdueProblem(url: URL, timeoutMs: number): FetchProblem {
   return problem('timeout', message, true);
 }
 
+/** This machine, and not the site, is why nothing was asked; so it costs no try. */
+function shortageProblem({ host }: URL): FetchProblem {
+  const message = `${host} was not asked: ${shortageWords}`;
+  const retry = { afterMs: 1000, always: true, wholeOrigin: false, unsent: true };
+  return { ...problem('local', message, true), retry };
+}
+
+/** What is said where no connection can be opened. */
+export const shortageWords =
+  'this computer opens no more connections for Spider Studio; end other programs, raise the limit of open files, or lower CONCURRENT_REQUESTS.';
+
 /** Nothing but interim answers (1xx) came, again and again. */
 export function interimProblem(url: URL, most: number): FetchProblem {
   return problem(
@@ -59,6 +71,7 @@ const oddStatuses: Record<string, string> = {
  */
 export function problemFromError(error: unknown, url: URL, limits: FetchLimits): FetchProblem {
   if (error instanceof BlockedAddressError) return problem('blocked-address', error.message);
+  if (isShortage(error)) return shortageProblem(url);
   const code = codeOf(error);
   const { host, hostname } = url;
   if (error instanceof Http2Error) {
@@ -186,16 +199,6 @@ function isTlsCode(code: string): boolean {
   return /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|CRL_|INVALID_(?:CA|PURPOSE)$)|SELF_SIGNED|^EPROTO$/.test(
     code,
   );
-}
-
-/** The code of an error, or of the first error inside one that carries none; empty when there is none. */
-export function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  // undici 8.12 looks the code of its parser up in a table that does not hold it.
-  if (error instanceof errors.HTTPParserError)
-    return /EOF/.test(error.message) ? 'HPE_INVALID_EOF_STATE' : 'HPE_';
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
 }
 
 /** First line of an error's message without a full stop, short enough for a sentence. */

@@ -19,7 +19,7 @@ export class ProxyRoute {
   constructor(
     proxy: ResolvedProxy,
     address: ProxyAddress,
-    options: Pick<RouteOptions, 'connectionsPerOrigin' | 'limits' | 'http2'>,
+    options: Pick<RouteOptions, 'connectionsPerOrigin' | 'limits' | 'http2' | 'sockets'>,
   ) {
     this.#proxy = proxy;
     this.#address = address;
@@ -27,7 +27,7 @@ export class ProxyRoute {
     this.#limits = options.limits;
     this.#route = new Route({
       ...options,
-      connector: createProxyConnector(proxy, address, options.limits.connectTimeoutMs),
+      connector: createProxyConnector(proxy, address, options.limits.connectTimeoutMs, options.sockets),
       wholeUrl: (url) => isForwarded(address, url),
     });
   }

@@ -2,7 +2,8 @@ import { connect as connectTcp, isIP, Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { GivenUpError, trackedConnector, type Connector } from './connector.ts';
 import { ClosedEarlyError, readHead, TooLongError } from './handshake.ts';
-import { codeOf } from './problem.ts';
+import { codeOf } from './error-code.ts';
+import { isShortage, type OpenSockets } from './open-sockets.ts';
 import { ProxyError, refusedWithStatus } from './proxy-error.ts';
 import { openSocks5 } from './socks5.ts';
 import type { ResolvedProxy } from './types.ts';
@@ -50,6 +51,7 @@ export function createProxyConnector(
   proxy: ResolvedProxy,
   address: ProxyAddress,
   timeoutMs: number,
+  sockets: OpenSockets,
 ): Connector {
   return trackedConnector((target, http2, began, callback) => {
     void open();
@@ -66,7 +68,7 @@ export function createProxyConnector(
       way.end();
       callback(...outcome);
     }
-  });
+  }, sockets);
 }
 
 /**
@@ -200,6 +202,7 @@ class Way {
   /** The error as the caller is to see it. */
   explain(error: unknown): Error {
     const known = error instanceof Error ? error : new Error(String(error));
+    if (this.stage === 'start' && isShortage(error)) return known;
     if (error instanceof ProxyError || error instanceof GivenUpError || this.stage === 'target') return known;
     const { url } = this.#proxy;
     if (error instanceof TooLongError) return new ProxyError(`The proxy ${url} ${oddAnswer}.`);

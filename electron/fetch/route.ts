@@ -1,18 +1,27 @@
-import { Agent } from 'undici';
 import { GivenUpError, type Connector } from './connector.ts';
 import { Exchange, type ExchangeResult } from './exchange.ts';
 import { Http2Error } from './http2-error.ts';
 import { Negotiation } from './negotiation.ts';
-import { abortedProblem, codeOf } from './problem.ts';
+import { codeOf } from './error-code.ts';
+import type { OpenSockets } from './open-sockets.ts';
+import { Pools } from './pools.ts';
+import { abortedProblem } from './problem.ts';
 import type { FetchLimits } from './types.ts';
 
 /** Longest that an idle connection is kept because the server offers it. Milliseconds. */
 const keepAliveMaxMs = 30_000;
 
+/** Origins whose connections are kept though nothing is asked of them; fewer where there is room for few connections. */
+const mostIdle = 256;
+/** A request waits for room so many times as long as for a connection. */
+const patience = 3;
+
 export interface RouteOptions {
   connector: Connector;
   connectionsPerOrigin: number;
   limits: FetchLimits;
+  /** All connections of the client. */
+  sockets: OpenSockets;
   /** Whether HTTP/2 is spoken with https sites that choose it. */
   http2: boolean;
   /** Whether requests to this URL name the whole of it, as proxies want them for http. */
@@ -31,18 +40,20 @@ export interface Outgoing {
 /** One way to the sites, straight or through one proxy, with its connections. */
 export class Route {
   readonly #options: RouteOptions;
-  readonly #agent: Agent;
+  readonly #pools: Pools;
   readonly #negotiation: Negotiation | null;
   /** Tries of HTTP/1.1 that are under way, by origin: whether it works. */
   readonly #trials = new Map<string, Promise<boolean>>();
   /** Requests under way by origin. */
   readonly #active = new Map<string, Set<Exchange>>();
+  /** Origins that have had requests and have none now, the one that was used last at the end. */
+  readonly #idle = new Set<string>();
   #closed = false;
 
   constructor(options: RouteOptions) {
     const { connector, connectionsPerOrigin, limits, http2 } = options;
     this.#options = options;
-    this.#agent = new Agent({
+    this.#pools = new Pools({
       connect: connector.connect,
       allowH2: false,
       connections: connectionsPerOrigin,
@@ -53,7 +64,7 @@ export class Route {
       keepAliveMaxTimeout: keepAliveMaxMs,
     });
     const mostStreams = connectionsPerOrigin;
-    this.#negotiation = http2 ? new Negotiation(connector, this.#agent, { limits, mostStreams }) : null;
+    this.#negotiation = http2 ? new Negotiation(connector, this.#pools, { limits, mostStreams }) : null;
   }
 
   /**
@@ -62,8 +73,41 @@ export class Route {
    */
   async exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     let result = await this.#exchange(outgoing, signal);
+    if (!result.ok && result.problem.code === 'local') result = await this.#whenThereIsRoom(outgoing, signal);
     if (!result.ok && this.#lostItsConnection(result)) result = await this.#exchange(outgoing, signal);
     return this.#unlessHttp2Failed(result, outgoing, signal);
+  }
+
+  /**
+   * This machine takes no more connections for now: idle ones are closed, and the request is sent when there is room. Its own
+   * clock does not run meanwhile.
+   */
+  async #whenThereIsRoom(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
+    const { sockets, limits } = this.#options;
+    const since = performance.now();
+    for (;;) {
+      for (const origin of this.#idle) this.#closeIdle(origin);
+      await sockets.room();
+      const result = await this.#exchange(outgoing, signal);
+      if (result.ok || result.problem.code !== 'local') return result;
+      if (performance.now() - since < patience * limits.connectTimeoutMs) continue;
+      sockets.gaveUp(since);
+      return result;
+    }
+  }
+
+  #closeIdle(origin: string): void {
+    this.#idle.delete(origin);
+    this.#pools.close(origin);
+    this.#negotiation?.closeIdle(origin);
+  }
+
+  /** The longest idle ones are closed where many have come together: crawls of many hosts come back to few of them. */
+  #becameIdle(origin: string): void {
+    this.#idle.add(origin);
+    if (this.#idle.size <= Math.min(mostIdle, this.#options.sockets.most / 2)) return;
+    const [longest] = this.#idle;
+    if (longest !== undefined) this.#closeIdle(longest);
   }
 
   /** Ends what is under way (`aborted`) and closes every connection. */
@@ -72,7 +116,7 @@ export class Route {
     for (const exchanges of this.#active.values())
       for (const exchange of exchanges) exchange.stop(abortedProblem);
     this.#options.connector.cancelAll();
-    await Promise.all([this.#agent.destroy(), this.#negotiation?.close()]);
+    await Promise.all([this.#pools.destroy(), this.#negotiation?.close()]);
   }
 
   /**
@@ -125,6 +169,7 @@ export class Route {
     if (active === undefined) {
       active = new Set();
       this.#active.set(origin, active);
+      this.#idle.delete(origin);
     }
     const negotiation = url.protocol === 'https:' && over !== 'http/1.1' ? this.#negotiation : null;
     const startsAtOnce = active.size < (negotiation?.roomAt(origin) ?? connectionsPerOrigin);
@@ -132,15 +177,17 @@ export class Route {
     active.add(exchange);
     const onAbort = () => exchange.stop(abortedProblem);
     signal?.addEventListener('abort', onAbort);
-    if (negotiation === null) exchange.send(this.#agent);
+    if (negotiation === null) exchange.send(this.#pools);
     else if (over === 'alone') negotiation.carryAlone(exchange);
     else negotiation.carry(exchange);
     const result = await exchange.result;
+    if (result.ok) this.#options.sockets.gotThrough();
     signal?.removeEventListener('abort', onAbort);
     active.delete(exchange);
     if (active.size === 0) {
       this.#active.delete(origin);
       connector.cancel(origin);
+      this.#becameIdle(origin);
     }
     return result;
   }

@@ -62,6 +62,7 @@ export interface FetchProblem {
     | 'too-large'
     | 'bomb'
     | 'decoding'
+    | 'local'
     | 'proxy'
     | 'challenge'
     | 'browser'

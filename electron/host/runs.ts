@@ -179,7 +179,7 @@ async function execute(
       {
         ledger,
         fetch,
-        stuck: () => routes?.stuck() ?? null,
+        stuck: () => routes?.stuck() ?? http.stuck(),
         process: (input) => processor.process(input),
         browser: browser.pages,
         sitemaps: settings.useSitemap ? plan : null,
