@@ -1,5 +1,6 @@
 import { isObject, memberOf, type PlainObject } from './plain.ts';
 import type { Path } from './problems.ts';
+import { readCss } from '../selectors/read-css.ts';
 import { processorSchemas } from './schema.ts';
 import { readAddress, readDomain } from './web-address.ts';
 
@@ -44,6 +45,9 @@ function hintForText(value: string, path: Path, schema: PlainObject): string | n
     const entry = entryOf(value, path, schema.items);
     return entry === null ? null : `Write [${entry}].`;
   }
+  if (path.at(-2) === 'extract') return readCss(text).ok ? `Write {"css": ${JSON.stringify(text)}}.` : null;
+  if (path.at(-2) === 'processors')
+    return isBareProcessor(text) ? `Write {"type": ${JSON.stringify(text)}}.` : null;
   const written = scalarOf(text, schema);
   return written === null ? null : `Write ${written} without quotes.`;
 }
@@ -67,20 +71,24 @@ function entryOf(text: string, [key]: Path, items: unknown): string | null {
   if (!isObject(items)) return null;
   const choices = memberOf(items, 'enum');
   if (Array.isArray(choices)) return choices.includes(text) ? JSON.stringify(text) : null;
-  if (key === 'allowed_domains' && !('host' in readDomain(text, ''))) return null;
-  if (key === 'start_urls' && 'message' in readAddress(text, '')) return null;
+  if (key === 'allowed_domains') return addressOf(text, readDomain(text, ''));
+  if (key === 'start_urls') return addressOf(text, readAddress(text, ''));
   if (items.type === 'string') return JSON.stringify(text);
   if (items.type === 'integer') return scalarOf(text.trim(), items);
-  return isBareProcessor(text, items) ? JSON.stringify({ type: text }) : null;
+  const isProcessor = isObject(items.discriminator);
+  return isProcessor && isBareProcessor(text) ? `{"type": ${JSON.stringify(text)}}` : null;
+}
+
+/** A host or URL as JSON: as written where it can be used, else as its own hint has it. */
+function addressOf(text: string, read: object): string | null {
+  if (!('message' in read)) return JSON.stringify(text);
+  const better = 'hint' in read ? /^Write (".+?")\./.exec(String(read.hint))?.[1] : undefined;
+  return better ?? null;
 }
 
 /** Whether a text names a processor that needs nothing but its type. */
-function isBareProcessor(text: string, items: PlainObject): boolean {
-  const isProcessor = isObject(items.discriminator);
-  return (
-    isProcessor &&
-    processorSchemas.some(
-      ({ properties, required }) => memberOf(properties.type, 'const') === text && required?.length === 1,
-    )
+function isBareProcessor(text: string): boolean {
+  return processorSchemas.some(
+    ({ properties, required }) => memberOf(properties.type, 'const') === text && required?.length === 1,
   );
 }
