@@ -245,7 +245,11 @@ async function prepare(host: Host, page: Page): Promise<Runs> {
 }
 
 async function ask<N extends CallName>(host: Host, name: N, args: CallArgs<N>): Promise<CallValue<N>> {
-  const context = { door: 'web', window: null, signal: new AbortController().signal } as const;
+  const context = {
+    door: 'web',
+    window: null,
+    signal: new AbortController().signal,
+  } as const;
   const answer = await host.dispatch(name, args, context);
   if (!answer.ok) throw new Error(`${name}: ${answer.error.message}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the dispatcher answers each call with its own value

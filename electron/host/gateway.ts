@@ -15,6 +15,8 @@ export interface Connection {
 export interface ConnectionOptions {
   door: CallContext['door'];
   send: (frame: HostFrame) => void;
+  /** Whether the person has chosen this path for the window; says so once. Left out: windows of this door choose none. */
+  takePath?: (path: string) => boolean;
   /** The window does not keep to the contract: the door closes the connection. */
   fail: (reason: string) => void;
 }
@@ -52,7 +54,7 @@ export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions
   }
 
   return {
-    connect({ door, send, fail }) {
+    connect({ door, send, takePath = () => false, fail }) {
       let session: Session | null = null;
       let isOver = false;
       const refuse = (reason: string): void => {
@@ -72,7 +74,11 @@ export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions
         const own = resumed ? known : new Session(door, services);
         session = own;
         sessions.set(own.id, own);
-        own.attach({ send, replaced: () => refuse('The window has connected anew.') }, frame, resumed);
+        own.attach(
+          { send, takePath, replaced: () => refuse('The window has connected anew.') },
+          frame,
+          resumed,
+        );
       }
 
       return {

@@ -22,6 +22,7 @@ export interface SessionServices {
 
 interface Line {
   send: (frame: HostFrame) => void;
+  takePath: (path: string) => boolean;
   /** Another connection has taken its place. */
   replaced: () => void;
 }
@@ -131,7 +132,12 @@ export class Session {
     }
     const controller = new AbortController();
     this.#calls.set(id, controller);
-    const context: CallContext = { door: this.door, window: this.id, signal: controller.signal };
+    const context: CallContext = {
+      door: this.door,
+      window: this.id,
+      takePath: (path) => this.#line?.takePath(path) ?? false,
+      signal: controller.signal,
+    };
     const answer = await this.#services.dispatch(name, args, context);
     this.#calls.delete(id);
     this.#answer(id, answer);

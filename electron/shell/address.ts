@@ -25,7 +25,8 @@ export function isWindowAddress(address: string): boolean {
 export const isPreviewAddress = (address: string): boolean => hasPath(address, /^\/preview\/[0-9a-f]+$/);
 
 /** Whether it is an exported file, which is saved and not shown. */
-export const isDownloadAddress = (address: string): boolean => hasPath(address, /^\/download\/[^/]+$/);
+export const isDownloadAddress = (address: string): boolean =>
+  hasPath(address, /^\/download\/[0-9a-f]+\/[^/]+$/);
 
 function hasPath(address: string, pattern: RegExp): boolean {
   return pattern.test(ownAddress(address)?.pathname ?? '');

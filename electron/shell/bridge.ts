@@ -38,7 +38,7 @@ export function createBridge({ ipc, document, show }: BridgeOptions): DesktopBri
       ipc.send(channels.open, document, id);
       return {
         send(frame) {
-          if (listeners.has(id)) ipc.send(channels.frame, document, id, frame);
+          if (listeners.has(id)) ipc.send(channels.frame, document, id, JSON.stringify(frame));
         },
         close() {
           if (listeners.delete(id)) ipc.send(channels.close, document, id);

@@ -2,7 +2,7 @@
 export const channels = {
   /** window → main: (document, connection). Opens a connection to the host. */
   open: 'host:open',
-  /** Both ways: (document, connection, frame). */
+  /** Both ways: (document, connection, frame). To main as JSON, so that its length is known before it is read. */
   frame: 'host:frame',
   /** Both ways: (document, connection). */
   close: 'host:close',

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import type { Connection, Gateway } from '../host/gateway.ts';
 import { createAllowance, type Allowance } from '../web/allowance.ts';
+import { readFrame } from '../web/incoming.ts';
 import { isWindowAddress } from './address.ts';
 import { channels } from './channels.ts';
 import type { ElectronPort } from './port.ts';
@@ -31,10 +32,23 @@ interface WindowPage {
 
 /** Connections of one window at once; it needs one. */
 const mostConnections = 8;
+/** Paths that were chosen for one window and not used yet, and the characters of a name that is suggested. */
+const mostPaths = 8;
+const mostNameCharacters = 1000;
 
 /** Connects the windows' preload scripts with the host. What does not come from the page of one of our windows is not heard. */
 export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
   const pages = new Map<number, WindowPage>();
+  /** What the person has chosen for the page of a window: the only files that are written for it, each once. */
+  const chosen = new Map<number, Set<string>>();
+
+  function keepPath({ id }: WebContents, path: string): void {
+    const paths = chosen.get(id) ?? new Set();
+    chosen.set(id, paths);
+    paths.add(path);
+    const [oldest] = paths;
+    if (paths.size > mostPaths && oldest !== undefined) paths.delete(oldest);
+  }
 
   /** The one check of who speaks: the top frame, of our own origin, in a window of ours. */
   function isTrusted({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean {
@@ -51,6 +65,7 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
   function forget({ id }: Pick<WebContents, 'id'>): void {
     const page = pages.get(id);
     pages.delete(id);
+    chosen.delete(id);
     for (const { connection } of page?.open.values() ?? []) connection.closed();
   }
 
@@ -80,6 +95,7 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     const connection = gateway.connect({
       door: 'desktop',
       send: (frame) => tell(channels.frame, frame),
+      takePath: (path) => chosen.get(contents.id)?.delete(path) ?? false,
       fail() {
         open.delete(id);
         connection.closed();
@@ -92,7 +108,10 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
   hear(channels.frame, (contents, args) => {
     const found = find(contents, args);
     if (found === undefined) return;
-    if (found.allowance.take(0)) return found.connection.receive(args[2]);
+    const [, , text] = args;
+    const mayCome = typeof text === 'string' && found.allowance.take(text.length);
+    const frame = mayCome ? readFrame(text) : undefined;
+    if (frame !== undefined) return found.connection.receive(frame);
     close(contents, args);
     contents.send(channels.close, args[0], args[1]);
   });
@@ -109,14 +128,17 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     channels.choosePath,
     async (event, ...[name]: unknown[]): Promise<string | null> => {
       const window = isTrusted(event) ? electron.windowOf(event.sender) : null;
-      if (window === null || typeof name !== 'string') return null;
+      if (window === null || typeof name !== 'string' || name.length > mostNameCharacters) return null;
       // Only a name: where it goes is for the person to say.
       const defaultPath = basename(name.replaceAll('\\', '/')).slice(0, 200);
       const { canceled, filePath } = await electron.dialog.showSaveDialog(window, {
         defaultPath,
         properties: ['createDirectory', 'showOverwriteConfirmation'],
       });
-      return canceled || filePath === '' ? null : filePath;
+      // The page that asked may be gone by now, and with it its question.
+      if (canceled || filePath === '' || !isTrusted(event)) return null;
+      keepPath(event.sender, filePath);
+      return filePath;
     },
   );
 

@@ -3,9 +3,8 @@ import { windowProtocol } from '../../shared/contract/entering.ts';
 import type { HostFrame } from '../../shared/contract/frames.ts';
 import type { Gateway } from '../host/gateway.ts';
 import { createAllowance } from './allowance.ts';
+import { mostFrameLength, readFrame } from './incoming.ts';
 
-/** Bytes of one frame: the largest text of a spider, with every character escaped. */
-export const mostFrameBytes = 16 * 1024 * 1024;
 /** Bytes that wait to be sent to one window; one that reads nothing any more is closed, and may come back. */
 const mostWaitingBytes = 128 * 1024 * 1024;
 /** Windows at once. */
@@ -34,7 +33,7 @@ export interface SocketServer {
 export function createSocketServer(gateway: Gateway): SocketServer {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: mostFrameBytes,
+    maxPayload: mostFrameLength,
     perMessageDeflate: false,
     // The secret that is offered beside it is not said back.
     handleProtocols: (offered) => (offered.has(windowProtocol) ? windowProtocol : false),
@@ -66,7 +65,7 @@ export function createSocketServer(gateway: Gateway): SocketServer {
       if (isBinary) return socket.close(closeCodes.unsupported, 'Frames are text.');
       const text = textOf(data);
       if (!allowance.take(text.length)) return socket.close(closeCodes.policy, 'Too many frames.');
-      const frame = parse(text);
+      const frame = readFrame(text);
       if (frame === undefined) return socket.close(closeCodes.malformed, 'This is not JSON.');
       connection.receive(frame);
     });
@@ -96,14 +95,4 @@ function send(socket: WebSocket, frame: HostFrame): void {
 function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
   return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
-}
-
-/** undefined: it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

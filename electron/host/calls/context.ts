@@ -14,6 +14,8 @@ export interface CallContext {
   door: 'web' | 'desktop';
   /** The window; null: nobody's. */
   window: string | null;
+  /** Whether the person has chosen this path in a dialog of the window, which says so once. Left out: nobody chooses files. */
+  takePath?: (path: string) => boolean;
   /** Aborted: the caller does not want the answer any more. */
   signal: AbortSignal;
 }

@@ -166,9 +166,16 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       ),
     'runs.resume': ({ run }, { window }) => begun(crawls.resume(run), window),
 
-    'exports.start': async ({ view, columns, format, target }, { window, door, signal }) => {
+    'exports.start': async ({ view, columns, format, target }, { window, door, takePath, signal }) => {
       if (target.kind === 'file' && door !== 'desktop') {
         throw new HostError('not-here', 'A browser cannot choose a path.', 'Export as a download.');
+      }
+      if (target.kind === 'file' && takePath?.(target.path) !== true) {
+        throw new HostError(
+          'not-here',
+          `"${target.path}" was not chosen in the dialog of this window.`,
+          'Export again, and choose where the file is to be.',
+        );
       }
       const wanted = await desk.ask('quick', 'exportView', view);
       if (columns !== null) await requireColumns(columns, view, { window, signal });

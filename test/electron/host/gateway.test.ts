@@ -13,13 +13,18 @@ function setUp(keepFor = 1000) {
     gateway.close();
     vi.useRealTimers();
   });
-  const calls: { name: string; signal: AbortSignal; answer: (answer: Answer<unknown>) => void }[] = [];
+  const calls: {
+    name: string;
+    signal: AbortSignal;
+    takePath: (path: string) => boolean;
+    answer: (answer: Answer<unknown>) => void;
+  }[] = [];
   const followers: Follower[] = [];
   const gateway = createGateway({
     keepFor,
-    dispatch: (name, _, { signal }) =>
+    dispatch: (name, _, { signal, takePath = () => false }) =>
       new Promise((answer) => {
-        calls.push({ name, signal, answer });
+        calls.push({ name, signal, takePath, answer });
       }),
     subscribe: (topic, params, follower) => {
       if (params === 'wrong') throw new Error(`no ${topic}`);
@@ -62,6 +67,22 @@ describe('the gateway', () => {
       [2, ok('second')],
       [1, ok('first')],
     ]);
+  });
+
+  it('asks the door of the window which paths its person has chosen', () => {
+    const { connect, calls } = setUp();
+    const attach = { kind: 'attach', contract: 1, session: null, batch: 0, pending: [] };
+    const door = { door: 'desktop', send: () => undefined, fail: () => undefined } as const;
+    const call = { kind: 'call', id: 1, name: 'a', args: {} };
+    const first = connect({ ...door, takePath: (path) => path === '/chosen' });
+    for (const connection of [first, connect(door)]) {
+      connection.receive(attach);
+      connection.receive(call);
+    }
+    expect(calls.map(({ takePath }) => takePath('/chosen'))).toEqual([true, false]);
+    expect(calls[0]?.takePath('/another')).toBe(false);
+    first.closed();
+    expect(calls[0]?.takePath('/chosen')).toBe(false);
   });
 
   it('cancels what is not wanted any more', () => {

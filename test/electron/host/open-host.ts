@@ -27,6 +27,7 @@ export interface OpenHost {
 
 export interface AskOptions {
   door?: 'web' | 'desktop';
+  takePath?: (path: string) => boolean;
   signal?: AbortSignal;
 }
 
@@ -44,8 +45,13 @@ export function openHost(dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-hos
     onFault: (what, error) => faults.push([what, error]),
   });
   const ask: OpenHost['ask'] = async (name, args, options = {}) => {
-    const { door = 'web', signal = new AbortController().signal } = options;
-    return (await host.dispatch(name, args, { door, window: 'test', signal })) as never;
+    const { door = 'web', takePath, signal = new AbortController().signal } = options;
+    return (await host.dispatch(name, args, {
+      door,
+      window: 'test',
+      signal,
+      ...(takePath === undefined ? {} : { takePath }),
+    })) as never;
   };
   return {
     host,

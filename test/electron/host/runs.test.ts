@@ -1,7 +1,7 @@
 import { given } from '../../given.ts';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
@@ -341,7 +341,7 @@ describe('items of a run', () => {
   it('are written to a chosen path in the desktop only, and never over a file unasked', async () => {
     const exports = studio.follow('exports', {});
     const path = `${studio.dataDir}/chosen.jsonl`;
-    const begin = (door: 'web' | 'desktop', replace: boolean) =>
+    const begin = (door: 'web' | 'desktop', replace: boolean, chosen = path) =>
       studio.ask(
         'exports.start',
         {
@@ -350,9 +350,13 @@ describe('items of a run', () => {
           format: 'jsonl',
           target: { kind: 'file', path, replace },
         },
-        { door },
+        { door, takePath: (wanted) => wanted === chosen },
       );
     expect(await begin('web', false)).toMatchObject({ error: { code: 'not-here' } });
+    expect(await begin('desktop', true, `${studio.dataDir}/another.jsonl`)).toMatchObject({
+      error: { code: 'not-here', message: `"${path}" was not chosen in the dialog of this window.` },
+    });
+    expect(existsSync(path)).toBe(false);
     const outcome = async (replace: boolean) => {
       const begun = await begin('desktop', replace);
       const { id } = (begun as { value: { id: string } }).value;

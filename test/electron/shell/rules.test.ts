@@ -34,8 +34,8 @@ describe('addresses of our own', () => {
   ])('%s is a preview: %s', (address, is) => expect(isPreviewAddress(address)).toBe(is));
 
   it('knows a download', () => {
-    expect(isDownloadAddress('app://bundle/download/1a')).toBe(true);
-    expect(isDownloadAddress('app://bundle/download/1a/b')).toBe(false);
+    expect(isDownloadAddress('app://bundle/download/1a/shop.csv')).toBe(true);
+    expect(isDownloadAddress('app://bundle/download/1a/b/c')).toBe(false);
   });
 });
 

@@ -139,7 +139,7 @@ describe('starting', () => {
 describe('what a page tries', () => {
   it.each([
     ['app://bundle/#/settings', true, []],
-    ['app://bundle/download/1a', true, []],
+    ['app://bundle/download/1a/shop.csv', true, []],
     ['app://bundle/preview/1a', false, []],
     ['https://example.org/', false, ['https://example.org/']],
     ['file:///etc/passwd', false, []],
@@ -216,7 +216,7 @@ describe('what a page tries', () => {
       setSaveDialogOptions: () => undefined,
     });
     const ours = preventable();
-    session.emit('will-download', ours, item('app://bundle/download/1a'));
+    session.emit('will-download', ours, item('app://bundle/download/1a/shop.csv'));
     const foreign = preventable();
     session.emit('will-download', foreign, item('https://example.org/a.exe'));
     expect([ours.isPrevented(), foreign.isPrevented()]).toEqual([false, true]);
@@ -227,12 +227,12 @@ describe('the way to the host', () => {
   it('carries frames both ways until either side closes', async () => {
     const { send, speaker, lines, windows } = await start();
     send(channels.open, speaker(), 'page', 1);
-    send(channels.frame, speaker(), 'page', 1, { kind: 'ping' });
+    send(channels.frame, speaker(), 'page', 1, '{"kind":"ping"}');
     lines[0]?.send({ kind: 'pong' });
     expect(lines[0]).toMatchObject({ door: 'desktop', received: [{ kind: 'ping' }] });
     expect(windows[0]?.sent).toEqual([[channels.frame, 'page', 1, { kind: 'pong' }]]);
     send(channels.close, speaker(), 'page', 1);
-    send(channels.frame, speaker(), 'page', 1, { kind: 'ping' });
+    send(channels.frame, speaker(), 'page', 1, '{"kind":"ping"}');
     expect(lines[0]).toMatchObject({ isClosed: true, received: [{ kind: 'ping' }] });
   });
 
@@ -279,8 +279,50 @@ describe('the way to the host', () => {
     expect(lines).toHaveLength(8);
     expect(windows[0]?.sent).toEqual([[channels.close, 'page', 9]]);
     for (let n = 0; n < 200_000 && lines[0]?.isClosed === false; n++)
-      send(channels.frame, speaker(), 'page', 1, {});
+      send(channels.frame, speaker(), 'page', 1, '{}');
     expect(lines[0]?.isClosed).toBe(true);
+  });
+
+  it.each([
+    ['that is longer than the loopback door takes', `"${'x'.repeat(16 * 1024 * 1024)}"`],
+    ['that is no JSON', '{"kind":'],
+    ['that is no text', { kind: 'ping' }],
+  ])('is closed by a frame %s', async (_, frame) => {
+    const { send, speaker, lines, windows } = await start();
+    send(channels.open, speaker(), 'page', 1);
+    send(channels.frame, speaker(), 'page', 1, frame);
+    expect(lines[0]).toMatchObject({ isClosed: true, received: [] });
+    expect(windows[0]?.sent).toEqual([[channels.close, 'page', 1]]);
+  });
+
+  it('lets a file be written where the dialog of the window said, once', async () => {
+    const { send, invoke, speaker, lines, paths, app, windows } = await start();
+    app.emit('second-instance', {}, ['spider-studio'], '/');
+    windows[0]?.openHandler()({ url: 'app://bundle/#/runs' });
+    const [, second] = windows;
+    const other = speaker({ sender: second?.contents, senderFrame: second?.mainFrame });
+    send(channels.open, speaker(), 'page', 1);
+    send(channels.open, other, 'page', 1);
+    const [own, foreign] = lines;
+    paths.push(
+      { canceled: false, filePath: '/home/me/a.csv' },
+      { canceled: true, filePath: '/home/me/b.csv' },
+    );
+    for (const name of ['a.csv', 'b.csv']) await invoke(channels.choosePath, speaker(), name);
+    expect(foreign?.takePath?.('/home/me/a.csv')).toBe(false);
+    for (const path of ['/home/me/.bashrc', '/home/me/b.csv', '/home/me/x/../a.csv', ''])
+      expect(own?.takePath?.(path)).toBe(false);
+    expect(own?.takePath?.('/home/me/a.csv')).toBe(true);
+    expect(own?.takePath?.('/home/me/a.csv')).toBe(false);
+  });
+
+  it('forgets what was chosen when the page is loaded anew', async () => {
+    const { send, invoke, speaker, lines, paths } = await start();
+    send(channels.open, speaker(), 'page', 1);
+    paths.push({ canceled: false, filePath: '/home/me/a.csv' });
+    await invoke(channels.choosePath, speaker(), 'a.csv');
+    send(channels.open, speaker(), 'reloaded', 1);
+    expect(lines[1]?.takePath?.('/home/me/a.csv')).toBe(false);
   });
 
   it('asks where to save under the name alone', async () => {
@@ -317,7 +359,7 @@ describe('the way to the host', () => {
     line.close();
     expect(sent).toEqual([
       [channels.open, 'page', 1],
-      [channels.frame, 'page', 1, { kind: 'ping' }],
+      [channels.frame, 'page', 1, '{"kind":"ping"}'],
     ]);
     expect([received, ends, shown]).toEqual([[[{ kind: 'pong' }]], 1, ['#/run/1']]);
     expect(await bridge.chooseSavePath('a')).toBeNull();
