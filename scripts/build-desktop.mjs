@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { external, filesBeside, partsOfUndici } from './bundling.mjs';
@@ -13,6 +14,16 @@ async function bundle(options, output) {
   const made = await rolldown({ cwd: root, external, logLevel: 'warn', ...options });
   await made.write({ dir: folder, ...output });
   await made.close();
+}
+
+/** Of the native code that lies outside the archive of a package, by the name of the file: SHA-256, in hexadecimal. */
+function checksums() {
+  const binaries = join(root, 'node_modules/better-sqlite3/prebuilds');
+  const sum = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(binaries, name)))
+      .digest('hex');
+  return Object.fromEntries(readdirSync(binaries).map((name) => [name, sum(name)]));
 }
 
 rmSync(folder, { recursive: true, force: true });
@@ -32,4 +43,5 @@ await bundle(
   { format: 'cjs', entryFileNames: '[name].cjs' },
 );
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+writeFileSync(join(folder, 'native.json'), `${JSON.stringify(checksums(), null, 2)}\n`);
 console.log('The desktop application is bundled in dist/desktop.');

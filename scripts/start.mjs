@@ -1,9 +1,10 @@
-// Starts the application: in a desktop window where Electron is there or can be fetched within a short time, in the
-// browser otherwise. `--web` goes to the browser at once.
-import { spawn, spawnSync } from 'node:child_process';
+// Starts the application: in a desktop window where Electron starts, and is there or can be fetched within a short time; in
+// the browser otherwise. `--web` goes to the browser at once.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nodeProblem } from '../bin/node-version.mjs';
+import { runDesktopWindow } from './desktop-window.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 /** Milliseconds that fetching Electron may take. */
@@ -21,7 +22,7 @@ if (problem !== null) {
 async function start() {
   if (!isWindowBuilt() && !build('window', ['vite', 'build', '-c', 'renderer/vite.config.ts'])) return;
   if (!args.includes('--web') && !args.includes('--help')) {
-    const reason = openWindow();
+    const reason = await openWindow();
     if (reason === null) return;
     console.log(`${reason} Spider Studio opens in the browser instead.`);
   }
@@ -40,22 +41,17 @@ function isWindowBuilt() {
   );
 }
 
-/** @returns why there is no desktop window; null when it opens */
-function openWindow() {
+/** Waits until the desktop window is closed. @returns why there was none; null: there was one */
+async function openWindow() {
   const electron = electronBinary() ?? fetchElectron();
   if (electron === null) return 'Electron is not installed and could not be fetched.';
   // Always anew, in a second: an older bundle may not fit the window.
   const bundler = join(root, 'scripts/build-desktop.mjs');
   const { status } = spawnSync(process.execPath, [bundler], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) return 'The desktop window could not be built.';
-  const child = spawn(electron, [join(root, 'dist/desktop/main.js'), ...args], { stdio: 'inherit' });
-  child.on('error', () =>
-    console.error('Electron could not be started. "npm start -- --web" opens the browser.'),
-  );
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 1;
-  });
-  return null;
+  const { reason, code } = await runDesktopWindow(electron, [join(root, 'dist/desktop/main.js'), ...args]);
+  if (reason === null) process.exitCode = code;
+  return reason;
 }
 
 /** Where the package keeps the program, by its own note. */

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createHost } from '../host/host.ts';
 import { toHostError } from '../host/errors.ts';
 import { electron } from './electron-port.ts';
+import { changedNativeCode } from './native-code.ts';
 import { startShell } from './shell.ts';
 
 // Bundled into dist/desktop: as deep as the sources, so that both find what lies beside them.
@@ -12,8 +14,24 @@ startShell({
   args: process.argv.slice(1),
   env: process.env,
   platform: process.platform,
+  isSuperuser: process.getuid?.() === 0,
   folder: fileURLToPath(new URL('../../dist/renderer/', import.meta.url)),
   preload: fileURLToPath(new URL('./preload.cjs', import.meta.url)),
+  changedFiles() {
+    // Signing changes the file on macOS, and the system checks the signature itself.
+    if (!electron.app.isPackaged || process.platform === 'darwin') return [];
+    return changedNativeCode(
+      fileURLToPath(new URL('../../node_modules/better-sqlite3/prebuilds/', import.meta.url)),
+      // Made beside the bundle; the sources are never packaged.
+      fileURLToPath(new URL('../desktop/native.json', import.meta.url)),
+    );
+  },
+  onShown() {
+    // Set by "npm start", which opens the browser where Electron does not come so far.
+    const file = process.env['SPIDER_STUDIO_OPENED'];
+    delete process.env['SPIDER_STUDIO_OPENED'];
+    if (file !== undefined) writeFileSync(file, '');
+  },
   onSignal(end) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   },

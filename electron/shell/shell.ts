@@ -20,9 +20,14 @@ export interface ShellOptions {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
+  isSuperuser: boolean;
   /** The folder of the built window, and the file of the preload script. */
   folder: string;
   preload: string;
+  /** Names of files with code that are not as they were packaged. */
+  changedFiles: () => readonly string[];
+  /** Tells who started the program that it got so far that a person sees it. */
+  onShown: () => void;
   /** Hears of signals that end the process. */
   onSignal: (end: () => void) => void;
   onFault: (what: string, error: unknown) => void;
@@ -35,13 +40,22 @@ export interface ShellOptions {
 export async function startShell(options: ShellOptions): Promise<void> {
   const { electron, args, env, platform } = options;
   const { app } = electron;
+  const obstacle = obstacleOf(options);
+  if (obstacle !== null) {
+    options.onShown();
+    electron.dialog.showErrorBox(cannotStart, obstacle);
+    return app.exit(1);
+  }
   const { dataDir, place } = readArguments(args, env);
   app.enableSandbox();
   registerScheme(electron.protocol);
   // Chromium's own files, and with them the lock: a second data folder is a second application.
   app.setPath('userData', join(dataDir, 'desktop'));
   if (platform === 'win32') app.setAppUserModelId('studio.spider.desktop');
-  if (!app.requestSingleInstanceLock()) return app.quit();
+  if (!app.requestSingleInstanceLock()) {
+    options.onShown();
+    return app.quit();
+  }
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
 
   // macOS hands a link over as soon as the application starts, before there is a window for it.
@@ -59,6 +73,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   });
 
   await app.whenReady();
+  options.onShown();
   const host = openHost(options, dataDir);
   if (host === null) return app.exit(1);
   const windows = openShell(options, host, dataDir);
@@ -66,15 +81,25 @@ export async function startShell(options: ShellOptions): Promise<void> {
   windows.open(asked ?? '');
 }
 
+const cannotStart = 'Spider Studio cannot start';
+
+/** Why the application may not start as it was installed or called; null: it may. */
+function obstacleOf({ args, changedFiles, isSuperuser }: ShellOptions): string | null {
+  // Chromium has no sandbox for the superuser, which tests and containers are.
+  if (args.includes('--no-sandbox') && !isSuperuser) {
+    return `Pages of the web are shown only inside a sandbox, and this program was started without one ("--no-sandbox"). An AppImage does that by itself where the system does not let programs make one: install the package for Debian and Ubuntu, which sets that up, or allow unprivileged user namespaces.`;
+  }
+  const [changed] = changedFiles();
+  if (changed === undefined) return null;
+  return `The file ${changed} is not the one that Spider Studio was packaged with. Install Spider Studio again.`;
+}
+
 function openHost({ electron, createHost, onFault }: ShellOptions, dataDir: string): Host | null {
   try {
     return createHost({ dataDir, onFault });
   } catch (error) {
     const { message, hint } = toHostError(error);
-    electron.dialog.showErrorBox(
-      'Spider Studio cannot start',
-      hint === null ? message : `${message}\n\n${hint}`,
-    );
+    electron.dialog.showErrorBox(cannotStart, hint === null ? message : `${message}\n\n${hint}`);
     return null;
   }
 }

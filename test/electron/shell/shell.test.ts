@@ -1,80 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Connection, ConnectionOptions } from '../../../electron/host/gateway.ts';
-import type { Host } from '../../../electron/host/host.ts';
 import { HostError } from '../../../electron/host/errors.ts';
-import { createBridge } from '../../../electron/shell/bridge.ts';
 import { channels } from '../../../electron/shell/channels.ts';
-import { startShell } from '../../../electron/shell/shell.ts';
-import { createFakeElectron, preventable, strict } from './fake-electron.ts';
-
-interface Line extends ConnectionOptions {
-  received: unknown[];
-  isClosed: boolean;
-}
-
-const settle = () => new Promise((resolve) => setImmediate(resolve));
-
-/** The shell, started on a fake of Electron and a host that answers nothing but preferences. */
-async function start({
-  args = [] as string[],
-  runs = [] as string[],
-  failure = null as Error | null,
-  hasLock = true,
-  choices = {},
-} = {}) {
-  const fake = createFakeElectron({ hasLock });
-  const lines: Line[] = [];
-  const patches: unknown[] = [];
-  let closed = 0;
-  let end: () => void = () => undefined;
-  const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-shell-'));
-  const host = strict('host', {
-    gateway: {
-      connect(options: ConnectionOptions): Connection {
-        const line: Line = { ...options, received: [], isClosed: false };
-        lines.push(line);
-        return {
-          receive: (frame) => void line.received.push(frame),
-          closed: () => void (line.isClosed = true),
-        };
-      },
-    },
-    dispatch(name: string, given: unknown) {
-      if (name === 'app.setPreferences') patches.push(given);
-      return Promise.resolve({ ok: true, value: { choices } });
-    },
-    resource: () => null,
-    runs: () => runs,
-    close() {
-      closed += 1;
-      return Promise.resolve();
-    },
-  }) as unknown as Host;
-  await startShell({
-    electron: fake.electron,
-    createHost() {
-      if (failure !== null) throw failure;
-      return host;
-    },
-    args: ['--data-dir', dataDir, ...args],
-    env: {},
-    platform: 'linux',
-    folder: '/nowhere',
-    preload: '/app/preload.cjs',
-    onSignal: (given) => (end = given),
-    onFault: () => undefined,
-  });
-  const [first] = fake.windows;
-  const speaker = (changes: object = {}) => ({
-    sender: first?.contents,
-    senderFrame: first?.mainFrame,
-    ...changes,
-  });
-  return { ...fake, dataDir, lines, patches, speaker, signal: () => end(), closedHosts: () => closed };
-}
+import { preventable } from './fake-electron.ts';
+import { settle, start } from './open-shell.ts';
 
 describe('starting', () => {
   it('makes everything safe before Electron is ready', async () => {
@@ -104,6 +33,36 @@ describe('starting', () => {
       'exit 1',
     ]);
     expect(windows).toEqual([]);
+  });
+
+  it('refuses to start without a sandbox, however it is called so', async () => {
+    const { calls, windows } = await start({ args: ['--no-sandbox'] });
+    expect(windows).toEqual([]);
+    expect(calls).toEqual([
+      expect.stringMatching(
+        /^Spider Studio cannot start: .*started without one \("--no-sandbox"\).*Debian and Ubuntu/,
+      ),
+      'exit 1',
+    ]);
+    expect((await start({ args: ['--no-sandbox'], isSuperuser: true })).windows).toHaveLength(1);
+  });
+
+  it.each([
+    ['opens its window', {}],
+    ['hands over to another one', { hasLock: false }],
+    ['says why it cannot start', { failure: new HostError('locked', 'In use.', null) }],
+    ['refuses to start', { changedFiles: ['linux-x64.node'] }],
+  ])('tells who started it that it %s', async (_, options) => {
+    expect((await start(options)).timesShown()).toBe(1);
+  });
+
+  it('refuses to start with native code that was exchanged', async () => {
+    const { calls, windows } = await start({ changedFiles: ['linux-x64.node'] });
+    expect(windows).toEqual([]);
+    expect(calls).toEqual([
+      'Spider Studio cannot start: The file linux-x64.node is not the one that Spider Studio was packaged with. Install Spider Studio again.',
+      'exit 1',
+    ]);
   });
 
   it('opens a window that keeps the page in a sandbox', async () => {
@@ -220,149 +179,6 @@ describe('what a page tries', () => {
     const foreign = preventable();
     session.emit('will-download', foreign, item('https://example.org/a.exe'));
     expect([ours.isPrevented(), foreign.isPrevented()]).toEqual([false, true]);
-  });
-});
-
-describe('the way to the host', () => {
-  it('carries frames both ways until either side closes', async () => {
-    const { send, speaker, lines, windows } = await start();
-    send(channels.open, speaker(), 'page', 1);
-    send(channels.frame, speaker(), 'page', 1, '{"kind":"ping"}');
-    lines[0]?.send({ kind: 'pong' });
-    expect(lines[0]).toMatchObject({ door: 'desktop', received: [{ kind: 'ping' }] });
-    expect(windows[0]?.sent).toEqual([[channels.frame, 'page', 1, { kind: 'pong' }]]);
-    send(channels.close, speaker(), 'page', 1);
-    send(channels.frame, speaker(), 'page', 1, '{"kind":"ping"}');
-    expect(lines[0]).toMatchObject({ isClosed: true, received: [{ kind: 'ping' }] });
-  });
-
-  it('is closed by the host, and ends with the page and the window', async () => {
-    const { send, speaker, lines, windows } = await start();
-    send(channels.open, speaker(), 'page', 1);
-    lines[0]?.fail('no');
-    expect(windows[0]?.sent).toEqual([[channels.close, 'page', 1]]);
-    send(channels.open, speaker(), 'page', 2);
-    send(channels.open, speaker(), 'reloaded', 1);
-    expect(lines.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
-    windows[0]?.window.close();
-    expect(lines[2]?.isClosed).toBe(true);
-  });
-
-  it('does not hear strangers', async () => {
-    const { send, invoke, speaker, lines, saves } = await start();
-    const strangers = [
-      speaker({ senderFrame: null }),
-      speaker({ senderFrame: { url: 'app://bundle/preview/1', parent: {} } }),
-      speaker({ senderFrame: { url: 'app://bundle/', parent: {} } }),
-      speaker({ senderFrame: { url: 'https://example.org/', parent: null } }),
-      speaker({ sender: { id: 99 } }),
-    ];
-    for (const stranger of strangers) {
-      send(channels.open, stranger, 'page', 1);
-      expect(await invoke(channels.choosePath, stranger, 'a.csv')).toBeNull();
-    }
-    expect([lines, saves]).toEqual([[], []]);
-  });
-
-  it('does not take what is no connection, nor any number of them or of frames', async () => {
-    const { send, speaker, lines, windows } = await start();
-    for (const [document, id] of [
-      [1, 1],
-      ['', 1],
-      ['page', '1'],
-      ['page', 0.5],
-      ['x'.repeat(65), 1],
-    ])
-      send(channels.open, speaker(), document, id);
-    expect(lines).toEqual([]);
-    for (let id = 1; id <= 9; id++) send(channels.open, speaker(), 'page', id);
-    expect(lines).toHaveLength(8);
-    expect(windows[0]?.sent).toEqual([[channels.close, 'page', 9]]);
-    for (let n = 0; n < 200_000 && lines[0]?.isClosed === false; n++)
-      send(channels.frame, speaker(), 'page', 1, '{}');
-    expect(lines[0]?.isClosed).toBe(true);
-  });
-
-  it.each([
-    ['that is longer than the loopback door takes', `"${'x'.repeat(16 * 1024 * 1024)}"`],
-    ['that is no JSON', '{"kind":'],
-    ['that is no text', { kind: 'ping' }],
-  ])('is closed by a frame %s', async (_, frame) => {
-    const { send, speaker, lines, windows } = await start();
-    send(channels.open, speaker(), 'page', 1);
-    send(channels.frame, speaker(), 'page', 1, frame);
-    expect(lines[0]).toMatchObject({ isClosed: true, received: [] });
-    expect(windows[0]?.sent).toEqual([[channels.close, 'page', 1]]);
-  });
-
-  it('lets a file be written where the dialog of the window said, once', async () => {
-    const { send, invoke, speaker, lines, paths, app, windows } = await start();
-    app.emit('second-instance', {}, ['spider-studio'], '/');
-    windows[0]?.openHandler()({ url: 'app://bundle/#/runs' });
-    const [, second] = windows;
-    const other = speaker({ sender: second?.contents, senderFrame: second?.mainFrame });
-    send(channels.open, speaker(), 'page', 1);
-    send(channels.open, other, 'page', 1);
-    const [own, foreign] = lines;
-    paths.push(
-      { canceled: false, filePath: '/home/me/a.csv' },
-      { canceled: true, filePath: '/home/me/b.csv' },
-    );
-    for (const name of ['a.csv', 'b.csv']) await invoke(channels.choosePath, speaker(), name);
-    expect(foreign?.takePath?.('/home/me/a.csv')).toBe(false);
-    for (const path of ['/home/me/.bashrc', '/home/me/b.csv', '/home/me/x/../a.csv', ''])
-      expect(own?.takePath?.(path)).toBe(false);
-    expect(own?.takePath?.('/home/me/a.csv')).toBe(true);
-    expect(own?.takePath?.('/home/me/a.csv')).toBe(false);
-  });
-
-  it('forgets what was chosen when the page is loaded anew', async () => {
-    const { send, invoke, speaker, lines, paths } = await start();
-    send(channels.open, speaker(), 'page', 1);
-    paths.push({ canceled: false, filePath: '/home/me/a.csv' });
-    await invoke(channels.choosePath, speaker(), 'a.csv');
-    send(channels.open, speaker(), 'reloaded', 1);
-    expect(lines[1]?.takePath?.('/home/me/a.csv')).toBe(false);
-  });
-
-  it('asks where to save under the name alone', async () => {
-    const { invoke, speaker, saves, paths } = await start();
-    paths.push({ canceled: false, filePath: '/home/me/a.csv' });
-    expect(await invoke(channels.choosePath, speaker(), '../../etc\\a.csv')).toBe('/home/me/a.csv');
-    expect(await invoke(channels.choosePath, speaker(), 'b.csv')).toBeNull();
-    expect(saves.map(({ defaultPath }) => defaultPath)).toEqual(['a.csv', 'b.csv']);
-  });
-
-  it('is a bridge of functions for the page, without channels or events', async () => {
-    const heard = new Map<string, (...args: unknown[]) => void>();
-    const sent: unknown[][] = [];
-    const shown: string[] = [];
-    const bridge = createBridge({
-      ipc: {
-        on: ((channel: string, listener: never) => void heard.set(channel, listener)) as never,
-        send: (...args) => void sent.push(args),
-        invoke: () => Promise.resolve({ path: 'x' }),
-      },
-      document: 'page',
-      show: (hash) => void shown.push(hash),
-    });
-    const received: unknown[][] = [];
-    let ends = 0;
-    const line = bridge.connect({ received: (...args) => received.push(args), closed: () => (ends += 1) });
-    line.send({ kind: 'ping' });
-    heard.get(channels.frame)?.('event', 'page', 1, { kind: 'pong' });
-    heard.get(channels.frame)?.('event', 'page before', 1, { kind: 'pong' });
-    heard.get(channels.show)?.('event', '#/run/1');
-    heard.get(channels.show)?.('event', 'javascript:1');
-    heard.get(channels.close)?.('event', 'page', 1);
-    line.send({ kind: 'ping' });
-    line.close();
-    expect(sent).toEqual([
-      [channels.open, 'page', 1],
-      [channels.frame, 'page', 1, '{"kind":"ping"}'],
-    ]);
-    expect([received, ends, shown]).toEqual([[[{ kind: 'pong' }]], 1, ['#/run/1']]);
-    expect(await bridge.chooseSavePath('a')).toBeNull();
   });
 });
 

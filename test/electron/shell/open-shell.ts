@@ -1,0 +1,90 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection, ConnectionOptions } from '../../../electron/host/gateway.ts';
+import type { Host } from '../../../electron/host/host.ts';
+import { startShell } from '../../../electron/shell/shell.ts';
+import { createFakeElectron, strict } from './fake-electron.ts';
+
+/** A connection that the shell has opened to the host. */
+export interface Line extends ConnectionOptions {
+  received: unknown[];
+  isClosed: boolean;
+}
+
+/** Lets what was begun go on. */
+export const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** The shell, started on a fake of Electron and a host that answers nothing but preferences. */
+export async function start({
+  args = [] as string[],
+  runs = [] as string[],
+  failure = null as Error | null,
+  hasLock = true,
+  choices = {},
+  changedFiles = [] as string[],
+  isSuperuser = false,
+} = {}) {
+  const fake = createFakeElectron({ hasLock });
+  const lines: Line[] = [];
+  const patches: unknown[] = [];
+  let closed = 0;
+  let shown = 0;
+  let end: () => void = () => undefined;
+  const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-shell-'));
+  const host = strict('host', {
+    gateway: {
+      connect(options: ConnectionOptions): Connection {
+        const line: Line = { ...options, received: [], isClosed: false };
+        lines.push(line);
+        return {
+          receive: (frame) => void line.received.push(frame),
+          closed: () => void (line.isClosed = true),
+        };
+      },
+    },
+    dispatch(name: string, given: unknown) {
+      if (name === 'app.setPreferences') patches.push(given);
+      return Promise.resolve({ ok: true, value: { choices } });
+    },
+    resource: () => null,
+    runs: () => runs,
+    close() {
+      closed += 1;
+      return Promise.resolve();
+    },
+  }) as unknown as Host;
+  await startShell({
+    electron: fake.electron,
+    createHost() {
+      if (failure !== null) throw failure;
+      return host;
+    },
+    args: ['--data-dir', dataDir, ...args],
+    env: {},
+    platform: 'linux',
+    isSuperuser,
+    changedFiles: () => changedFiles,
+    onShown: () => void (shown += 1),
+    folder: '/nowhere',
+    preload: '/app/preload.cjs',
+    onSignal: (given) => (end = given),
+    onFault: () => undefined,
+  });
+  const [first] = fake.windows;
+  const speaker = (changes: object = {}) => ({
+    sender: first?.contents,
+    senderFrame: first?.mainFrame,
+    ...changes,
+  });
+  return {
+    ...fake,
+    dataDir,
+    lines,
+    patches,
+    speaker,
+    signal: () => end(),
+    closedHosts: () => closed,
+    timesShown: () => shown,
+  };
+}
