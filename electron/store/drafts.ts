@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';
 import { isoTime, rowId } from './rows.ts';
@@ -11,21 +12,38 @@ export interface DraftRow {
   text: string;
   /** The version that the edits began from; null: none. */
   base: number | null;
+  /** Tells states of the draft apart: two have the same where their texts are equal. */
+  revision: string;
   updatedAt: string;
 }
+
+/** The draft as its writer knows it, by its revision; null: there is none. */
+export type KnownDraft = string | null;
+
+export type KeptDraft =
+  | { kind: 'kept'; draft: DraftRow }
+  /** Somebody has changed the draft to something that the writer does not know. It was not touched. */
+  | { kind: 'conflict'; draft: DraftRow };
 
 /** Names a draft: that of a spider, or one of a spider that was never saved (`draft` null: a new one). */
 export type DraftPlace =
   { project: string; spider: string } | { project: string; spider: null; draft: string | null };
 
 export interface DraftRepository {
+  get(place: DraftPlace): DraftRow | null;
   ofSpider(project: string, spider: string): DraftRow | null;
   /** Those of spiders that were never saved, newest first; of one project, or of all. */
   unsaved(project: string | null): DraftRow[];
-  /** @throws StoreError `not-found` where the project, the spider or the draft is not there */
-  put(place: DraftPlace, text: string, base: number | null): DraftRow;
-  /** @returns whether there was one */
-  discard(place: DraftPlace): boolean;
+  /**
+   * Keeps a text, unless a draft that its writer does not know would be lost by it.
+   * @throws StoreError `not-found` where the project, the spider or the draft is not there
+   */
+  put(place: DraftPlace, text: string, base: number | null, known: KnownDraft): KeptDraft;
+  /**
+   * Discards the draft, unless it is one that the caller does not know. `known` left out: whichever it is.
+   * @returns whether one was discarded
+   */
+  discard(place: DraftPlace, known?: KnownDraft): boolean;
 }
 
 export function createDrafts({ connection, now }: StoreContext): DraftRepository {
@@ -76,6 +94,7 @@ export function createDrafts({ connection, now }: StoreContext): DraftRepository
   const draft = ({ id, updated_at, ...row }: Row): DraftRow => ({
     id: String(id),
     ...row,
+    revision: revisionOf(row.text),
     updatedAt: isoTime(updated_at),
   });
   const find = (place: DraftPlace): Row | null => {
@@ -98,22 +117,32 @@ export function createDrafts({ connection, now }: StoreContext): DraftRepository
     return { project, spider: null, draft: String(row.id) };
   }
 
+  const get = connection.reading((place: DraftPlace) => {
+    const row = find(place);
+    return row === null ? null : draft(row);
+  });
+
   return {
-    ofSpider: connection.reading((project: string, spider: string) => {
-      const row = find({ project, spider });
-      return row === null ? null : draft(row);
-    }),
+    get,
+    ofSpider: (project, spider) => get({ project, spider }),
     unsaved: connection.reading((project: string | null) => withoutSpider.all({ project }).map(draft)),
-    put: connection.writing((place: DraftPlace, text: string, base: number | null) => {
-      const row = find(write(place, { project: place.project, text, base, now: now() }));
-      if (row === null) throw new Error('The draft was not kept.');
-      return draft(row);
-    }),
-    discard: connection.writing((place: DraftPlace) => {
+    put: connection.writing(
+      (place: DraftPlace, text: string, base: number | null, known: KnownDraft): KeptDraft => {
+        const before = find(place);
+        if (before !== null && before.text !== text && revisionOf(before.text) !== known)
+          return { kind: 'conflict', draft: draft(before) };
+        const row = find(write(place, { project: place.project, text, base, now: now() }));
+        if (row === null) throw new Error('The draft was not kept.');
+        return { kind: 'kept', draft: draft(row) };
+      },
+    ),
+    discard: connection.writing((place: DraftPlace, known?: KnownDraft) => {
       const row = find(place);
-      if (row === null) return false;
+      if (row === null || (known !== undefined && revisionOf(row.text) !== known)) return false;
       remove.run(row.id);
       return true;
     }),
   };
 }
+
+const revisionOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

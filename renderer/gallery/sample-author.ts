@@ -14,7 +14,7 @@ export class SampleFailure {
 
 interface Stored {
   versions: { text: string; createdAt: string }[];
-  draft: { text: string; base: number | null; updatedAt: string } | null;
+  draft: { text: string; base: number | null; revision: string; updatedAt: string } | null;
 }
 
 const storageName = 'spider-studio.gallery.spiders';
@@ -92,8 +92,11 @@ export function sampleAuthor(): Partial<Record<CallName, (args: unknown) => unkn
       add(project, spider, stored(project, spider).versions[number - 1]?.text ?? ''),
     'spiders.putDraft': ({ project, spider, text, base }) => {
       const updatedAt = now();
-      keep(project, spider ?? '', { ...stored(project, spider ?? ''), draft: { text, base, updatedAt } });
-      return { draft: null, updatedAt };
+      keep(project, spider ?? '', {
+        ...stored(project, spider ?? ''),
+        draft: { text, base, revision: updatedAt, updatedAt },
+      });
+      return { draft: null, revision: updatedAt, updatedAt };
     },
     'spiders.discardDraft': ({ project, spider }) => {
       keep(project, spider ?? '', { ...stored(project, spider ?? ''), draft: null });

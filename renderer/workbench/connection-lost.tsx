@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { RotateCw, Unplug } from 'lucide-react';
+import { Download, RotateCw, Unplug } from 'lucide-react';
 import { useConnection } from '../state/connection.ts';
+import { useHeldEdits, type HeldEdits } from '../state/held-edits.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
@@ -9,9 +10,10 @@ import './connection-lost.css';
 /** A short break is nobody's business; after this long it is told, in milliseconds. */
 const patienceMs = 1200;
 
-/** Says why the window has no connection and what happens with what a person does meanwhile. */
+/** Says why the window has no connection and where the edits are that a person has made. */
 export function ConnectionLost() {
   const { state, lostAt } = useConnection();
+  const held = useHeldEdits((edits) => edits.held);
   const [late, setLate] = useState(false);
   useEffect(() => {
     setLate(false);
@@ -22,12 +24,22 @@ export function ConnectionLost() {
   if (state === 'refused') {
     return (
       <div className="wb-offline-full">
-        <EmptyState page icon={Unplug} title="This window is not signed in">
+        <EmptyState
+          page
+          icon={Unplug}
+          title="This window is not signed in"
+          actions={<DownloadEdits held={held} />}
+        >
           <p>
             Spider Studio was started anew, or this browser was not let in yet. Open the newest address that
             it has printed; in the terminal, Enter prints another one.
           </p>
-          <p>A crawl that is under way goes on, and drafts are kept.</p>
+          {held.length > 0 && (
+            <p>
+              {whereHeld(held)} They come back at this address ({window.location.origin}); if Spider Studio is
+              at another one now, download them.
+            </p>
+          )}
         </EmptyState>
       </div>
     );
@@ -40,33 +52,67 @@ export function ConnectionLost() {
           icon={RotateCw}
           title="The application was updated"
           actions={
-            <Button variant="primary" onClick={() => window.location.reload()}>
-              Reload the window
-            </Button>
+            <>
+              <DownloadEdits held={held} />
+              <Reload />
+            </>
           }
         >
-          This window is of the version before. Reload it; drafts are kept.
+          This window is of the version before. Reload it.{' '}
+          {held.length === 0 ? 'All edits are stored.' : whereHeld(held)}
         </EmptyState>
       </div>
     );
   }
   if (!late || state === 'open') return null;
-  if (state === 'closed') {
+  if (state === 'connecting') {
     return (
       <div className="wb-offline" role="alert">
-        <Unplug size={14} aria-hidden /> The window was disconnected.
-        <Button size="small" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
+        <Spinner />
+        Waiting for the application to answer …
       </div>
     );
   }
   return (
     <div className="wb-offline" role="alert">
-      <Spinner />
-      {state === 'connecting'
-        ? 'Waiting for the application to answer …'
-        : 'The application does not answer. Trying again; what you do now is carried out when it is back.'}
+      {state === 'closed' ? <Unplug size={14} aria-hidden /> : <Spinner />}
+      <span>
+        {state === 'closed'
+          ? 'The window was disconnected. '
+          : 'The application does not answer. Trying again; edits are stored when it is back. '}
+        {held.length > 0 && whereHeld(held)}
+      </span>
+      <DownloadEdits held={held} />
+      {state === 'closed' && <Reload />}
     </div>
   );
 }
+
+/** Where edits are that the application has not stored. */
+function whereHeld(held: readonly HeldEdits[]): string {
+  const names = new Intl.ListFormat('en').format(held.map(({ name }) => `“${name}”`));
+  return held.every(({ inBrowser }) => inBrowser)
+    ? `The edits of ${names} are kept in this browser, also when the window is reloaded or closed.`
+    : `The edits of ${names} are in this window only: download them before you reload or close it.`;
+}
+
+function DownloadEdits({ held }: { held: readonly HeldEdits[] }) {
+  if (held.length === 0) return null;
+  return (
+    <Button
+      size="small"
+      icon={Download}
+      onClick={() => {
+        for (const edits of held) edits.download();
+      }}
+    >
+      Download the edits
+    </Button>
+  );
+}
+
+const Reload = () => (
+  <Button variant="primary" size="small" onClick={() => window.location.reload()}>
+    Reload
+  </Button>
+);

@@ -72,6 +72,9 @@ export const errorCodes = {
   'stale-version': state(
     'The spider has been saved by another window since; `details.newest` is the number of its newest version.',
   ),
+  'draft-conflict': state(
+    'Another window has changed the edits of the spider to something that this one has not seen; nothing was overwritten.',
+  ),
   'name-changed': state(
     'The name inside the text is not the name of the spider; say whether to rename it or to save a copy. `details.name` is the new one.',
   ),

@@ -38,7 +38,19 @@ function summaryOf(workspace: Workspace, row: SpiderRow): SpiderSummary {
   };
 }
 
-const draftOf = ({ text, base, updatedAt }: DraftRow): SpiderDraft => ({ text, base, updatedAt });
+const draftOf = ({ text, base, revision, updatedAt }: DraftRow): SpiderDraft => ({
+  text,
+  base,
+  revision,
+  updatedAt,
+});
+
+const draftConflict = () =>
+  new HostError(
+    'draft-conflict',
+    'Another window has changed the edits of this spider.',
+    'Compare the two, then keep one of them.',
+  );
 
 const place = (project: string, spider: string | null, draft: string | null): DraftPlace =>
   spider === null ? { project, spider, draft } : { project, spider };
@@ -109,8 +121,8 @@ export const spiderHandlers: DeskHandlers<Name> = {
     }));
     return { valid, problems: fixable, name, callbacks };
   },
-  'spiders.save': ({ project, spider, text, base, overwrite, nameChange, draft }, context) => {
-    const { store } = context.workspace;
+  'spiders.save': ({ project, spider, text, base, overwrite, nameChange, draft, knownDraft }, context) => {
+    const { drafts, spiders } = context.workspace.store;
     const saved = saveText(
       {
         project,
@@ -122,11 +134,24 @@ export const spiderHandlers: DeskHandlers<Name> = {
       },
       context,
     );
-    // What was saved as a copy leaves the draft of the original as it is only when nobody typed it there.
-    if (spider !== null) store.drafts.discard({ project, spider: saved.spider });
-    if (spider !== null && spider !== saved.spider && store.spiders.get(project, spider) !== null)
-      store.drafts.discard({ project, spider });
-    if (draft !== undefined && draft !== null) store.drafts.discard({ project, spider: null, draft });
+    // Edits of another window that this one has not seen stay, unless they are what was saved.
+    const discard = (name: string): void => {
+      const left = drafts.ofSpider(project, name);
+      if (left === null) return;
+      if (
+        drafts.discard({ project, spider: name }, left.text === text ? left.revision : (knownDraft ?? null))
+      )
+        context.publish('spiders', {
+          project,
+          spider: name,
+          what: 'draft',
+          version: null,
+          by: context.window,
+        });
+    };
+    if (spider !== null) discard(saved.spider);
+    if (spider !== null && spider !== saved.spider && spiders.get(project, spider) !== null) discard(spider);
+    if (draft !== undefined && draft !== null) drafts.discard({ project, spider: null, draft });
     return saved;
   },
   'spiders.versions': ({ project, spider }, { workspace }) => {
@@ -161,6 +186,7 @@ export const spiderHandlers: DeskHandlers<Name> = {
         { project, spider: name },
         renamedDraft(draft.text, name),
         saved.version,
+        draft.revision,
       );
     return saved;
   },
@@ -197,15 +223,19 @@ export const spiderHandlers: DeskHandlers<Name> = {
       text,
       updatedAt,
     })),
-  'spiders.putDraft': ({ project, spider, draft, text, base }, { workspace, publish, window }) => {
+  'spiders.putDraft': ({ project, spider, draft, text, base, known }, { workspace, publish, window }) => {
     if (spider === null) workspace.store.projects.ensure(project);
     else requireSpider(workspace, project, spider);
-    const kept = workspace.store.drafts.put(place(project, spider, draft), text, base);
+    const kept = workspace.store.drafts.put(place(project, spider, draft), text, base, known);
+    if (kept.kind === 'conflict') throw draftConflict();
+    const { id, revision, updatedAt } = kept.draft;
     if (spider !== null) publish('spiders', { project, spider, what: 'draft', version: null, by: window });
-    return { draft: spider === null ? kept.id : null, updatedAt: kept.updatedAt };
+    return { draft: spider === null ? id : null, revision, updatedAt };
   },
-  'spiders.discardDraft': ({ project, spider, draft }, { workspace, publish, window }) => {
-    const discarded = workspace.store.drafts.discard(place(project, spider, draft));
+  'spiders.discardDraft': ({ project, spider, draft, known }, { workspace, publish, window }) => {
+    const of = place(project, spider, draft);
+    const discarded = workspace.store.drafts.discard(of, known);
+    if (!discarded && workspace.store.drafts.get(of) !== null) throw draftConflict();
     if (discarded && spider !== null)
       publish('spiders', { project, spider, what: 'draft', version: null, by: window });
     return { discarded };

@@ -8,7 +8,8 @@ import {
   type SpiderKey,
 } from './author-state.ts';
 import { offsetOfProblem, problemFrom } from './checking.ts';
-import { discardEdits, isDirty } from './documents.ts';
+import { isDirty } from './documents.ts';
+import { discardEdits } from './drafts.ts';
 import {
   setMode,
   setPanel,

@@ -1,16 +1,15 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CallError } from '../../../shared/contract/errors.ts';
-import { getClient } from '../../state/client.ts';
-import { useTopic } from '../../state/topics.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import type { RouteParams } from '../../workbench/feature.ts';
-import { setAuthor, useAuthor, type SpiderKey } from './author-state.ts';
+import { useAuthor, type SpiderKey } from './author-state.ts';
 import { useChecking } from './checking.ts';
-import { keepDraft, noticeNewer, openAuthor } from './documents.ts';
+import { keepDraft } from './drafts.ts';
 import { useSidePanes, useWiderThan } from './layout.ts';
+import { openAuthor } from './opening.ts';
 import { SaveActions } from './save-actions.tsx';
 import { SaveQuestions } from './save-questions.tsx';
 import { SpiderPane } from './spider-pane.tsx';
@@ -42,17 +41,6 @@ function Author({ project, spider }: SpiderKey) {
       void keepDraft({ project, spider });
     };
   }, [project, spider, attempt]);
-  useTopic(
-    'spiders',
-    { project },
-    (event) => {
-      const elsewhere = event.by === null || event.by !== getClient().window;
-      if (event.spider !== spider) return;
-      if (event.what === 'deleted') setAuthor(key, null);
-      else if (event.what === 'saved' && elsewhere) void noticeNewer(key);
-    },
-    () => void noticeNewer(key),
-  );
   useChecking(key);
 
   if (error !== null && !isOpen) {

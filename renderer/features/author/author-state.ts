@@ -26,13 +26,27 @@ export interface AuthorDocument extends SpiderKey {
   readonly checked: string | null;
   /** The version that the edits began from, as it stands in the store. */
   readonly base: { readonly version: number; readonly text: string };
-  /** When the edits were last kept as a draft, ISO 8601; null: there is none. */
-  readonly draftAt: string | null;
+  /** The draft as the host has it, as far as this window knows; null: there is none. */
+  readonly draft: StoredDraft | null;
+  /** When the edits were kept in this browser, ISO 8601, because the host has not stored them; null: it has. */
+  readonly keptHere: string | null;
   /** What a person should know about this text. */
   readonly notices: readonly AuthorNotice[];
 }
 
+/** A draft of a spider at the host, for all windows. */
+export interface StoredDraft {
+  /** As the editor keeps it. */
+  readonly text: string;
+  /** Tells states of the draft apart. */
+  readonly revision: string;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+}
+
 export type AuthorNotice =
+  /** Another window has changed the draft since these edits began: one of the two has to be chosen. */
+  | { readonly kind: 'conflict'; readonly theirs: StoredDraft }
   | { readonly kind: 'restored'; readonly at: string; readonly version: number | null }
   | { readonly kind: 'refused'; readonly message: string; readonly pointer: string; readonly others: number }
   | { readonly kind: 'newer'; readonly version: number }

@@ -1,8 +1,16 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { SquarePen } from 'lucide-react';
 import type { Feature } from '../../workbench/feature.ts';
 
 const AuthorScreen = lazy(async () => ({ default: (await import('./author-screen.tsx')).AuthorScreen }));
+
+const AuthorBackground = lazy(async () => ({ default: (await import('./background.tsx')).AuthorBackground }));
+
+const Background = () => (
+  <Suspense fallback={null}>
+    <AuthorBackground />
+  </Suspense>
+);
 
 export const feature: Feature = {
   id: 'author',
@@ -15,4 +23,5 @@ export const feature: Feature = {
       screen: AuthorScreen,
     },
   ],
+  background: Background,
 };

@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react';
-import { CircleAlert, History, TriangleAlert, X, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { CircleAlert, History, TriangleAlert } from 'lucide-react';
 import type { FixableProblem } from '../../../shared/contract/types.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
 import { dateTime } from '../../ui/format.ts';
@@ -14,8 +14,12 @@ import {
   type AuthorNotice,
   type SpiderKey,
 } from './author-state.ts';
-import { discardEdits, dismissNotice, keepDraft } from './documents.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { dismissNotice } from './documents.ts';
+import { discardEdits, keepDraft } from './drafts.ts';
+import { exportText } from './export-text.ts';
 import { compareWithNewest } from './saving.ts';
+import { Strip } from './strip.tsx';
 
 /** What a person should know about the text, above it. */
 export function Notices(key: SpiderKey) {
@@ -124,40 +128,36 @@ function Notice({ notice, ...key }: SpiderKey & { notice: AuthorNotice }) {
         </Strip>
       );
     case 'draft-failed':
-      return (
-        <Strip
-          icon={CircleAlert}
-          tone="danger"
-          actions={
-            <Button size="small" onClick={() => void keepDraft(key)}>
-              Try again
-            </Button>
-          }
-        >
-          <strong>The edits are not kept.</strong> {notice.message}
-        </Strip>
-      );
+      return <DraftFailed {...key} message={notice.message} />;
+    case 'conflict':
+      return <ConflictNotice {...key} theirs={notice.theirs} />;
     default:
       return notice satisfies never;
   }
 }
 
-interface StripProps {
-  icon: LucideIcon;
-  tone: 'info' | 'warning' | 'danger';
-  actions: ReactNode;
-  onDismiss?: () => void;
-  children: ReactNode;
-}
-
-function Strip({ icon: Icon, tone, actions, onDismiss, children }: StripProps) {
+function DraftFailed({ message, ...key }: SpiderKey & { message: string }) {
+  const keptHere = useAuthor(key, (document) => document.keptHere) ?? null;
   return (
-    <div className="author-strip" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
-      <Icon size={14} aria-hidden />
-      <p className="grow">{children}</p>
-      {actions}
-      {onDismiss !== undefined && <IconButton label="Dismiss" icon={X} size="small" onClick={onDismiss} />}
-    </div>
+    <Strip
+      icon={CircleAlert}
+      tone="danger"
+      actions={
+        <>
+          <Button size="small" onClick={() => exportText(key)}>
+            Download
+          </Button>
+          <Button size="small" onClick={() => void keepDraft(key)}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      <strong>
+        {keptHere === null ? 'The edits are not stored.' : 'The edits are stored in this browser only.'}
+      </strong>{' '}
+      {message}
+    </Strip>
   );
 }
 

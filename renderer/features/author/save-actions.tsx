@@ -4,17 +4,25 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { timeOfDay } from '../../ui/format.ts';
 import { FrameActions } from '../../workbench/frame-actions.tsx';
 import { useState } from 'react';
-import { useAuthor, type SpiderKey } from './author-state.ts';
-import { isDirty } from './documents.ts';
+import { useAuthor, type AuthorDocument, type SpiderKey } from './author-state.ts';
+import { isDirty, isUnkept } from './documents.ts';
 import { exportText } from './export-text.ts';
 import { saveAuthor, useSaving } from './saving.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
+
+/** Where the edits are kept, in a few words; nothing where there are none. */
+function keptWords(document: AuthorDocument): string {
+  const { draft, keptHere } = document;
+  if (!isDirty(document)) return '';
+  if (isUnkept(document) && keptHere !== null) return `Kept in this browser ${timeOfDay(keptHere)}`;
+  return draft === null ? 'Not saved' : `Kept as a draft ${timeOfDay(draft.updatedAt)}`;
+}
 
 /** Saving and versions, in the header of the spider. */
 export function SaveActions(key: SpiderKey) {
   const [versions, setVersions] = useState(false);
   const dirty = useAuthor(key, isDirty) === true;
-  const draftAt = useAuthor(key, (document) => document.draftAt);
+  const kept = useAuthor(key, keptWords);
   const busy = useSaving((state) => state.busy !== null);
   useCommands([
     {
@@ -45,7 +53,7 @@ export function SaveActions(key: SpiderKey) {
     <>
       <FrameActions>
         <span className="author-saved subtle small" role="status">
-          {dirty ? (draftAt === null ? 'Not saved' : `Kept as a draft ${timeOfDay(draftAt)}`) : ''}
+          {kept}
         </span>
         <IconButton
           label="Versions"

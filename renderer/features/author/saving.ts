@@ -1,12 +1,14 @@
 import { create } from 'zustand';
-import type { Problem } from '../../../shared/contract/types.ts';
-import type { CallError } from '../../../shared/contract/errors.ts';
+import type { Problem, SavedSpider } from '../../../shared/contract/types.ts';
+import type { Answer, CallError } from '../../../shared/contract/errors.ts';
 import { getClient } from '../../state/client.ts';
 import { toast } from '../../state/toasts.ts';
 import { closeTab, tabKey } from '../../workbench/open-tabs.ts';
 import { navigate } from '../../workbench/router.ts';
 import { getAuthor, setAuthor, updateAuthor, type AuthorDocument, type SpiderKey } from './author-state.ts';
-import { discardEdits, dismissNotice, keepDraft, notify, replaceAll } from './documents.ts';
+import { dismissNotice, notify, replaceAll } from './documents.ts';
+import { discardEdits, inTurn, keepDraft } from './drafts.ts';
+import { dropEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
 
 /** What has to be asked before a text can be saved. */
@@ -37,30 +39,41 @@ export async function saveAuthor(key: SpiderKey, choices: SaveChoices = {}): Pro
   const document = getAuthor(key);
   if (document === null || useSaving.getState().busy !== null) return false;
   useSaving.setState({ busy: key.spider, question: null });
-  const { project, spider, text, base } = document;
+  // A draft that is being stored comes first, so that the version replaces it.
+  const answer = await inTurn(key, () => save(key, choices));
+  useSaving.setState({ busy: null });
+  if (answer === null) return false;
+  if (!answer.ok) {
+    await explain(document, answer.error);
+    return false;
+  }
+  const { version, unchanged } = answer.value;
+  if (unchanged) toast.information(`Version ${version} has this text already`);
+  else toast.success(`Saved as version ${version}`);
+  return true;
+}
+
+async function save(key: SpiderKey, choices: SaveChoices): Promise<Answer<SavedSpider> | null> {
+  const document = getAuthor(key);
+  if (document === null) return null;
+  const { project, spider, text, base, draft } = document;
   const answer = await getClient().call('spiders.save', {
     project,
     spider,
     text,
     base: base.version,
+    knownDraft: draft?.revision ?? null,
     ...choices,
   });
-  useSaving.setState({ busy: null });
-  if (!answer.ok) {
-    await explain(document, answer.error);
-    return false;
-  }
+  if (!answer.ok) return answer;
   const { value } = answer;
-  dismissNotice(key, 'refused');
-  dismissNotice(key, 'restored');
-  dismissNotice(key, 'newer');
+  for (const kind of ['refused', 'restored', 'newer'] as const) dismissNotice(key, kind);
   const saved = { version: value.version, text };
-  if (value.spider === spider) updateAuthor(key, { base: saved, draftAt: null });
+  dropEdits(key);
+  if (value.spider === spider) updateAuthor(key, { base: saved, draft: null, keptHere: null });
   else
     moveTo(document, { project: value.project, spider: value.spider }, saved, choices.nameChange === 'copy');
-  if (value.unchanged) toast.information(`Version ${value.version} has this text already`);
-  else toast.success(`Saved as version ${value.version}`);
-  return true;
+  return answer;
 }
 
 async function explain(document: AuthorDocument, error: CallError): Promise<void> {
@@ -91,8 +104,9 @@ async function explain(document: AuthorDocument, error: CallError): Promise<void
     useSaving.setState({ question: { project, spider, kind: 'name', name } });
     return;
   }
-  if (error.code !== 'cancelled')
-    toast.error(error, 'The spider was not saved. The edits are kept as a draft.');
+  if (error.code === 'cancelled') return;
+  await keepDraft(document);
+  toast.error(error, 'The spider was not saved.');
 }
 
 function problemsOf({ details }: CallError): Pick<Problem, 'message' | 'pointer'>[] {
@@ -120,7 +134,7 @@ function moveTo(
 ): void {
   const from = { project: document.project, spider: document.spider };
   const text = getAuthor(from)?.text ?? base.text;
-  setAuthor(to, { ...document, ...to, text, base, draftAt: null, notices: [] });
+  setAuthor(to, { ...document, ...to, text, base, draft: null, keptHere: null, notices: [] });
   navigate(['spider', to.project, to.spider, 'author'], { replace: !copied });
   if (copied) void discardEdits(from);
   else {
@@ -170,6 +184,7 @@ export async function restoreVersion(key: SpiderKey, version: number): Promise<b
   const text = asEdited(restored.value.text);
   updateAuthor(key, { base: { version: answer.value.version, text }, notices: [] });
   replaceAll(key, text, `Restore version ${version}`);
+  void keepDraft(key);
   toast.success(`Version ${version} is the newest again, as version ${answer.value.version}`);
   return true;
 }

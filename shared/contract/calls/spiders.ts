@@ -42,9 +42,19 @@ export const VersionSchema = shape({
   runs: Type.Integer({ minimum: 0, description: 'Runs that froze this version.' }),
 });
 
+const Revision = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Tells states of a draft apart; equal texts have equal ones.',
+});
+const KnownDraft = nullable(Revision, {
+  description: 'The draft that the window knows, by its revision; null: none.',
+});
+
 export const DraftSchema = shape({
   text: SpiderText,
   base: nullable(VersionNumber, { description: 'The version that it began from; null: a new spider.' }),
+  revision: Revision,
   updatedAt: Time,
 });
 
@@ -123,7 +133,7 @@ export const spiderCalls = {
       }),
     },
   ),
-  'spiders.save': writes('Saves a text as a new version, and discards the draft.', {
+  'spiders.save': writes('Saves a text as a new version, and discards the draft that the window knows.', {
     args: shape({
       project: Name,
       spider: nullable(Name, { description: 'null: a new spider; it takes the name inside the text.' }),
@@ -141,6 +151,7 @@ export const spiderCalls = {
         }),
       ),
       draft: Type.Optional(nullable(Id, { description: 'The draft of a new spider, to be discarded.' })),
+      knownDraft: Type.Optional(KnownDraft),
     }),
     answer: SavedSpiderSchema,
     errors: ['invalid-spider', 'stale-version', 'name-changed', 'name-taken'],
@@ -205,15 +216,22 @@ export const spiderCalls = {
       ),
     },
   ),
-  'spiders.putDraft': writes('Keeps edits that are not saved yet; call it a moment after typing stops.', {
-    args: shape({ ...DraftRef, text: SpiderText, base: nullable(VersionNumber) }),
-    answer: shape({ draft: nullable(Id), updatedAt: Time }),
-    errors: ['unknown-project', 'unknown-spider'],
-  }),
-  'spiders.discardDraft': writes('Forgets the edits that were not saved.', {
-    args: shape(DraftRef),
-    answer: shape({ discarded: Type.Boolean() }),
-  }),
+  'spiders.putDraft': writes(
+    'Keeps edits that are not saved yet; call it a moment after typing stops. Fails where another window has changed them.',
+    {
+      args: shape({ ...DraftRef, text: SpiderText, base: nullable(VersionNumber), known: KnownDraft }),
+      answer: shape({ draft: nullable(Id), revision: Revision, updatedAt: Time }),
+      errors: ['unknown-project', 'unknown-spider', 'draft-conflict'],
+    },
+  ),
+  'spiders.discardDraft': writes(
+    'Forgets the edits that were not saved. Fails where another window has changed them.',
+    {
+      args: shape({ ...DraftRef, known: KnownDraft }),
+      answer: shape({ discarded: Type.Boolean() }),
+      errors: ['draft-conflict'],
+    },
+  ),
   'spiders.explain': reads('What a crawl with this text makes of a URL, pattern by pattern.', {
     args: shape({
       ...SpiderRef,

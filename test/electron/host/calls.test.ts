@@ -36,6 +36,7 @@ describe('numbers that no database holds', () => {
       draft: null,
       text: '{}',
       base,
+      known: null,
     });
     expect(answer).toMatchObject({ ok: false, error: { code: 'bad-arguments' } });
     expect(JSON.stringify(answer)).toContain('The arguments of spiders.putDraft do not fit: /base must be ');
@@ -108,7 +109,8 @@ describe('spiders', () => {
 
   it('keep drafts that were never saved, and lose them when they are', async () => {
     const spider = await kept('drafted');
-    await studio.call('spiders.putDraft', { project, spider, draft: null, text: '{ "unfinished', base: 1 });
+    const put = { project, spider, draft: null, base: 1 };
+    await studio.call('spiders.putDraft', { ...put, text: '{ "unfinished', known: null });
     const { draft, summary } = await studio.call('spiders.get', { project, spider });
     expect(draft).toMatchObject({ text: '{ "unfinished', base: 1 });
     expect(summary.hasDraft).toBe(true);
@@ -117,12 +119,41 @@ describe('spiders', () => {
       spider,
       text: spiderText(spider, { tags: ['x'] }),
       base: 1,
+      knownDraft: draft?.revision ?? null,
     });
     expect((await studio.call('spiders.get', { project, spider })).draft).toBeNull();
   });
 
+  it('have one draft for all windows, and none overwrites or discards what it has not seen', async () => {
+    const spider = await kept('shared-draft');
+    const put = (text: string, known: string | null) =>
+      studio.ask('spiders.putDraft', { project, spider, draft: null, text, base: 1, known });
+    const mine = await studio.call('spiders.putDraft', {
+      project,
+      spider,
+      draft: null,
+      text: 'mine',
+      base: 1,
+      known: null,
+    });
+    expect(await put('theirs', null)).toMatchObject({
+      error: { code: 'draft-conflict', hint: 'Compare the two, then keep one of them.' },
+    });
+    expect(
+      await studio.ask('spiders.discardDraft', { project, spider, draft: null, known: null }),
+    ).toMatchObject({
+      error: { code: 'draft-conflict' },
+    });
+    // A window that saves without having seen the edits of the other.
+    const text = spiderText(spider, { tags: ['saved'] });
+    await studio.call('spiders.save', { project, spider, text, base: 1, knownDraft: null });
+    const { draft } = await studio.call('spiders.get', { project, spider });
+    expect(draft).toMatchObject({ text: 'mine', base: 1, revision: mine.revision });
+    expect(await put('both', mine.revision)).toMatchObject({ ok: true });
+  });
+
   it('keep drafts of spiders that were never saved', async () => {
-    const put = { project, spider: null, draft: null, text: spiderText('not-yet'), base: null };
+    const put = { project, spider: null, draft: null, text: spiderText('not-yet'), base: null, known: null };
     const { draft } = await studio.call('spiders.putDraft', put);
     expect(await studio.call('spiders.drafts', {})).toMatchObject([{ draft, name: 'not-yet', project }]);
     await studio.call('spiders.save', {

@@ -7,14 +7,11 @@ import {
   useAuthors,
   writeValue,
 } from '../../../../renderer/features/author/author-state.ts';
-import {
-  discardEdits,
-  isDirty,
-  keepDraft,
-  noticeNewer,
-  openAuthor,
-} from '../../../../renderer/features/author/documents.ts';
+import { isDirty } from '../../../../renderer/features/author/documents.ts';
+import { discardEdits, keepDraft, reconcile } from '../../../../renderer/features/author/drafts.ts';
+import { followEdits } from '../../../../renderer/features/author/follow-edits.ts';
 import { asEdited } from '../../../../renderer/features/author/line-ends.ts';
+import { openAuthor } from '../../../../renderer/features/author/opening.ts';
 import {
   restoreVersion,
   saveAuthor,
@@ -33,7 +30,7 @@ const at = '2026-11-21T08:00:00.000Z';
 function stored(text: string, version = 1, draft: string | null = null): CallValue<'spiders.get'> {
   return {
     text,
-    draft: draft === null ? null : { text: draft, base: 1, updatedAt: at },
+    draft: draft === null ? null : { text: draft, base: 1, revision: 'r0', updatedAt: at },
     summary: {
       ...key,
       name: 'shop',
@@ -65,17 +62,20 @@ const saved = (
 
 function host(answers: FakeAnswers) {
   const client = createFakeClient({
-    'spiders.putDraft': () => ({ draft: null, updatedAt: at }),
+    'spiders.putDraft': () => ({ draft: null, revision: 'r1', updatedAt: at }),
     'spiders.discardDraft': () => ({ discarded: true }),
     ...answers,
   });
   setClient(client);
+  endFollowing = followEdits();
   const calls = (name: string) => client.made.filter((call) => call.name === name).map(({ args }) => args);
   return { client, calls };
 }
 
+let endFollowing: () => void;
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
+  endFollowing();
   vi.useRealTimers();
   useAuthors.setState({ documents: {} });
   useSaving.setState({ question: null, busy: null });
@@ -85,12 +85,22 @@ afterEach(() => {
 describe('drafts', () => {
   it('brings edits back that were left, and says so', async () => {
     const left = roomy.replace('shop', 'shop2');
-    host({ 'spiders.get': () => stored(roomy, 3, left) });
+    const older = roomy.replace('0.5', '0.4');
+    host({
+      'spiders.get': () => stored(roomy, 3, left),
+      'spiders.version': ({ version }) => ({
+        version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0 },
+        text: older,
+      }),
+    });
     expect(await openAuthor(key)).toBeNull();
     expect(getAuthor(key)).toMatchObject({
       text: left,
-      base: { version: 3, text: roomy },
-      notices: [{ kind: 'restored', at, version: 1 }],
+      base: { version: 1, text: older },
+      notices: [
+        { kind: 'restored', at, version: 1 },
+        { kind: 'newer', version: 3 },
+      ],
     });
   });
 
@@ -107,16 +117,16 @@ describe('drafts', () => {
     expect(calls('spiders.putDraft')).toEqual([]);
     await vi.advanceTimersByTimeAsync(1000);
     const text = roomy.replace('"shop"', '"abc"');
-    expect(calls('spiders.putDraft')).toEqual([{ ...key, draft: null, text, base: 2 }]);
-    expect(getAuthor(key)?.draftAt).toBe(at);
+    expect(calls('spiders.putDraft')).toEqual([{ ...key, draft: null, text, base: 2, known: null }]);
+    expect(getAuthor(key)?.draft).toEqual({ text, revision: 'r1', updatedAt: at });
   });
 
   it('forgets the draft when the edits are taken back', async () => {
     const { calls } = host({ 'spiders.get': () => stored(roomy, 2, roomy.replace('shop', 'x')) });
     await openAuthor(key);
     await discardEdits(key);
-    expect(getAuthor(key)).toMatchObject({ text: roomy, notices: [], draftAt: null });
-    expect(calls('spiders.discardDraft')).toEqual([{ ...key, draft: null }]);
+    expect(getAuthor(key)).toMatchObject({ text: roomy, notices: [], draft: null });
+    expect(calls('spiders.discardDraft')).toEqual([{ ...key, draft: null, known: 'r0' }]);
   });
 
   it('says so when the edits cannot be kept, until they can', async () => {
@@ -124,7 +134,7 @@ describe('drafts', () => {
     host({
       'spiders.get': () => stored(roomy),
       'spiders.putDraft': () =>
-        full ? failing('disk-full', 'The disk is full.') : { draft: null, updatedAt: at },
+        full ? failing('disk-full', 'The disk is full.') : { draft: null, revision: 'r1', updatedAt: at },
     });
     await openAuthor(key);
     writeValue(key, ['name'], 'x', 'Type');
@@ -153,9 +163,9 @@ describe('saving', () => {
     writeValue(key, ['settings', 'DOWNLOAD_DELAY'], 2, 'Type');
     expect(await saveAuthor(key)).toBe(true);
     const document = getAuthor(key);
-    expect(document).toMatchObject({ base: { version: 2 }, draftAt: null });
+    expect(document).toMatchObject({ base: { version: 2 }, draft: null });
     expect(document !== null && isDirty(document)).toBe(false);
-    expect(calls('spiders.save')).toEqual([{ ...key, text: document?.text, base: 1 }]);
+    expect(calls('spiders.save')).toEqual([{ ...key, text: document?.text, base: 1, knownDraft: null }]);
   });
 
   it('keeps what is typed while it is saved as an edit', async () => {
@@ -273,7 +283,7 @@ describe('a version that was saved elsewhere', () => {
     host({ 'spiders.get': () => stored(version === 1 ? roomy : theirs, version) });
     await openAuthor(key);
     version = 2;
-    await noticeNewer(key);
+    await reconcile(key);
     expect(getAuthor(key)).toMatchObject({ text: theirs, base: { version: 2 }, notices: [] });
   });
 
@@ -283,7 +293,7 @@ describe('a version that was saved elsewhere', () => {
     await openAuthor(key);
     writeValue(key, ['name'], 'mine', 'Type');
     version = 2;
-    await noticeNewer(key);
+    await reconcile(key);
     expect(getAuthor(key)).toMatchObject({ base: { version: 1 }, notices: [{ kind: 'newer', version: 2 }] });
   });
 });
@@ -312,7 +322,8 @@ describe('the document', () => {
       problems: [],
       checked: null,
       base: { version: 1, text: '' },
-      draftAt: null,
+      draft: null,
+      keptHere: null,
       notices: [],
     });
     expect(writeValue(key, ['callbacks', 'a', 'css'], 'h1', 'Pick')).toBe(false);

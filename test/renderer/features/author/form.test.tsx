@@ -32,7 +32,8 @@ function show(text: string): void {
     problems,
     checked: text,
     base: { version: 1, text },
-    draftAt: null,
+    draft: null,
+    keptHere: null,
     notices: [],
   });
   render(

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { GitCompare } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
+import { dateTime } from '../../ui/format.ts';
+import { useAuthor, useAuthorText, type SpiderKey, type StoredDraft } from './author-state.ts';
+import { keepMine, takeTheirDraft } from './drafts.ts';
+import { Strip } from './strip.tsx';
+
+type ConflictProps = SpiderKey & { theirs: StoredDraft };
+
+/** Two windows have edited the same spider: one of the two texts has to be chosen, and none is lost before. */
+export function ConflictNotice({ theirs, ...key }: ConflictProps) {
+  const [comparing, setComparing] = useState(false);
+  const keptHere = useAuthor(key, (document) => document.keptHere) ?? null;
+  return (
+    <>
+      <Strip
+        icon={GitCompare}
+        tone="danger"
+        actions={
+          <>
+            <Button size="small" onClick={() => setComparing(true)}>
+              Compare
+            </Button>
+            <Button size="small" onClick={() => takeTheirDraft(key)}>
+              Take theirs
+            </Button>
+            <Button size="small" onClick={() => void keepMine(key)}>
+              Keep mine
+            </Button>
+          </>
+        }
+      >
+        <strong>Another window has edited this spider too.</strong> Its edits are stored (
+        {dateTime(theirs.updatedAt)}); yours are kept in this {keptHere === null ? 'window' : 'browser'} until
+        you choose.
+      </Strip>
+      {comparing && <CompareEdits {...key} theirs={theirs} onClose={() => setComparing(false)} />}
+    </>
+  );
+}
+
+function CompareEdits({ theirs, onClose, ...key }: ConflictProps & { onClose: () => void }) {
+  const mine = useAuthorText(key) ?? '';
+  const choose = (choice: () => void) => () => {
+    choice();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      size="full"
+      title="Edits of two windows"
+      description="Left: the edits of the other window. Right: your text. What you do not choose can be brought back by undo in the window that typed it."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Decide later</Button>
+          <Button onClick={choose(() => takeTheirDraft(key))}>Take theirs</Button>
+          <Button variant="primary" autoFocus onClick={choose(() => void keepMine(key))}>
+            Keep mine
+          </Button>
+        </>
+      }
+    >
+      <div className="author-diff">
+        <DiffEditor
+          label="The edits of the other window and yours"
+          original={theirs.text}
+          modified={mine}
+          language="json"
+        />
+      </div>
+    </Dialog>
+  );
+}

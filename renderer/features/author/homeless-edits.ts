@@ -1,0 +1,17 @@
+import { toast } from '../../state/toasts.ts';
+import type { SpiderKey } from './author-state.ts';
+import { downloadText } from './export-text.ts';
+
+/** Tells of edits whose spider is gone, and offers what can be done with them. */
+export function tellHomeless(key: SpiderKey, text: string, drop: () => void): void {
+  toast.show({
+    severity: 'error',
+    title: `“${key.spider}” is gone, and has unsaved edits`,
+    message: 'It was renamed or deleted. The edits are kept in this browser.',
+    hint: 'Download them, then import the file as a spider.',
+    actions: [
+      { label: 'Download the edits', run: () => downloadText(key, text) },
+      { label: 'Discard them', run: drop },
+    ],
+  });
+}

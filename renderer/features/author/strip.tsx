@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { X, type LucideIcon } from 'lucide-react';
+import { IconButton } from '../../ui/button.tsx';
+
+interface StripProps {
+  icon: LucideIcon;
+  tone: 'info' | 'warning' | 'danger';
+  actions: ReactNode;
+  onDismiss?: () => void;
+  children: ReactNode;
+}
+
+/** A line above the text that says something about it, with what can be done. */
+export function Strip({ icon: Icon, tone, actions, onDismiss, children }: StripProps) {
+  return (
+    <div className="author-strip" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon size={14} aria-hidden />
+      <p className="grow">{children}</p>
+      {actions}
+      {onDismiss !== undefined && <IconButton label="Dismiss" icon={X} size="small" onClick={onDismiss} />}
+    </div>
+  );
+}
