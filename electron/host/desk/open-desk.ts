@@ -35,9 +35,16 @@ export function openDesk(
     work(name, { window, args }) {
       const work = Object.hasOwn(all, name) ? all[name] : undefined;
       if (work === undefined) throw new HostError('unknown-call', `There is no call "${name}".`);
+      // Who hears of a change reads again at once: all of it has to be there.
+      const told: (() => void)[] = [];
       try {
-        return work(args, { workspace, window, publish });
+        return work(args, {
+          workspace,
+          window,
+          publish: (topic, event) => told.push(() => publish(topic, event)),
+        });
       } finally {
+        for (const tell of told) tell();
         if (!readonly) checkpointWhenIdle();
       }
     },
