@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { maxTextLength, spiderLimits } from '../spider/limits.ts';
 
 /**
  * One thing that a window may ask the host for: what it takes, what it gives, and which errors a caller should expect
@@ -80,8 +81,11 @@ export const Time = Type.String({ description: 'ISO 8601 in UTC.' });
 /** A whole number that every side holds exactly. */
 export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9_-]+$' });
-/** The text of a spider as it stands in an editor, valid or not. */
-export const SpiderText = Type.String({ maxLength: 5_000_001 });
+/** The text of a spider as it stands in an editor, valid or not; a byte order mark may come before it. */
+export const SpiderText = Type.String({
+  maxLength: maxTextLength + 1,
+  description: `A spider has at most ${spiderLimits}.`,
+});
 
 /** Which spider is meant. */
 export const SpiderRef = { project: Name, spider: Name };

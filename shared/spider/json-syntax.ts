@@ -1,4 +1,5 @@
 import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { maxValues, spiderLimits } from './limits.ts';
 import { shorten } from './wording.ts';
 
 /** What is wrong with a text that ought to be JSON. */
@@ -12,8 +13,8 @@ export interface SyntaxProblem {
 
 /** Deeper than any spider can be: three nested lists in a callback are 12 levels. */
 export const maxDepth = 100;
-/** Far more than a spider of 100,000 start URLs has. */
-export const maxTokens = 500_000;
+/** A value has at most so many tokens: an object of one entry has two braces, its key, a colon and a comma. */
+const tokensOfValue = 5;
 
 // Token kinds of jsonc-parser, whose own names do not exist at run time.
 const kindOf = {
@@ -22,9 +23,13 @@ const kindOf = {
   openBracket: 3,
   closeBracket: 4,
   comma: 5,
+  colon: 6,
+  string: 10,
   number: 11,
   end: 17,
 };
+
+const marks: ReadonlySet<number> = new Set([kindOf.closeBrace, kindOf.closeBracket, kindOf.comma]);
 
 interface Token {
   kind: number;
@@ -62,6 +67,7 @@ function readTokens(text: string): Token[] | SyntaxProblem {
   const scanner = createScanner(text, true);
   const tokens: Token[] = [];
   let depth = 0;
+  let values = 0;
   for (;;) {
     const kind: number = scanner.scan();
     const offset = scanner.getTokenOffset();
@@ -73,10 +79,12 @@ function readTokens(text: string): Token[] | SyntaxProblem {
       const message = `Values must be nested at most ${maxDepth} levels deep`;
       return problem(offset, 'json-too-deep', message, 'A spider needs 12 levels at most.');
     }
-    if (tokens.length > maxTokens) {
-      const message = `The text must have at most ${maxTokens} words and marks`;
-      return problem(offset, 'json-too-large', message, 'Split the spider into several.');
-    }
+    // What comes before a colon was a key.
+    if (kind === kindOf.colon) values -= 1;
+    else if (!marks.has(kind)) values += 1;
+    const mayBeKey = kind === kindOf.string ? 1 : 0;
+    if (values - mayBeKey > maxValues || tokens.length > tokensOfValue * maxValues)
+      return tooLarge(offset, 'more values');
   }
 }
 
@@ -243,6 +251,12 @@ function badNumber(text: string, offset: number): SyntaxProblem {
     `${shorten(word)} is not a number that JSON knows`,
     meant === null ? null : `Write ${meant}.`,
   );
+}
+
+/** A text that is more than a spider may be. @param has what it has too much of, for people */
+export function tooLarge(offset: number, has: string): SyntaxProblem {
+  const message = `A spider must have at most ${spiderLimits}; this one has ${has}`;
+  return problem(offset, 'json-too-large', message, 'Split it into several.');
 }
 
 function problem(offset: number, code: string, message: string, hint: string | null): SyntaxProblem {

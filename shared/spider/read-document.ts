@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
-import { maxDepth, readSyntax, type SyntaxProblem } from './json-syntax.ts';
+import { maxDepth, readSyntax, tooLarge, type SyntaxProblem } from './json-syntax.ts';
+import { maxTextLength, maxValues } from './limits.ts';
 import {
   maxListedProblems,
   toPointer,
@@ -11,10 +12,6 @@ import {
 import { takesNumberOnly } from './schema-places.ts';
 import { TextPositions } from './text-positions.ts';
 import { shorten, whatIsGiven } from './wording.ts';
-
-/** Longer texts are refused unread, in characters. A spider of 50,000 start URLs stays below. */
-export const maxTextLength = 5_000_000;
-const maxValues = 250_000;
 
 /** A document that could be read: its value, and how findings about it are placed in its text. */
 export interface ReadDocument {
@@ -29,13 +26,7 @@ export interface ReadDocument {
 export function readText(input: string, report: Report): ReadDocument | Problem[] {
   if (input.length > maxTextLength) {
     const size = `${(input.length / 1e6).toFixed(1)} million characters`;
-    const message = `The text must have at most 5 million characters; it has ${size}`;
-    return [
-      syntaxProblem(
-        { offset: 0, code: 'json-too-large', message, hint: 'Split the spider into several.' },
-        new TextPositions('', null),
-      ),
-    ];
+    return [syntaxProblem(tooLarge(0, size), new TextPositions('', null))];
   }
   // A byte order mark is what some editors save first; it belongs to the encoding and not to the text.
   const text = input.startsWith('\uFEFF') ? input.slice(1) : input;
@@ -148,7 +139,8 @@ function checkPlain(root: unknown, report: Report): void {
       return;
     }
     if (values > maxValues) {
-      report.error([], 'json-too-large', `A spider must have at most ${maxValues} values`);
+      const { code, message, hint } = tooLarge(0, 'more values');
+      report.error([], code, message, { hint });
       return;
     }
     if (Array.isArray(value)) {

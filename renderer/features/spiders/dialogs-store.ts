@@ -13,6 +13,8 @@ export type SpiderDialog =
 export interface SpiderFile {
   readonly name: string;
   readonly text: string;
+  /** Why it cannot be a spider; null: the host looks into it. */
+  readonly problem: string | null;
 }
 
 export const useSpiderDialog = create<{ dialog: SpiderDialog | null }>(() => ({ dialog: null }));

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { CircleAlert, CircleCheck, FileUp } from 'lucide-react';
 import type { Answer } from '../../../shared/contract/errors.ts';
 import type { SavedSpider } from '../../../shared/contract/types.ts';
+import { spiderLimits } from '../../../shared/spider/limits.ts';
 import { getClient } from '../../state/client.ts';
 import { toast } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,7 @@ import { closeDialog, type SpiderFile } from './dialogs-store.ts';
 import { importedWords } from './imported-words.ts';
 import { problemsOf } from './problem-list.tsx';
 import { ProjectSelect, useProject } from './project-select.tsx';
-import { readFiles } from './read-files.ts';
+import { joined, readFiles } from './read-files.ts';
 
 type Check = Answer<SavedSpider> | null;
 
@@ -35,7 +36,8 @@ export function ImportDialog({
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement | null>(null);
-  const files = pasted.trim() === '' ? chosen : [...chosen, { name: 'pasted text', text: pasted }];
+  const files =
+    pasted.trim() === '' ? chosen : [...chosen, { name: 'pasted text', text: pasted, problem: null }];
   const key = JSON.stringify([project, files.map((file) => file.text)]);
 
   useEffect(() => {
@@ -43,6 +45,7 @@ export function ImportDialog({
     setChecks([]);
     const check = async () => {
       for (const [index, file] of files.entries()) {
+        if (file.problem !== null) continue;
         const answer = await getClient().call(
           'spiders.import',
           { project, text: file.text, file: file.name, dryRun: true },
@@ -62,7 +65,7 @@ export function ImportDialog({
 
   const add = async (list: FileList | null) => {
     const read = await readFiles([...(list ?? [])]);
-    setFiles((before) => [...before, ...read]);
+    setFiles((before) => joined(before, read));
   };
   const good = files.filter((_, index) => checks[index]?.ok === true);
   const store = async () => {
@@ -120,7 +123,10 @@ export function ImportDialog({
         onDrop={dropped}
       >
         <FileUp size={18} aria-hidden />
-        <span>Drop spider files here, or</span>
+        <span>
+          Drop spider files here
+          <span className="subtle small"> (each at most {spiderLimits})</span>, or
+        </span>
         <Button size="small" autoFocus onClick={() => picker.current?.click()}>
           Choose files
         </Button>
@@ -131,7 +137,11 @@ export function ImportDialog({
           multiple
           hidden
           aria-label="Spider files"
-          onChange={(event) => void add(event.target.files)}
+          onChange={(event) => {
+            void add(event.target.files);
+            // Else the browser does not tell when the same file is chosen again.
+            event.target.value = '';
+          }}
         />
       </div>
       <TextArea
@@ -156,6 +166,7 @@ export function ImportDialog({
 }
 
 function FileOutcome({ file, check }: { file: SpiderFile; check: Check }) {
+  if (file.problem !== null) return <Refused file={file}>{file.problem}</Refused>;
   if (check === null) {
     return (
       <>
@@ -185,13 +196,17 @@ function FileOutcome({ file, check }: { file: SpiderFile; check: Check }) {
   }
   const problems = problemsOf(check.error);
   return (
-    <>
-      <CircleAlert size={15} aria-hidden className="spiders-bad" />
-      <span className="ellipsis">{file.name}</span>
-      <span className="spiders-why">
-        {problems.length === 0 ? check.error.message : problems.slice(0, 3).join(' ')}
-        {problems.length > 3 && ` … and ${counted(problems.length - 3, 'more problem')}`}
-      </span>
-    </>
+    <Refused file={file}>
+      {problems.length === 0 ? check.error.message : problems.slice(0, 3).join(' ')}
+      {problems.length > 3 && ` … and ${counted(problems.length - 3, 'more problem')}`}
+    </Refused>
   );
 }
+
+const Refused = ({ file, children }: { file: SpiderFile; children: ReactNode }) => (
+  <>
+    <CircleAlert size={15} aria-hidden className="spiders-bad" />
+    <span className="ellipsis">{file.name}</span>
+    <span className="spiders-why">{children}</span>
+  </>
+);

@@ -1,27 +1,31 @@
-import { toast } from '../../state/toasts.ts';
-import { bytes } from '../../ui/format.ts';
+import { maxTextLength, spiderLimits } from '../../../shared/spider/limits.ts';
 import type { SpiderFile } from './dialogs-store.ts';
 
-/** A spider is a text; what is larger is something else. The host takes five million characters. */
-const mostBytes = 5_000_000;
+/** No character takes more bytes than this in UTF-8; larger files are not even read. */
+const mostBytesOfCharacter = 3;
 
-/** The texts of files; one that cannot be one is told and left out. */
+/** The texts of files; of one that is no spider for sure, why. */
 export async function readFiles(files: readonly File[]): Promise<SpiderFile[]> {
   const read: SpiderFile[] = [];
-  for (const file of files) {
-    if (file.size > mostBytes) {
-      toast.warning(`${file.name} is too large for a spider`, {
-        message: `It has ${bytes(file.size)}; at most ${bytes(mostBytes)} are taken.`,
-      });
-      continue;
-    }
-    try {
-      read.push({ name: file.name, text: await file.text() });
-    } catch {
-      toast.warning(`${file.name} could not be read`, { hint: 'It may be a folder, or have been moved.' });
-    }
-  }
+  for (const file of files) read.push({ name: file.name, ...(await readFile(file)) });
   return read;
+}
+
+async function readFile(file: File): Promise<Pick<SpiderFile, 'text' | 'problem'>> {
+  const tooLarge = { text: '', problem: `It is too large: a spider has at most ${spiderLimits}.` };
+  if (file.size > mostBytesOfCharacter * maxTextLength) return tooLarge;
+  try {
+    const text = await file.text();
+    return text.length > maxTextLength ? tooLarge : { text, problem: null };
+  } catch {
+    return { text: '', problem: 'It could not be read: it may be a folder, or have been moved.' };
+  }
+}
+
+/** Files that were chosen, after those of before: one that is chosen again takes the place of its older self. */
+export function joined(before: readonly SpiderFile[], added: readonly SpiderFile[]): SpiderFile[] {
+  const names = new Set(added.map(({ name }) => name));
+  return [...before.filter(({ name }) => !names.has(name)), ...added];
 }
 
 /** Whether a dragged thing may be a spider file; names are not told before it is dropped. */

@@ -12,6 +12,7 @@ import {
   WorkId,
   writes,
 } from '../define.ts';
+import { maxTextLength } from '../../spider/limits.ts';
 
 export const SavedPageSchema = shape({
   id: Id,
@@ -82,7 +83,7 @@ export const pageCalls = {
         ),
         text: Type.Optional(
           Type.String({
-            maxLength: 5_000_001,
+            maxLength: maxTextLength + 1,
             description:
               'The text whose settings hold, as it stands in an editor; left out: the newest version.',
           }),

@@ -13,6 +13,7 @@ import {
   Time,
   writes,
 } from '../define.ts';
+import { maxTextLength } from '../../spider/limits.ts';
 import { FixableProblemSchema, ProblemSchema, RunItemsSchema, RunSummarySchema } from './common.ts';
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
@@ -236,7 +237,7 @@ export const spiderCalls = {
     args: shape({
       ...SpiderRef,
       text: Type.Optional(
-        Type.String({ maxLength: 5_000_001, description: 'Left out: the newest version.' }),
+        Type.String({ maxLength: maxTextLength + 1, description: 'Left out: the newest version.' }),
       ),
       url: Type.String({ minLength: 1, maxLength: 10_000 }),
     }),

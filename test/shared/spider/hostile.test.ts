@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { maxValues, spiderLimits } from '../../../shared/spider/limits.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { placesOf, problemsOf, settingsWith, spiderWith } from './spiders.ts';
 
@@ -6,8 +7,30 @@ describe('hostile documents', () => {
   it('refuses a text of 50 MB unread, and says its size', () => {
     const { problems } = validateSpider('['.repeat(50_000_000));
     expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-      'json-too-large: The text must have at most 5 million characters; it has 50.0 million characters',
+      'json-too-large: A spider must have at most 5 million characters and 250,000 values; this one has 50.0 million characters',
     ]);
+  });
+
+  it.each([
+    ['numbers', '1'],
+    ['lists', '[]'],
+    ['objects', '{}'],
+  ])('refuses a text of 4.6 MB of %s with the limit that is stated everywhere', (_, value) => {
+    const values = Array(Math.floor(4_600_000 / (value.length + 1))).fill(value);
+    const { problems } = validateSpider(`{"name": "a", "rules": [${values.join(',')}]}`);
+    expect(problems.map(({ message, hint }) => [message, hint])).toEqual([
+      [`A spider must have at most ${spiderLimits}; this one has more values`, 'Split it into several.'],
+    ]);
+  });
+
+  it('takes as many values as it says, whatever the shape of the text, and not one more', () => {
+    const tags = (count: number) =>
+      JSON.stringify({ name: 'a', rules: Array.from({ length: count }, () => ({ a: {} })) });
+    const codes = (count: number) => validateSpider(tags(count)).problems.map(({ code }) => code);
+    // The spider, its name and its list are values, too.
+    const most = Math.floor((maxValues - 3) / 2);
+    expect(codes(most)).not.toContain('json-too-large');
+    expect(codes(most + 1)).toEqual(['json-too-large']);
   });
 
   it.each([
