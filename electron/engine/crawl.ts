@@ -1,4 +1,3 @@
-import { counted } from '../../shared/counted.ts';
 import { longestRetryAfterMs } from '../fetch/retry.ts';
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import { Sleeper, waitUntil, type Clock } from './clock.ts';
@@ -11,19 +10,19 @@ import { maxRobotsBytes } from './robots.ts';
 import { RobotsGate } from './robots-gate.ts';
 import type { CrawlBrowser } from './shown-page.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
-import { TrapDetector } from './traps.ts';
+import { TrapWatch, type TrapSettings } from './trap-watch.ts';
 import { giveBack } from './transfer.ts';
 import { Suspects } from './suspects.ts';
 import { isReplayed, visit, withRetryEvents, type VisitOutcome } from './visit.ts';
 
 export type { CrawlEnd };
 
-export interface CrawlSettingsForEngine extends PolitenessSettings, LimitSettings {
+export interface CrawlSettingsForEngine extends PolitenessSettings, LimitSettings, TrapSettings {
   /** Requests that are being sent or answered at once. */
   concurrency: number;
   obeyRobots: boolean;
-  /** Whether links into crawler traps are dropped. */
-  trapDetection: boolean;
+  /** The longest Crawl-delay that is kept, in milliseconds. */
+  maxCrawlDelayMs: number;
   retryTimes: number;
   /** Statuses that are retried. */
   retryStatuses: readonly number[];
@@ -91,7 +90,7 @@ export async function crawl(
   const failures: unknown[] = [];
   const sleeper = new Sleeper(clock);
   const wakeUp = (): void => sleeper.wake();
-  const traps = settings.trapDetection ? new TrapDetector(() => clock.date()) : null;
+  const traps = await TrapWatch.open(settings, ledger, clock);
   const startOrigins = new Set(seeds.map(({ origin }) => origin));
   const robots = robotsGate();
   const sitemaps = sitemapQueue();
@@ -117,7 +116,7 @@ export async function crawl(
   try {
     for (;;) {
       if (failures.length > 0) throw failures[0];
-      end ??= limits.reached(clock.now()) ?? stuck();
+      end ??= limits.reached(clock.now()) ?? traps.reached() ?? stuck();
       if (deps.stop.aborted) end ??= { kind: 'stopped' };
       if (deps.pause.aborted) end ??= { kind: 'paused' };
       const now = clock.now();
@@ -130,8 +129,9 @@ export async function crawl(
       } else if (suspect === null && ready !== null) {
         await serve(ready, free);
       } else if (inFlight.size === 0 && next === null && (end !== null || !suspects.areLeft)) {
-        await tellTraps();
-        return end ?? { kind: 'exhausted' };
+        end ??= { kind: 'exhausted' };
+        await traps.close(end);
+        return end;
       } else {
         const nextAt = next !== null && 'at' in next ? next.at : Infinity;
         const soonest = Math.min(nextAt, suspects.wakeAt(now), limits.deadline);
@@ -231,13 +231,6 @@ export async function crawl(
     });
   }
 
-  async function tellTraps(): Promise<void> {
-    if (traps === null || traps.cut === 0) return;
-    const links = counted(traps.cut, 'link was', 'links were');
-    const message = `${links} not followed in all, because they lead into crawler traps. TRAP_DETECTION false follows them.`;
-    await ledger.record([{ kind: 'trap', url: null, message }]);
-  }
-
   /**
    * @param work resolves to false when the site was not asked after all: the next request need not wait for it. It may
    *   call `sent` when the network is done with, and another request may take its place.
@@ -270,6 +263,7 @@ export async function crawl(
   function robotsGate(): RobotsGate {
     return new RobotsGate({
       obey: settings.obeyRobots,
+      maxCrawlDelayMs: settings.maxCrawlDelayMs,
       userAgent: settings.userAgent,
       retryTimes: settings.retryTimes,
       origins,
@@ -308,6 +302,7 @@ export async function crawl(
       browser: browserFor(request, sent),
       retryTimes: settings.retryTimes,
       retryStatuses: settings.retryStatuses,
+      wantsLikeness: traps.wantsLikeness,
       date: () => clock.date(),
       random: deps.random,
     };
@@ -358,18 +353,16 @@ export async function crawl(
       case 'complete': {
         if (!limits.admits(outcome.page.items.length)) return release(request);
         limits.completed(outcome.page.items.length);
-        const { page, newDates } = traps?.sift(request.url, outcome.page) ?? {
-          page: outcome.page,
-          newDates: 0,
-        };
-        const { admitted } = await ledger.complete(page, isPatient());
-        traps?.visited(request.url, { items: page.items, admitted, newDates });
+        const { page, newDates } = traps.sift(request.url, outcome.page);
+        const settled = await ledger.complete(page, isPatient());
+        await traps.visited(request.url, page, { newDates, likeness: outcome.likeness, settled });
         return expectLinks(page.links);
       }
       case 'fail': {
         limits.failed();
-        const { page } = traps?.sift(request.url, outcome.page) ?? outcome;
-        await ledger.fail(page);
+        const { page, newDates } = traps.sift(request.url, outcome.page);
+        const settled = await ledger.fail(page);
+        await traps.visited(request.url, page, { newDates, likeness: outcome.likeness ?? null, settled });
         return expectLinks(page.links);
       }
       case 'skip':

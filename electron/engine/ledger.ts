@@ -4,6 +4,7 @@
  */
 
 import type { NewItem } from '../extract/types.ts';
+import type { BarrenState } from './barren-pages.ts';
 
 export type { NewItem };
 
@@ -154,6 +155,14 @@ export interface UnfinishedPage {
   links: NewRequest[];
 }
 
+/** What the ledger made of a page that was written down. */
+export interface SettledPage {
+  /** Its links that were new to the run. */
+  admitted: number;
+  /** In an incremental run: the page is as an earlier full run has left it. */
+  unchanged: boolean;
+}
+
 /** Something that happened and that a person may ask about later. */
 export interface NewEvent {
   kind: string;
@@ -198,14 +207,17 @@ export interface Ledger {
    *
    * @param patient the answer may wait some milliseconds, for others to be written together with this page
    */
-  complete(page: CompletedPage, patient?: boolean): Promise<{ admitted: number }>;
-  fail(page: UnfinishedPage): Promise<void>;
+  complete(page: CompletedPage, patient?: boolean): Promise<SettledPage>;
+  fail(page: UnfinishedPage): Promise<SettledPage>;
   skip(page: UnfinishedPage): Promise<void>;
   /** Back to the queue to be tried again, not before the given time in milliseconds since 1970. Adds one to `tries`. */
   retry(page: UnfinishedPage, notBefore: number): Promise<void>;
   /** Back to the queue as if never claimed: the run is stopping. */
   release(ids: readonly string[]): Promise<void>;
   record(events: readonly NewEvent[]): Promise<void>;
+  /** What is kept of the pages in a row that gave nothing, see `barren-pages.ts`; null: nothing. */
+  barrenPages(): Promise<BarrenState | null>;
+  keepBarrenPages(state: BarrenState): Promise<void>;
   counters(): Promise<Counters>;
   /** Resolves when everything said so far would survive a crash of the process. */
   flush(): Promise<void>;

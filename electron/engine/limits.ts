@@ -10,6 +10,8 @@ export type CrawlEnd =
   | { kind: 'paused' }
   | { kind: 'stopped' }
   | { kind: 'blocked'; blocked: number; of: number }
+  /** So many pages in a row gave no item and repeat pages of the run; `url` is the last of them. */
+  | { kind: 'trapped'; pages: number; url: string }
   /** Nothing gets through by any way that may be used. `reason` is a sentence. */
   | { kind: 'stuck'; reason: string };
 

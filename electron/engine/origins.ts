@@ -28,8 +28,11 @@ export interface Origin {
   putOff: number[];
   /** Nothing that waits is due before this time, as far as is known. */
   dueAt: number;
-  /** `unknown` until asked for, `asking` while it is fetched; then its rules, or why they cannot be had. */
-  robots: 'unknown' | 'asking' | { rules: Robots } | { problem: string };
+  /**
+   * `unknown` until asked for, `asking` while it is fetched; then its rules, or why they cannot be had, or why nobody waits as
+   * long as they ask for.
+   */
+  robots: 'unknown' | 'asking' | { rules: Robots } | { problem: string } | { tooSlow: string };
   robotsTries: number;
   /** Turn at which it was last served, for fairness. */
   served: number;

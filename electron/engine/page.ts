@@ -11,8 +11,10 @@ import { decodeHtml, isHtml } from '../fetch/decode.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { keepPage } from './kept-page.ts';
 import type { KeptPage, NewEvent, NewItem, NewRequest } from './ledger.ts';
+import { likenessOf, type Likeness } from './likeness.ts';
 import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
+import { hasValue } from './traps.ts';
 
 /** What a crawl fixes before it begins: the spider and its rules, read once. */
 export interface CrawlPlan {
@@ -60,6 +62,8 @@ export interface PageInput {
   follow: boolean;
   /** Whether this is the page as a browser shows it, and whether one can be asked. Left out: there is none. */
   browser?: BrowserState;
+  /** Whether its likeness is wanted where it gives no item. */
+  wantsLikeness?: boolean;
   /** What article strategies made of the page before it was rendered. */
   earlier?: readonly StrategyResult[];
 }
@@ -73,6 +77,8 @@ export interface PageOutput {
   failure: string | null;
   links: NewRequest[];
   events: NewEvent[];
+  /** Of a page that gave no item, where it was wanted. */
+  likeness?: Likeness;
   /** The page is to be rendered and read again: what the article strategies have made of it so far. Nothing else counts then. */
   wantsBrowser?: StrategyResult[];
 }
@@ -105,7 +111,15 @@ export function processPage(plan: CrawlPlan, input: PageInput): PageOutput {
   }));
   if (hint !== null) events.push({ kind: 'needs-browser', url: input.url, message: hint });
   const links = input.follow ? discoverLinks(plan, input, tree, events) : [];
-  return { page, item, failure, links, events };
+  const isBarren = input.wantsLikeness === true && (item === null || !hasValue(item));
+  return {
+    page,
+    item,
+    failure,
+    links,
+    events,
+    ...(isBarren ? { likeness: likenessOf(tree, input.url) } : {}),
+  };
 }
 
 function extract(
@@ -139,17 +153,14 @@ function hintOfBrowser(
   item: NewItem | null,
   failure: string | null,
 ): string | null {
-  if (callback === null || browser?.kind === 'rendered' || (failure === null && !isEmpty(item))) return null;
+  if (
+    callback === null ||
+    browser?.kind === 'rendered' ||
+    (failure === null && (item === null || hasValue(item)))
+  )
+    return null;
   const made = scriptMade(tree);
   return made === null ? null : `${describeScriptMade(made)} "browser" first in EXTRACTOR_ORDER does that.`;
-}
-
-function isEmpty(item: NewItem | null): boolean {
-  if (item === null) return false;
-  const { title, content, author, published_date, metadata } = item;
-  return [title, content, author, published_date, ...Object.values(metadata)].every(
-    (value) => value === null || value === '' || (Array.isArray(value) && value.length === 0),
-  );
 }
 
 function discoverLinks(plan: CrawlPlan, input: PageInput, tree: PageTree, events: NewEvent[]): NewRequest[] {

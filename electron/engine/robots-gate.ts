@@ -2,10 +2,13 @@ import type { FetchResult } from '../fetch/types.ts';
 import type { NewEvent, UnfinishedPage } from './ledger.ts';
 import type { Origin, Origins } from './origins.ts';
 import { fetchRobots } from './robots-file.ts';
+import type { Robots } from './robots.ts';
 
 export interface RobotsDependencies {
   /** ROBOTSTXT_OBEY. */
   obey: boolean;
+  /** The longest Crawl-delay that is kept, in milliseconds; a host that asks for more is not crawled. */
+  maxCrawlDelayMs: number;
   /** The name that the files are read for. */
   userAgent: string;
   retryTimes: number;
@@ -22,6 +25,9 @@ export interface RobotsDependencies {
   date(): number;
   random: () => number;
 }
+
+/** From this delay on a run says that it is kept, in seconds: it looks as if it stood still. */
+const toldDelay = 10;
 
 /** Why a request is not sent. */
 export interface Refusal {
@@ -77,20 +83,40 @@ export class RobotsGate {
       return asked;
     }
     const { rules } = answer;
-    origin.robots = rules === null ? { problem: answer.message } : { rules };
-    if (rules !== null) this.#deps.found(origin.name, rules.sitemaps);
-    if (answer.message !== '') {
-      const event = { kind: 'robots', url: `${origin.name}/robots.txt`, message: answer.message };
-      await this.#deps.record([event]);
-    }
+    const messages = [answer.message];
+    if (rules === null) origin.robots = { problem: answer.message };
+    else messages.push(this.#obey(origin, rules));
+    const url = `${origin.name}/robots.txt`;
+    const events = messages.filter((message) => message !== '');
+    if (events.length > 0)
+      await this.#deps.record(events.map((message) => ({ kind: 'robots', url, message })));
     return asked;
+  }
+
+  /** @returns what there is to say of the delay that the rules ask for; empty: nothing */
+  #obey(origin: Origin, rules: Robots): string {
+    const { userAgent, maxCrawlDelayMs } = this.#deps;
+    const delay = rules.crawlDelay(userAgent) ?? 0;
+    const asks = `asks for ${delay.toLocaleString('en')} s between two requests (Crawl-delay)`;
+    if (delay * 1000 > maxCrawlDelayMs) {
+      const most = (maxCrawlDelayMs / 1000).toLocaleString('en');
+      const reason = `The site's robots.txt ${asks}, more than MAX_CRAWL_DELAY allows (${most} s).`;
+      origin.robots = { tooSlow: reason };
+      return `${reason} Its pages are not fetched.`;
+    }
+    origin.robots = { rules };
+    this.#deps.found(origin.name, rules.sitemaps);
+    return delay >= toldDelay ? `robots.txt of ${origin.name} ${asks}. That is kept, so it takes long.` : '';
   }
 
   /** Why a request is not sent, as far as is known without asking the site; null: it may be. */
   refusal(origin: Origin, url: string, id = ''): Refusal | null {
     const { obey, userAgent } = this.#deps;
-    if (!obey || typeof origin.robots !== 'object') return null;
+    if (!obey) return null;
     const nothing = { id, facts: null, events: [], page: null, links: [] };
+    const tooSlow = slownessOf(origin);
+    if (tooSlow !== null) return { kind: 'skip', page: { ...nothing, reason: tooSlow }, status: null };
+    if (typeof origin.robots !== 'object' || 'tooSlow' in origin.robots) return null;
     if ('problem' in origin.robots) {
       return { kind: 'fail', page: { ...nothing, reason: origin.robots.problem }, status: null };
     }
@@ -106,4 +132,12 @@ export class RobotsGate {
     if (typeof origin.robots === 'string') return `robots.txt of ${origin.name} could not be read.`;
     return this.refusal(origin, url)?.page.reason ?? null;
   }
+}
+
+/** Why nobody waits for a host as long as it asks for; null: nothing is known of that. Politeness is owed to all of it. */
+function slownessOf(origin: Origin): string | null {
+  for (const { robots } of origin.ofHost) {
+    if (typeof robots === 'object' && 'tooSlow' in robots) return robots.tooSlow;
+  }
+  return null;
 }

@@ -239,7 +239,8 @@ function placeOf(kind: TrapKind, url: string): string {
   }
 }
 
-function hasValue({ title, content, author, published_date: date, metadata }: NewItem): boolean {
+/** Whether an item has anything in it. */
+export function hasValue({ title, content, author, published_date: date, metadata }: NewItem): boolean {
   const values: unknown[] = [title, content, author, date, ...Object.values(metadata)];
   return values.some(
     (value) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),

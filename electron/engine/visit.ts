@@ -1,13 +1,14 @@
 import type { FetchProblem } from '../fetch/types.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
 import type { ClaimedRequest, CompletedPage, FetchFacts, NewEvent, UnfinishedPage } from './ledger.ts';
+import type { Likeness } from './likeness.ts';
 import { mayBeShown, mayRecall, readPage, type ReadPage, type ShowDependencies } from './shown-page.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
 /** What became of one visit; the scheduler tells it to the ledger. */
 export type VisitOutcome =
-  | { kind: 'complete'; page: CompletedPage; status: number }
-  | { kind: 'fail'; page: UnfinishedPage; status: number | null }
+  | { kind: 'complete'; page: CompletedPage; status: number; likeness: Likeness | null }
+  | { kind: 'fail'; page: UnfinishedPage; status: number | null; likeness?: Likeness }
   | { kind: 'skip'; page: UnfinishedPage; status: number | null }
   | { kind: 'retry'; page: UnfinishedPage; status: number | null; delayMs: number; wholeOrigin: boolean }
   /** It goes back as it was. `holdOffMs`: nothing else of its site is to be tried sooner. */
@@ -17,6 +18,8 @@ export interface VisitDependencies extends RevisitDependencies, ShowDependencies
   /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(url: string): Promise<string | null>;
   retryStatuses: readonly number[] | null;
+  /** Whether the likeness of a page without an item is wanted. */
+  wantsLikeness: boolean;
   /** See `Clock`. */
   date: () => number;
   random: () => number;
@@ -73,6 +76,7 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
     depth: request.depth,
     callback: request.callback,
     follow: request.follow,
+    wantsLikeness: deps.wantsLikeness,
   };
   const read: ReadPage = mayBeShown(page, deps)
     ? await readPage(input, page, request, deps, events)
@@ -84,13 +88,21 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
   events.push(...output.events);
   if (output.failure !== null) {
     const { failure: reason, page: html, links } = output;
-    return { kind: 'fail', page: { ...base, reason, page: html, links }, status: page.status };
+    const { likeness } = output;
+    const failed = { ...base, reason, page: html, links };
+    return {
+      kind: 'fail',
+      page: failed,
+      status: page.status,
+      ...(likeness === undefined ? {} : { likeness }),
+    };
   }
   const items = output.item === null ? [] : [output.item];
   return {
     kind: 'complete',
     page: { ...base, items, links: output.links, page: output.page },
     status: page.status,
+    likeness: output.likeness ?? null,
   };
 }
 

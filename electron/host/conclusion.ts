@@ -1,6 +1,7 @@
 import { count, counted } from '../../shared/counted.ts';
 import type { CrawlEnd } from '../engine/crawl.ts';
 import type { Counters } from '../engine/ledger.ts';
+import { describeTrap } from '../engine/trap-watch.ts';
 
 /** How a run ends: its state, the reason in one sentence, and what a program is told. */
 export interface Conclusion {
@@ -59,6 +60,11 @@ export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclu
         reason: `Paused because the site seems to block this crawl: ${share}.`,
         exitCode: 1,
       };
+    }
+    case 'trapped': {
+      const advice = `"spider-studio runs resume ${run}" goes on and counts anew. To stay out, deny such links in a rule and start a new run; TRAP_PAGES 0 turns this off.`;
+      const reason = `Paused because it seems caught in a crawler trap. ${describeTrap(end)} ${advice}`;
+      return { state: 'paused', reason, exitCode: 1 };
     }
     case 'stuck': {
       const reason = `Paused because nothing got through. ${end.reason} "spider-studio runs resume ${run}" goes on.`;

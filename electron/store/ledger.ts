@@ -8,6 +8,7 @@ import type {
   NewEvent,
   NewRequest,
   OriginQueue,
+  SettledPage,
   Suspect,
   UnfinishedPage,
 } from '../engine/ledger.ts';
@@ -19,7 +20,8 @@ import { createItemWriter } from './items.ts';
 import { createPageWriter } from './pages.ts';
 import { createRecovery } from './recovery.ts';
 import { createRunReader, requireIdle } from './run-rows.ts';
-import { answerCode } from './answered-by.ts';
+import { answerCode, freshnessCode } from './answered-by.ts';
+import { createBarrenPages } from './barren-pages.ts';
 import { createRunMemory } from './run-memory.ts';
 import { rowId } from './rows.ts';
 import { stateCode } from './request-states.ts';
@@ -62,6 +64,7 @@ export function openLedger(
   const writeItems = createItemWriter(context);
   const writePage = createPageWriter(context);
   const writeEvents = createEventWriter(context);
+  const barren = createBarrenPages(context);
 
   const origins = db.prepare<[number], OriginQueue>(originsSql);
   const originId = db.prepare<[number, string], { id: number }>(
@@ -129,11 +132,12 @@ export function openLedger(
   }
 
   /** Everything that is known of a page at the end of a visit, written together. */
-  function settle(page: Settled): number {
+  function settle(page: Settled): SettledPage {
     const id = rowId(page.id, 'request');
     const { facts } = page;
     // One time for all that is written here, so that what happened on the way stands before the end in the log.
     const at = now();
+    const freshness = page.page === null ? null : memory.freshness(id, page.page.sha256);
     const { changes } = finish.run({
       id,
       run,
@@ -150,7 +154,7 @@ export function openLedger(
       page: page.page === null ? null : writePage(page.page),
       encoding: page.page?.encoding ?? null,
       finishedAt: page.state === 'queued' ? null : at,
-      freshness: page.page === null ? null : memory.freshness(id, page.page.sha256),
+      freshness,
       answeredBy: facts === null ? null : answerCode[facts.answeredBy ?? 'site'],
     });
     if (changes !== 1) {
@@ -167,13 +171,14 @@ export function openLedger(
     }
     writeItems(run, id, page.items);
     writeEvents(run, page.events, at);
-    return admission.admit(page.links);
+    const unchanged = incremental && freshness === freshnessCode.unchanged;
+    return { admitted: admission.admit(page.links), unchanged };
   }
 
-  const enqueueSettled = (page: Settled, patient = false): Promise<number> =>
+  const enqueueSettled = (page: Settled, patient = false): Promise<SettledPage> =>
     connection.enqueue(() => settle(page), { readsOnly: false, patient });
 
-  const unfinished = (page: UnfinishedPage, state: Settled['state'], notBefore = 0): Promise<number> =>
+  const unfinished = (page: UnfinishedPage, state: Settled['state'], notBefore = 0): Promise<SettledPage> =>
     enqueueSettled({ ...page, state, notBefore, items: [] });
 
   return {
@@ -196,12 +201,9 @@ export function openLedger(
     alreadyExtracted: (fingerprint) =>
       connection.enqueue(() => memory.alreadyExtracted(storedFingerprint(fingerprint)), { readsOnly: true }),
     recall: (id) => connection.enqueue(() => memory.recall(rowId(id, 'request')), { readsOnly: true }),
-    async complete(page: CompletedPage, patient = false) {
-      const settled = { ...page, state: 'done', reason: null, notBefore: 0 } as const;
-      const admitted = await enqueueSettled(settled, patient);
-      return { admitted };
-    },
-    fail: async (page) => void (await unfinished(page, 'failed')),
+    complete: (page: CompletedPage, patient = false) =>
+      enqueueSettled({ ...page, state: 'done', reason: null, notBefore: 0 }, patient),
+    fail: (page) => unfinished(page, 'failed'),
     skip: async (page) => void (await unfinished(page, 'skipped')),
     // 0 would read as "at once" and lose the request its place among those that wait.
     retry: async (page, notBefore) =>
@@ -211,6 +213,8 @@ export function openLedger(
         for (const id of ids) backToQueue.run(rowId(id, 'request'), run);
       }),
     record: (events: readonly NewEvent[]) => connection.enqueue(() => writeEvents(run, events)),
+    barrenPages: () => connection.enqueue(() => barren.of(run), { readsOnly: true }),
+    keepBarrenPages: (state) => connection.enqueue(() => barren.keep(run, state)),
     counters: () => connection.enqueue((): Counters => reader.counters(run), { readsOnly: true }),
     flush: () => Promise.resolve(connection.drain()),
     recover: () =>

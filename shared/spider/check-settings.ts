@@ -113,6 +113,13 @@ function whyWithoutEffect(name: string, settings: PlainObject): string | null {
       const isDefault = settings.HTTPCACHE_EXPIRATION_SECS === 0;
       return settings.HTTPCACHE_ENABLED === true || isDefault ? null : 'HTTPCACHE_ENABLED is not true';
     }
+    case 'MAX_CRAWL_DELAY':
+      return settings.ROBOTSTXT_OBEY === false ? 'ROBOTSTXT_OBEY is false' : null;
+    case 'TRAP_PAGES': {
+      const { TRAP_PAGES: pages, CLOSESPIDER_PAGECOUNT: most } = settings;
+      const endsBefore = typeof pages === 'number' && typeof most === 'number' && most > 0 && most <= pages;
+      return endsBefore ? `CLOSESPIDER_PAGECOUNT ends the run after ${most} pages` : null;
+    }
     case 'CUSTOM_SELECTORS': {
       const isEmpty = Object.keys(Object(settings.CUSTOM_SELECTORS)).length === 0;
       return order.includes('custom') || isEmpty ? null : "'custom' is not in EXTRACTOR_ORDER";

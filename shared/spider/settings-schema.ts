@@ -91,6 +91,14 @@ export const SettingsSchema = Type.Object(
       }),
     ),
     ROBOTSTXT_OBEY: orNull(Type.Boolean({ description: "Respects the site's robots.txt. On unless set." })),
+    MAX_CRAWL_DELAY: orNull(
+      Type.Number({
+        minimum: 1,
+        maximum: 86_400,
+        description:
+          'Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set.',
+      }),
+    ),
     DEPTH_LIMIT: orNull(
       Type.Integer({
         minimum: 0,
@@ -115,6 +123,13 @@ export const SettingsSchema = Type.Object(
       Type.Boolean({
         description:
           'Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set.',
+      }),
+    ),
+    TRAP_PAGES: orNull(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set.',
       }),
     ),
     DELTAFETCH_ENABLED: orNull(

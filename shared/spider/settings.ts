@@ -19,10 +19,12 @@ const defaults = {
   AUTOTHROTTLE_MAX_DELAY: 60,
   AUTOTHROTTLE_TARGET_CONCURRENCY: 1,
   ROBOTSTXT_OBEY: true,
+  MAX_CRAWL_DELAY: 300,
   DEPTH_LIMIT: 0,
   DEPTH_PRIORITY: 0,
   USE_SITEMAP: false,
   TRAP_DETECTION: true,
+  TRAP_PAGES: 5000,
   DELTAFETCH_ENABLED: false,
   HTTPCACHE_ENABLED: false,
   HTTPCACHE_EXPIRATION_SECS: 0,
@@ -105,6 +107,8 @@ export interface CrawlSettings {
   /** Lets the delay follow the speed of the site; null: the delay stays as it is. */
   autoThrottle: { maxDelayMs: number; targetConcurrency: number } | null;
   obeyRobots: boolean;
+  /** Milliseconds between two requests that a robots.txt may ask for; a host that asks for more is not crawled. */
+  maxCrawlDelayMs: number;
   /** Links away from a start URL at most; 0: no limit. */
   depthLimit: number;
   /** Taken off the priority of a request for each link between it and a start URL. */
@@ -113,6 +117,8 @@ export interface CrawlSettings {
   useSitemap: boolean;
   /** Whether links into crawler traps are dropped. */
   trapDetection: boolean;
+  /** Pages in a row that give no item and repeat pages of the run, before it pauses itself; null: no limit. */
+  trapPages: number | null;
   userAgent: string;
   headers: Readonly<Record<string, string>>;
   cookies: boolean;
@@ -183,10 +189,12 @@ export function readSettings(settings: Settings | null | undefined): CrawlSettin
     randomize: given.RANDOMIZE_DOWNLOAD_DELAY ?? defaults.RANDOMIZE_DOWNLOAD_DELAY,
     autoThrottle: readAutoThrottle(given),
     obeyRobots: given.ROBOTSTXT_OBEY ?? defaults.ROBOTSTXT_OBEY,
+    maxCrawlDelayMs: Math.round((given.MAX_CRAWL_DELAY ?? defaults.MAX_CRAWL_DELAY) * 1000),
     depthLimit: given.DEPTH_LIMIT ?? defaults.DEPTH_LIMIT,
     depthPriority: given.DEPTH_PRIORITY ?? defaults.DEPTH_PRIORITY,
     useSitemap: given.USE_SITEMAP ?? defaults.USE_SITEMAP,
     trapDetection: given.TRAP_DETECTION ?? defaults.TRAP_DETECTION,
+    trapPages: limit(given.TRAP_PAGES ?? defaults.TRAP_PAGES),
     userAgent: given.USER_AGENT ?? defaults.USER_AGENT,
     headers: given.DEFAULT_REQUEST_HEADERS ?? defaults.DEFAULT_REQUEST_HEADERS,
     cookies: given.COOKIES_ENABLED ?? defaults.COOKIES_ENABLED,

@@ -9,6 +9,7 @@ import { sessionsAndEvents } from './0003-sessions-and-events.ts';
 import { window } from './0005-window.ts';
 import { pageStyles } from './0006-page-styles.ts';
 import { deaths } from './0007-deaths.ts';
+import { barrenPages } from './0008-barren-pages.ts';
 
 /** One step forward. There is no way back: that is what the copy made before is for. */
 export interface Migration {
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   window,
   pageStyles,
   deaths,
+  barrenPages,
 ];
 
 /** Marks a file as ours (SQLite's application_id): "SpSt". */

@@ -15,6 +15,11 @@ const rules: readonly { readonly fits: RegExp; readonly advice: string }[] = [
       'The site asks crawlers to stay out of these pages. ROBOTSTXT_OBEY=false ignores that, if you may.',
   },
   {
+    fits: /MAX_CRAWL_DELAY allows/u,
+    advice:
+      'The site asks crawlers to go slower than this run is willing to. Raise MAX_CRAWL_DELAY to crawl it at that pace.',
+  },
+  {
     fits: /robots\.txt of .+(?:answered|could not be fetched|redirects)/u,
     advice: 'Without an answer to robots.txt nothing is known about what is allowed. Try again later.',
   },

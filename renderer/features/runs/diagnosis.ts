@@ -33,6 +33,7 @@ export function diagnose(details: RunDetails): Finding[] {
   return [
     ...(nothing === null ? [] : [nothing]),
     ...refused(details),
+    ...caught(details),
     ...emptyFields(details),
     ...traps(details),
   ];
@@ -155,6 +156,23 @@ function emptyFields({ fields, run }: RunDetails): Finding[] {
           : `${count(empty.length)} fields were never filled`,
       text: `${names.join(', ')}${rest} found nothing in ${counted(Math.max(...empty.map(({ items }) => items)), 'item')}. The tester says where the selector stops matching, and what would fit.`,
       remedies: [testerRemedy],
+    },
+  ];
+}
+
+/** It has paused itself, and waits for a person to decide. */
+function caught({ run, eventKinds }: RunDetails): Finding[] {
+  if (run.state !== 'paused' || !eventKinds.some(({ kind }) => kind === 'trapped')) return [];
+  return [
+    {
+      id: 'trapped',
+      tone: 'warning',
+      title: 'The crawl seems caught in a trap',
+      text: 'Many pages in a row gave no item and repeat other pages of the run. Resuming goes on and counts anew. To stay out, deny such links in a rule and start a new run. TRAP_PAGES=0 never pauses.',
+      remedies: [
+        { kind: 'log', label: 'Where it was', kinds: ['trapped'] },
+        { kind: 'requests', label: 'Show the pages', query: { state: 'done' } },
+      ],
     },
   ];
 }

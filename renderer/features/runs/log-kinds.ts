@@ -21,6 +21,7 @@ const words: Readonly<Record<string, KindWords>> = {
   'links-trapped': { title: 'Links into traps', tone: 'info' },
   'field-problem': { title: 'Field problem', tone: 'warning' },
   trap: { title: 'Crawler trap', tone: 'warning' },
+  trapped: { title: 'Caught in a trap', tone: 'danger' },
   robots: { title: 'robots.txt', tone: 'warning' },
   sitemap: { title: 'Sitemap', tone: 'info' },
   'sitemap-problem': { title: 'Sitemap problem', tone: 'warning' },

@@ -44,7 +44,7 @@ export type Through = (
 export async function crawlSite(
   site: Site,
   changes: Partial<Spider> & Pick<Spider, 'settings'>,
-  control: { stopAt?: string; through?: Through } = {},
+  control: { stopAt?: string; crashAt?: string; through?: Through } = {},
 ): Promise<Crawled> {
   const spider: Spider = {
     name: 'made-up',
@@ -66,7 +66,8 @@ export async function crawlSite(
   const settings = readSettings(spider.settings);
   let now = Date.UTC(2026, 5, 15);
 
-  async function go(stopAt: string | null): Promise<Crawled> {
+  /** @param crashAt the page that takes the process with it */
+  async function go(stopAt: string | null, crashAt: string | null): Promise<Crawled> {
     const plan = planCrawl(spider, settings.depthLimit);
     const ledger = store.ledger(run);
     await ledger.recover();
@@ -93,13 +94,16 @@ export async function crawlSite(
         ? redirected(url, answer.headers['location'], refuseHop, site)
         : resultOf(url, answer);
     };
-    const end = await crawl(
+    const crawling = crawl(
       seedRequests(plan),
       { ...settings, spentMs: 0 },
       {
         ledger,
         ...(control.through?.(fetch, clock, ledger) ?? { fetch }),
-        process: async (input) => processPage(plan, input),
+        process: async (input) => {
+          if (input.url === crashAt) throw new Error('crash');
+          return processPage(plan, input);
+        },
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) => (plan.domains.allows(url) ? null : `${url} is outside allowed_domains.`),
         pause: new AbortController().signal,
@@ -109,6 +113,10 @@ export async function crawlSite(
         random: () => 0.5,
       },
     );
+    const end = await crawling.catch((error: unknown): CrawlEnd => {
+      if (crashAt === null) throw error;
+      return { kind: 'stopped' };
+    });
     return {
       end,
       asked,
@@ -116,10 +124,10 @@ export async function crawlSite(
       events: store.events.list(run, { limit: 10_000 }),
       requests: store.requests.list(run, { limit: 100_000 }),
       counters: store.runs.counters(run),
-      resume: () => go(null),
+      resume: () => go(null, null),
     };
   }
-  return go(control.stopAt ?? null);
+  return go(control.stopAt ?? null, control.crashAt ?? null);
 }
 
 async function redirected(

@@ -93,6 +93,14 @@ const cases: {
     reason: /60 of the last 100/,
   },
   {
+    name: 'caught in a trap',
+    end: { kind: 'trapped', pages: 5000, url: 'https://a.test/u/1' },
+    state: 'paused',
+    exitCode: 1,
+    reason:
+      /^Paused because it seems caught in a crawler trap\. The last 5,000 pages gave no item and repeat .*, up to https:\/\/a\.test\/u\/1\. "spider-studio runs resume 7" goes on and counts anew\. To stay out, deny such links in a rule and start a new run; TRAP_PAGES 0 turns this off\.$/,
+  },
+  {
     name: 'nothing gets through',
     end: { kind: 'stuck', reason: 'The only datacenter proxy rests.' },
     state: 'paused',

@@ -35,3 +35,23 @@ it('a run of schema 2 that was cut off keeps what is known of it, and goes on', 
   await store.ledger('1').claim('https://example.org', 5, 0);
   expect(store.runs.receipt('1')).toMatchObject({ requeued: 1, fetchedAgain: 1, fetchedAgainInAll: 4 });
 });
+
+it('a run of schema 6 that was cut off has worked up to its last sign', () => {
+  const path = join(scratchFolder(), 'x.db');
+  const old = new Database(path);
+  for (const { version, sql } of migrations.slice(0, 6)) {
+    old.exec(sql);
+    old.pragma(`user_version = ${version}`);
+  }
+  old.pragma(`application_id = ${applicationId}`);
+  old.exec(`
+    INSERT INTO projects (name, created_at) VALUES ('default', 1);
+    INSERT INTO spiders (project_id, name, created_at) VALUES (1, 'shop', 1);
+    INSERT INTO spider_versions (spider_id, number, document, hash, created_at) VALUES (1, 1, '{}', 'x', 1);
+    INSERT INTO runs (spider_id, version_id, state, kind, options, app_version, created_at, started_at, active_since, active_ms)
+      VALUES (1, 1, 'running', 'full', '{"limit": null, "overrides": {}, "allowPrivate": false}', '0.1.0', 1, 1000, 1000, 500);
+    INSERT INTO events (run_id, at, kind, message) VALUES (1, 7201000, 'robots', 'There is none.');
+  `);
+  old.close();
+  expect(scratchStore(path, { now: () => 9_000_000 }).runs.timings('1').activeMs).toBe(7_200_500);
+});

@@ -118,6 +118,31 @@ const cases: [name: string, input: unknown, problems: string[]][] = [
     settingsWith({ CONCURRENT_REQUESTS: value }),
     ['! /settings/CONCURRENT_REQUESTS out-of-range: CONCURRENT_REQUESTS must be >= 1 and <= 32'],
   ]),
+  ...[0, 0.5, 86_401].map((value): (typeof cases)[number] => [
+    `MAX_CRAWL_DELAY ${value}`,
+    settingsWith({ MAX_CRAWL_DELAY: value }),
+    ['? /settings/MAX_CRAWL_DELAY setting-unusable: MAX_CRAWL_DELAY must be >= 1 and <= 86400'],
+  ]),
+  [
+    'MAX_CRAWL_DELAY where robots.txt is not obeyed',
+    settingsWith({ MAX_CRAWL_DELAY: 60, ROBOTSTXT_OBEY: false }),
+    [
+      '? /settings/MAX_CRAWL_DELAY setting-without-effect: MAX_CRAWL_DELAY has no effect: ROBOTSTXT_OBEY is false',
+    ],
+  ],
+  [
+    'TRAP_PAGES below 0',
+    settingsWith({ TRAP_PAGES: -1 }),
+    ['? /settings/TRAP_PAGES setting-unusable: TRAP_PAGES must be >= 0'],
+  ],
+  [
+    'TRAP_PAGES that no run comes to',
+    settingsWith({ TRAP_PAGES: 500, CLOSESPIDER_PAGECOUNT: 500 }),
+    [
+      '? /settings/TRAP_PAGES setting-without-effect: TRAP_PAGES has no effect: CLOSESPIDER_PAGECOUNT ends the run after 500 pages',
+    ],
+  ],
+  ['TRAP_PAGES that is off', settingsWith({ TRAP_PAGES: 0, CLOSESPIDER_PAGECOUNT: 500 }), []],
   [
     'custom without CUSTOM_SELECTORS',
     settingsWith({ EXTRACTOR_ORDER: ['custom'] }),

@@ -18,9 +18,13 @@ const groups: readonly SettingGroupNames[] = [
       'AUTOTHROTTLE_MAX_DELAY',
       'AUTOTHROTTLE_TARGET_CONCURRENCY',
       'ROBOTSTXT_OBEY',
+      'MAX_CRAWL_DELAY',
     ],
   },
-  { title: 'What is crawled', names: ['DEPTH_LIMIT', 'DEPTH_PRIORITY', 'USE_SITEMAP', 'TRAP_DETECTION'] },
+  {
+    title: 'What is crawled',
+    names: ['DEPTH_LIMIT', 'DEPTH_PRIORITY', 'USE_SITEMAP', 'TRAP_DETECTION', 'TRAP_PAGES'],
+  },
   {
     title: 'When it ends',
     names: [

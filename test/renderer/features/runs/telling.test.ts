@@ -10,6 +10,7 @@ import { receiptWords } from '../../../../renderer/features/runs/receipt-words.t
 import { allows, needsPerson, reasonWords } from '../../../../renderer/features/runs/run-states.ts';
 import { stateWord } from '../../../../renderer/ui/badge.tsx';
 import { mostTelling } from '../../../../renderer/features/runs/tester-page.ts';
+import type { RunSummary } from '../../../../shared/contract/types.ts';
 import { details, request, run } from './samples.ts';
 
 describe('progress', () => {
@@ -250,6 +251,18 @@ describe('what to know about a run', () => {
       'The field “price” was never filled',
       '2 crawler traps kept out',
     ]);
+  });
+
+  it('says what to do about a run that has paused itself in a trap, until somebody resumes it', () => {
+    const shown = (state: RunSummary['state']) => ({
+      run: run({ state, counters: { done: 900, items: 9 } }),
+      itemsWithValues: 9,
+      eventKinds: [{ kind: 'trapped', count: 1 }],
+    });
+    const [found] = diagnose(details(shown('paused')));
+    expect(found).toMatchObject({ id: 'trapped', title: 'The crawl seems caught in a trap' });
+    expect(found?.text).toContain('deny such links in a rule');
+    expect(ids(shown('running'))).toEqual([]);
   });
 });
 
