@@ -95,7 +95,7 @@ export async function crawl(
   const robots = robotsGate();
   const sitemaps = sitemapQueue();
 
-  await ledger.admit(seeds);
+  const isResumed = (await ledger.admit(seeds)) < seeds.length;
   // They were written by the clock of another session, which may have been set since.
   await ledger.boundDelays(clock.now() + longestRetryAfterMs);
   const suspects = new Suspects(await ledger.suspects(), {
@@ -109,6 +109,7 @@ export async function crawl(
     origins.expect(origin, 0, 0);
     if (!settings.obeyRobots) sitemaps?.askRobots(origin);
   }
+  for (const { url } of isResumed ? seeds : []) sitemaps?.addStartUrl(url);
   deps.onChange();
   deps.pause.addEventListener('abort', wakeUp);
   deps.stop.addEventListener('abort', wakeUp);
@@ -303,6 +304,13 @@ export async function crawl(
       retryTimes: settings.retryTimes,
       retryStatuses: settings.retryStatuses,
       wantsLikeness: traps.wantsLikeness,
+      readSitemap:
+        sitemaps === null
+          ? null
+          : (page: FetchedPage) => {
+              sent();
+              return sitemaps.readStartUrl(request.url, page);
+            },
       date: () => clock.date(),
       random: deps.random,
     };

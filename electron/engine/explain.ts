@@ -1,5 +1,6 @@
 import type { Spider } from '../../shared/spider/schema.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
+import { readSettings } from '../../shared/spider/settings.ts';
 import { domainAllows } from './domains.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { ignoredExtension } from './link-extensions.ts';
@@ -13,6 +14,7 @@ import {
   type CompiledRules,
   type Verdict,
 } from './rules.ts';
+import { looksLikeSitemap } from './sitemap-kind.ts';
 
 /**
  * What a crawl would make of a URL, and why.
@@ -22,7 +24,7 @@ import {
  * - `drop`: a rule takes it that neither extracts nor follows
  * - `reject`: no rule takes it
  * - `offsite`: outside `allowed_domains`
- * - `ignored`: a file extension that is not followed, or a URL that is too long
+ * - `ignored`: a file extension that is not followed, a URL that is too long, or a sitemap as start URL that is not read
  * - `invalid`: no http(s) URL
  */
 export type ExplainDecision = 'extract' | 'follow' | 'drop' | 'reject' | 'offsite' | 'ignored' | 'invalid';
@@ -87,12 +89,28 @@ export function explainUrl(spider: Spider, url: string): Explanation {
   if (!spider.start_urls.some((start) => fingerprintUrl(start) === fingerprint)) {
     return { url: resolved.url, ...asLink, steps };
   }
-  const start = explainStart(rules, resolved.url);
+  const start = looksLikeSitemap(resolved.url)
+    ? explainSitemap(readSettings(spider.settings).useSitemap)
+    : explainStart(rules, resolved.url);
   steps.unshift({ rule: start.rule, pattern: null, kind: 'start-url', matched: true, message: start.reason });
   return { url: resolved.url, ...start, steps };
 }
 
 type Outcome = Omit<Explanation, 'url' | 'steps'>;
+
+/** A start URL that is written as a sitemap or a feed: what it is, only fetching it would tell. */
+function explainSitemap(useSitemap: boolean): Outcome {
+  const looks =
+    'This is a start URL, which is always fetched. It looks like a sitemap or a feed, which is no page: if it is one,';
+  return {
+    decision: useSitemap ? 'follow' : 'ignored',
+    rule: null,
+    pattern: null,
+    reason: useSitemap
+      ? `${looks} the URLs in it go through the rules (USE_SITEMAP is true).`
+      : `${looks} nothing comes of it unless USE_SITEMAP is true.`,
+  };
+}
 
 function explainStart(rules: CompiledRules, url: string): Outcome {
   const { rule, callback } = ruleForStartUrl(rules, url);

@@ -14,6 +14,7 @@ import type { KeptPage, NewEvent, NewItem, NewRequest } from './ledger.ts';
 import { likenessOf, type Likeness } from './likeness.ts';
 import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
+import { sitemapKindOf, unreadSitemap } from './sitemap-kind.ts';
 import { hasValue } from './traps.ts';
 
 /** What a crawl fixes before it begins: the spider and its rules, read once. */
@@ -85,6 +86,12 @@ export interface PageOutput {
 
 /** The middle of the crawl as a function of values: decode, parse, extract, discover links. Never throws for a bad page. */
 export function processPage(plan: CrawlPlan, input: PageInput): PageOutput {
+  const sitemap = input.depth === 0 ? sitemapKindOf(input.body) : null;
+  if (sitemap !== null) {
+    const message = unreadSitemap(input.url, sitemap);
+    const events = [{ kind: 'sitemap-unread', url: input.url, message }];
+    return { page: null, item: null, failure: input.callback === null ? null : message, links: [], events };
+  }
   if (!isHtml(input.contentType, input.body)) {
     const failure = `The page is not HTML (${input.contentType ?? 'no content type'}), so nothing can be extracted.`;
     return {

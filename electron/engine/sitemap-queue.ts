@@ -1,13 +1,14 @@
 import { counted } from '../../shared/counted.ts';
 import { size } from '../fetch/problem.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
-import type { FetchProblem, FetchResult } from '../fetch/types.ts';
+import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import type { NewEvent, NewRequest } from './ledger.ts';
 import { requestFor, type RequestPlan } from './requests.ts';
 import { resolveUrl } from './resolve.ts';
 import { claimUrls, originOf } from './rules.ts';
 import { decodeRobots, maxRobotsBytes, parseRobots, robotsFromStatus } from './robots.ts';
 import type { DomainMatcher } from './domains.ts';
+import { looksLikeSitemap } from './sitemap-kind.ts';
 import { readSitemap, sitemapLimits, type SitemapEntry } from './sitemap.ts';
 
 /** Indexes that may be inside of one another: the protocol has one level, some sites two. */
@@ -74,6 +75,27 @@ export class SitemapQueue {
     });
     for (const url of named) this.#add(url, 'sitemap', 1);
     if (named.length === 0) this.#add(`${origin}/sitemap.xml`, 'sitemap', 1, true);
+  }
+
+  /** In a run that goes on: a start URL that was read before may be an index, of which some files are still to be read. */
+  addStartUrl(url: string): void {
+    if (looksLikeSitemap(url)) this.#add(url, 'sitemap', 1);
+  }
+
+  /** Reads a start URL that has turned out to be a sitemap, unless it is read as one that was named. */
+  async readStartUrl(url: string, { body, wasCut = false }: FetchedPage): Promise<void> {
+    if (this.#known.has(url)) return;
+    this.#known.add(url);
+    const file = {
+      url,
+      kind: 'sitemap',
+      origin: originOf(url),
+      level: 1,
+      guessed: false,
+      tries: 0,
+      dueAt: 0,
+    } as const;
+    await this.#takeFrom(file, body, wasCut);
   }
 
   /** For runs that do not obey robots.txt: it is read for its Sitemap lines alone. */

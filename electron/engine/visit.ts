@@ -1,8 +1,9 @@
-import type { FetchProblem } from '../fetch/types.ts';
+import type { FetchedPage, FetchProblem } from '../fetch/types.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
 import type { ClaimedRequest, CompletedPage, FetchFacts, NewEvent, UnfinishedPage } from './ledger.ts';
 import type { Likeness } from './likeness.ts';
 import { mayBeShown, mayRecall, readPage, type ReadPage, type ShowDependencies } from './shown-page.ts';
+import { sitemapKindOf } from './sitemap-kind.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
 /** What became of one visit; the scheduler tells it to the ledger. */
@@ -18,6 +19,8 @@ export interface VisitDependencies extends RevisitDependencies, ShowDependencies
   /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(url: string): Promise<string | null>;
   retryStatuses: readonly number[] | null;
+  /** Reads a start URL that is a sitemap or a feed; null: they are not read (USE_SITEMAP). */
+  readSitemap: ((page: FetchedPage) => Promise<void>) | null;
   /** Whether the likeness of a page without an item is wanted. */
   wantsLikeness: boolean;
   /** See `Clock`. */
@@ -67,6 +70,16 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
       const skipped = { ...base, facts: { ...facts, answeredBy: 'memory' as const } };
       return { kind: 'skip', page: { ...skipped, reason, page: null, links: [] }, status: page.status };
     }
+  }
+
+  if (deps.readSitemap !== null && request.depth === 0 && sitemapKindOf(page.body) !== null) {
+    await deps.readSitemap(page);
+    return {
+      kind: 'complete',
+      page: { ...base, items: [], links: [], page: null },
+      status: page.status,
+      likeness: null,
+    };
   }
 
   const input = {

@@ -27,6 +27,8 @@ export interface RunFacts {
   extractedBefore: number;
   /** The most frequent reason of failed and of skipped requests, or null where there is none. */
   commonReason: string | null;
+  /** What was said of a start URL that is a sitemap and was not read; left out or null where none was. */
+  unreadSitemap?: string | null;
   /** What was said of a page that is empty until its scripts have run; left out or null where none was. */
   scriptMade?: string | null;
 }
@@ -81,6 +83,7 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   const { counters, pagesFetched, wantsItems, extractionRequests, itemsWithValues, commonReason } = facts;
   const { extractedBefore, failedExtractions } = facts;
   const because = commonReason === null ? '' : ` The most frequent reason: ${commonReason}`;
+  const unread = facts.unreadSitemap ?? null;
   if (pagesFetched === 0) {
     return failed(`No page could be fetched.${because}`);
   }
@@ -88,6 +91,7 @@ function concludeExhausted(facts: RunFacts): Conclusion {
     return nothingNew(facts);
   }
   if (wantsItems && counters.items === 0) {
+    if (unread !== null) return failed(`Nothing was extracted. ${unread}`);
     return extractionRequests === 0
       ? failed(
           'Nothing was extracted: no link matched a rule that has a callback. "spider-studio explain URL" tells why.',
@@ -103,7 +107,8 @@ function concludeExhausted(facts: RunFacts): Conclusion {
     counters.skipped > 0 ? `${counted(counters.skipped, 'page')} skipped` : '',
   ].filter((part) => part !== '');
   const but = troubles.length === 0 ? '' : ` ${troubles.join(', ')}.`;
-  return { state: 'completed', reason: `Finished. No pages left.${but}`, exitCode: 0 };
+  const also = unread === null ? '' : ` ${unread}`;
+  return { state: 'completed', reason: `Finished. No pages left.${but}${also}`, exitCode: 0 };
 }
 
 /** An incremental run that found only what is known: that is what it is for. */

@@ -1,7 +1,7 @@
 import { keepPage } from '../engine/kept-page.ts';
 import type { KeptPage } from '../engine/ledger.ts';
 import { decodeHtml, isHtml } from '../fetch/decode.ts';
-import { HostError } from './errors.ts';
+import { notHtml } from './not-html.ts';
 import { pageTitle } from './page-title.ts';
 
 /** A page that came from somewhere. */
@@ -21,11 +21,8 @@ export interface PackedPage {
 /** Decodes and packs a page as a crawl does. @throws HostError `not-html` */
 export function packPage({ body, contentType, url }: CamePage): PackedPage & { html: string } {
   if (!isHtml(contentType, body)) {
-    throw new HostError(
-      'not-html',
-      contentType === null ? 'This is not an HTML page.' : `This is not an HTML page but ${contentType}.`,
-      'Choose a page, for example one that was saved from a browser as HTML.',
-    );
+    const hint = 'Choose a page, for example one that was saved from a browser as HTML.';
+    throw notHtml('This', { body, contentType }, hint);
   }
   const { html, encoding } = decodeHtml(body, contentType);
   return { page: keepPage(html, encoding, { body }), title: pageTitle(html, url), html };

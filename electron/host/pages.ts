@@ -11,6 +11,7 @@ import { PageSession, type PageWish } from './adding/page-session.ts';
 import { readBytes, readSpiderFile } from './documents.ts';
 import { HostError } from './errors.ts';
 import { knownNames } from './hints.ts';
+import { notHtml } from './not-html.ts';
 
 /** A saved page, parsed as a crawl would parse it. */
 export interface SavedPage {
@@ -26,11 +27,7 @@ export async function readPage(file: string, url: string | null): Promise<SavedP
     throw new HostError('bad-url', `"${url}" is not a URL.`, 'Write it with its scheme.');
   const bytes = await readBytes(file);
   if (!isHtml(null, bytes)) {
-    throw new HostError(
-      'not-html',
-      `"${file}" is not an HTML page.`,
-      'Save the page as HTML from the browser.',
-    );
+    throw notHtml(`"${file}"`, { body: bytes, contentType: null }, 'Save the page as HTML from the browser.');
   }
   return { tree: parsePage(decodeHtml(bytes, null).html), url, rendered: false };
 }
@@ -48,10 +45,7 @@ export async function fetchPage(
     for (const note of notes) onNote(note);
     if (isHtml(contentType, body))
       return { tree: parsePage(decodeHtml(body, contentType).html), url, rendered };
-    throw new HostError(
-      'not-html',
-      `"${url}" is not an HTML page${contentType === null ? '' : ` but ${contentType}`}.`,
-    );
+    throw notHtml(`"${url}"`, { body, contentType }, null);
   } finally {
     await session.close();
   }

@@ -254,6 +254,7 @@ function factsOf({ store }: Workspace, id: string, spider: Spider) {
     // What was skipped because it is known is no reason for anything to be missing.
     commonReason:
       (answeredBy.memory > 0 ? reasons.find(({ state }) => state === 'failed') : reasons[0])?.reason ?? null,
+    unreadSitemap: store.events.list(id, { kinds: ['sitemap-unread'], limit: 1 })[0]?.message ?? null,
     scriptMade: store.events.list(id, { kinds: ['needs-browser'], limit: 1 })[0]?.message ?? null,
   };
 }

@@ -11,8 +11,10 @@ const littleText = 200;
 function notHtml(elements: readonly Element[], text: string): string | null {
   const names = new Set(elements.map(({ name }) => name));
   const feed = ['rss', 'feed', 'urlset', 'sitemapindex'].find((name) => names.has(name));
-  if (feed === 'urlset' || feed === 'sitemapindex') return 'This is a sitemap in XML, not an HTML page.';
-  if (feed !== undefined && !names.has('p')) return 'This is a feed in XML, not an HTML page.';
+  const asStart = 'As a start URL it is read where USE_SITEMAP is true.';
+  if (feed === 'urlset' || feed === 'sitemapindex')
+    return `This is a sitemap in XML, not an HTML page. ${asStart}`;
+  if (feed !== undefined && !names.has('p')) return `This is a feed in XML, not an HTML page. ${asStart}`;
   // A parser makes these four up around any text.
   const made = elements.every(({ name }) => ['html', 'head', 'body', 'pre'].includes(name));
   if (!made) return null;

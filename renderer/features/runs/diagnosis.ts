@@ -29,7 +29,7 @@ const refusals = new Set([403, 429, 503]);
 
 /** What a person should know about a run, and what to do about it; the gravest first. */
 export function diagnose(details: RunDetails): Finding[] {
-  const nothing = whyNothing(details);
+  const nothing = unreadSitemap(details) ?? whyNothing(details);
   return [
     ...(nothing === null ? [] : [nothing]),
     ...refused(details),
@@ -37,6 +37,19 @@ export function diagnose(details: RunDetails): Finding[] {
     ...emptyFields(details),
     ...traps(details),
   ];
+}
+
+/** A start URL that is a sitemap or a feed, in a run that has nothing to show. */
+function unreadSitemap({ run, eventKinds }: RunDetails): Finding | null {
+  const times = eventKinds.find(({ kind }) => kind === 'sitemap-unread')?.count ?? 0;
+  if (times === 0 || run.counters.items > 0) return null;
+  return {
+    id: 'sitemap-unread',
+    tone: 'danger',
+    title: times === 1 ? 'The start URL is no page' : `${counted(times, 'start URL')} are no pages`,
+    text: 'A sitemap or a feed holds no items and no links, only URLs. With USE_SITEMAP=true it is read, and the URLs in it go through the rules.',
+    remedies: [{ kind: 'log', label: 'Show where', kinds: ['sitemap-unread'] }],
+  };
 }
 
 const testerRemedy: Remedy = { kind: 'tester', label: 'Open a page in the tester' };

@@ -26,6 +26,7 @@ const words: Readonly<Record<string, KindWords>> = {
   sitemap: { title: 'Sitemap', tone: 'info' },
   'sitemap-problem': { title: 'Sitemap problem', tone: 'warning' },
   'needs-browser': { title: 'Needs a browser', tone: 'warning' },
+  'sitemap-unread': { title: 'Sitemap not read', tone: 'warning' },
   proxy: { title: 'Proxy', tone: 'info' },
   blocked: { title: 'Blocked', tone: 'danger' },
   started: { title: 'Started', tone: 'accent' },

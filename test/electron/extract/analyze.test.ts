@@ -195,7 +195,7 @@ describe('notes', () => {
     ['plain text', 'This is not HTML: it holds text without any elements.'],
     [
       '<?xml version="1.0"?><urlset><url><loc>https://a.example/</loc></url></urlset>',
-      'This is a sitemap in XML, not an HTML page.',
+      'This is a sitemap in XML, not an HTML page. As a start URL it is read where USE_SITEMAP is true.',
     ],
     [
       '<title>App</title><div id="root"></div><script src="/app.js"></script>',

@@ -93,6 +93,28 @@ const cases: {
     reason: /60 of the last 100/,
   },
   {
+    name: 'a sitemap as start URL that is not read',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, items: 0 },
+      extractionRequests: 0,
+      itemsWithValues: 0,
+      unreadSitemap: 'The start URL https://a.test/sitemap.xml is a sitemap and no page.',
+    },
+    state: 'failed',
+    exitCode: 1,
+    reason:
+      /^Nothing was extracted\. The start URL https:\/\/a\.test\/sitemap\.xml is a sitemap and no page\.$/,
+  },
+  {
+    name: 'a sitemap as start URL that is not read, among others',
+    end: { kind: 'exhausted' },
+    facts: { unreadSitemap: 'The start URL https://a.test/feed is a feed and no page.' },
+    state: 'completed',
+    exitCode: 0,
+    reason: /^Finished\. No pages left\. The start URL https:\/\/a\.test\/feed is a feed and no page\.$/,
+  },
+  {
     name: 'caught in a trap',
     end: { kind: 'trapped', pages: 5000, url: 'https://a.test/u/1' },
     state: 'paused',

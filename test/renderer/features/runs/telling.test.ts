@@ -253,6 +253,19 @@ describe('what to know about a run', () => {
     ]);
   });
 
+  it('names the setting where the start URL is a sitemap', () => {
+    const shown = (items: number) => ({
+      run: run({ state: items > 0 ? 'completed' : 'failed', counters: { done: 1, items } }),
+      itemsWithValues: items,
+      eventKinds: [{ kind: 'sitemap-unread', count: 1 }],
+    });
+    const [found, ...others] = diagnose(details(shown(0)));
+    expect(found).toMatchObject({ id: 'sitemap-unread', title: 'The start URL is no page' });
+    expect(found?.text).toContain('USE_SITEMAP=true');
+    expect(others).toEqual([]);
+    expect(ids(shown(3))).toEqual([]);
+  });
+
   it('says what to do about a run that has paused itself in a trap, until somebody resumes it', () => {
     const shown = (state: RunSummary['state']) => ({
       run: run({ state, counters: { done: 900, items: 9 } }),
