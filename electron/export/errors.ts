@@ -1,6 +1,14 @@
 /** What went wrong with an export, for programs. */
 export type ExportErrorCode =
-  'exists' | 'unknown-column' | 'missing' | 'is-a-folder' | 'read-only' | 'disk-full' | 'closed' | 'io';
+  | 'exists'
+  | 'unknown-column'
+  | 'missing'
+  | 'is-a-folder'
+  | 'read-only'
+  | 'disk-full'
+  | 'out-of-files'
+  | 'closed'
+  | 'io';
 
 /** `message` is one sentence for people, `hint` says what to do about it. */
 export class ExportError extends Error {
@@ -41,6 +49,14 @@ export function toExportError(error: unknown, what: string): unknown {
         'disk-full',
         `The disk is full: ${what} was not written.`,
         'Free some space.',
+        error,
+      );
+    case 'EMFILE':
+    case 'ENFILE':
+      return new ExportError(
+        'out-of-files',
+        `${what} cannot be opened: this computer opens no more files for Spider Studio.`,
+        'End other programs, or raise the limit of open files (ulimit -n), and try again.',
         error,
       );
     case 'EPIPE':

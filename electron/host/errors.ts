@@ -57,6 +57,13 @@ function fromSystemError(code: string, path: string | null, error: Error): HostE
       return new HostError('not-a-folder', `Part of the path ${what} is not a folder.`, 'Check the path.');
     case 'ENOSPC':
       return new HostError('disk-full', 'The disk is full.', 'Free some space and try again.');
+    case 'EMFILE':
+    case 'ENFILE':
+      return new HostError(
+        'out-of-files',
+        `${what} cannot be opened: this computer opens no more files for Spider Studio.`,
+        'End other programs, or raise the limit of open files (ulimit -n), and try again.',
+      );
     default:
       return new HostError('internal', `Something went wrong inside Spider Studio: ${error.message}`, null);
   }

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { restoreHint, StoreError } from './errors.ts';
+import { restoreHint, StoreError, toStoreError } from './errors.ts';
 import {
   applicationId,
   migrate,
@@ -62,8 +62,10 @@ export function openDatabase(path: string, options: DatabaseOptions): OpenedData
     requireReadable(db, path, steps);
     return options.readonly === true ? { db, backup: null } : prepare(db, path, steps);
   } catch (error) {
+    // Asked while it is as it was: closing it gives back what there was no room for.
+    const told = toStoreError(error, path);
     db.close();
-    throw error;
+    throw told;
   }
 }
 

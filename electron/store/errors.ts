@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { closeSync, openSync } from 'node:fs';
 
 /** What went wrong, for programs. */
 export type StoreErrorCode =
@@ -11,6 +12,7 @@ export type StoreErrorCode =
   | 'empty'
   | 'damaged'
   | 'disk-full'
+  | 'out-of-files'
   | 'missing'
   | 'io'
   | 'not-found'
@@ -39,8 +41,9 @@ export const restoreHint = 'A backup is brought back by "spider-studio restore F
  */
 export function toStoreError(error: unknown, path: string): unknown {
   if (error instanceof StoreError) return error;
-  const code = errorCode(error);
-  if (code === null) return error;
+  const said = errorCode(error);
+  if (said === null) return error;
+  const code = /^SQLITE_(?:CANTOPEN|IOERR_SHM)/.test(said) ? (whyNotOpened(path) ?? said) : said;
   const make = storeErrors.find(({ codes }) => codes.test(code));
   if (make !== undefined) return new StoreError(make.code, make.message(path), make.hint, error);
   if (!(error instanceof Database.SqliteError)) return error;
@@ -50,6 +53,16 @@ export function toStoreError(error: unknown, path: string): unknown {
     'Check the disk it is on.',
     error,
   );
+}
+
+/** What the operating system says of a file that SQLite only says it cannot open; null: it opens now. */
+function whyNotOpened(path: string): string | null {
+  try {
+    closeSync(openSync(path, 'r'));
+    return null;
+  } catch (error) {
+    return errorCode(error);
+  }
 }
 
 /** The names that SQLite (SQLITE_…) and the operating system (E…) give to errors. */
@@ -82,6 +95,13 @@ const storeErrors: {
     code: 'disk-full',
     message: (path) => `The disk is full: the database "${path}" cannot grow.`,
     hint: 'Free some space, or delete runs that are no longer needed, and try again. Nothing that was stored is lost.',
+  },
+  {
+    codes: /^(EMFILE|ENFILE)/,
+    code: 'out-of-files',
+    message: (path) =>
+      `The database "${path}" cannot be opened: this computer opens no more files for Spider Studio.`,
+    hint: 'End other programs, or raise the limit of open files (ulimit -n), and try again.',
   },
   {
     codes: /^(ENOENT|ENOTDIR|EEXIST|SQLITE_CANTOPEN)/,

@@ -92,8 +92,10 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
       db.pragma(`cache_size = -${cacheKibibytes}`);
       return assemble(new Connection(db, path), backup, options);
     } catch (error) {
+      // Asked while it is as it was: closing it gives back what there was no room for.
+      const told = toStoreError(error, path);
       db.close();
-      throw error;
+      throw told;
     }
   } catch (error) {
     throw toStoreError(error, path);

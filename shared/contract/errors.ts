@@ -95,6 +95,7 @@ export const errorCodes = {
   'no-column': caller('No column was chosen.'),
   'not-found': caller('What was asked for does not exist (any more).'),
   closed: environment('The reader closed the output before its end.'),
+  'out-of-files': environment('The system opens no more files for the program.'),
   'disk-full': environment('The disk is full, or the database has reached its size limit.'),
   'download-failed': environment('Something that the application needs could not be fetched.'),
 
