@@ -1,3 +1,4 @@
+import { runIs } from './run-words.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Counters } from '../engine/ledger.ts';
 import type { RunRow } from '../store/runs.ts';
@@ -31,7 +32,7 @@ export async function pauseRun(
   if (run.state === 'paused') return controlled(run);
   if (!isCarriedOut(run)) {
     const hint = run.state === 'interrupted' ? `"spider-studio runs resume ${id}" goes on with it.` : null;
-    throw new HostError('not-running', `Run ${id} is ${run.state}, so there is nothing to pause.`, hint);
+    throw new HostError('not-running', `Run ${id} ${runIs(run.state)}, so there is nothing to pause.`, hint);
   }
   return askAndWait(workspace, id, 'pause', onWaiting);
 }
@@ -49,7 +50,7 @@ export async function stopRun(
   const run = requireRun(workspace, id);
   if (run.state === 'stopped') return controlled(run);
   if (run.state === 'completed' || run.state === 'failed') {
-    throw new HostError('not-running', `Run ${id} is ${run.state}, so there is nothing to stop.`);
+    throw new HostError('not-running', `Run ${id} ${runIs(run.state)}, so there is nothing to stop.`);
   }
   if (isCarriedOut(run)) return askAndWait(workspace, id, 'stop', onWaiting);
   return controlled(workspace.store.runs.setState(id, 'stopped', stoppedByPerson));

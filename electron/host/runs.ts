@@ -1,3 +1,4 @@
+import { runIs } from './run-words.ts';
 import type { FetchVia } from '../engine/challenge-fetch.ts';
 import { systemClock } from '../engine/clock.ts';
 import { crawl, type CrawlDependencies } from '../engine/crawl.ts';
@@ -98,7 +99,7 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
       run.state === 'running' || run.state === 'pausing'
         ? 'Another process carries it out.'
         : 'Start a new run with "spider-studio crawl".';
-    throw new HostError('not-resumable', `Run ${id} is ${run.state} and cannot be resumed.`, hint);
+    throw new HostError('not-resumable', `Run ${id} ${runIs(run.state)} and cannot be resumed.`, hint);
   }
   const { store } = workspace;
   const stored = checkedSpider(store.spiders.versionById(run.versionId).text, `The spider of run ${id}`);

@@ -129,7 +129,7 @@ describe('a run that nobody carries out', () => {
     const { call } = await importedSite();
     await call(['crawl', 'site', '--allow-private']);
     expect((await call(['runs', 'stop', '1', '--json'])).json()).toMatchObject({
-      error: { code: 'not-running', message: 'Run 1 is completed, so there is nothing to stop.' },
+      error: { code: 'not-running', message: 'Run 1 has completed, so there is nothing to stop.' },
     });
     expect((await call(['runs', 'requeue', '1', '--json'])).json()).toMatchObject({
       run: '1',

@@ -1,3 +1,4 @@
+import { runIs } from '../../host/run-words.ts';
 import { pauseRun, requeueRun, stopRun, type ControlledRun } from '../../host/run-control.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
@@ -37,7 +38,7 @@ export const controlCommands: CommandSpec[] = [
       const outcome = requeueRun(workspace(), id);
       const { requeued, state } = outcome;
       output.result(outcome, () => {
-        if (requeued === 0) return `Run ${id} has no failed pages. It is ${state}.`;
+        if (requeued === 0) return `Run ${id} has no failed pages. It ${runIs(state)}.`;
         const then = state === 'paused' ? ` "spider-studio runs resume ${id}" goes on.` : '';
         return `${count(requeued, 'failed page')} put back into the queue of run ${id}.${then}`;
       });
@@ -48,6 +49,6 @@ export const controlCommands: CommandSpec[] = [
 /** 0 unless the process that was asked died over it: then the run is interrupted, which is not what was asked for. */
 function tell(output: Parameters<CommandSpec['run']>[0]['output'], outcome: ControlledRun): number {
   const { run, state, reason } = outcome;
-  output.result(outcome, () => printable(`Run ${run} is ${state}. ${reason ?? ''}`.trim()));
+  output.result(outcome, () => printable(`Run ${run} ${runIs(state)}. ${reason ?? ''}`.trim()));
   return state === 'interrupted' ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { runIs } from '../run-words.ts';
 import type { RequestDetail, RunDetails, RunEvent } from '../../../shared/contract/types.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
@@ -149,7 +150,7 @@ export const runHandlers: DeskHandlers<Name> = {
   'runs.pause': ({ run }, { workspace, publish }) => {
     const row = requireRun(workspace, run);
     if (!isCarriedOut(row) && row.state !== 'paused')
-      throw new HostError('not-running', `Run ${run} is ${row.state}, so there is nothing to pause.`);
+      throw new HostError('not-running', `Run ${run} ${runIs(row.state)}, so there is nothing to pause.`);
     const asked = row.state === 'paused' ? row : workspace.store.runs.request(run, 'pause');
     publish('runs', { kind: 'run', run: runSummary(asked) });
     return runSummary(asked);
@@ -157,7 +158,7 @@ export const runHandlers: DeskHandlers<Name> = {
   'runs.stop': ({ run }, { workspace, publish }) => {
     const row = requireRun(workspace, run);
     if (row.state === 'completed' || row.state === 'failed')
-      throw new HostError('not-running', `Run ${run} is ${row.state}, so there is nothing to stop.`);
+      throw new HostError('not-running', `Run ${run} ${runIs(row.state)}, so there is nothing to stop.`);
     const { runs } = workspace.store;
     const stopped =
       row.state === 'stopped'
