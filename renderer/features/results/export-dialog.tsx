@@ -159,7 +159,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
 function Changes({ preview, format }: { preview: CallValue<'exports.preview'>; format: Format }) {
   const { paths, examined, total } = preview;
   if (examined === 0) return null;
-  const from = examined < total ? `, by the first ${counted(examined, 'item')}` : '';
+  const from = examined < total ? ` (in the first ${counted(examined, 'item')})` : '';
   if (paths.length === 0) {
     return (
       <p className="small muted">
@@ -177,7 +177,7 @@ function Changes({ preview, format }: { preview: CallValue<'exports.preview'>; f
         {paths.length === 1 ? 'it is' : 'they are'}
         {from}
       </summary>
-      <dl className="small scroll">
+      <dl className="small">
         {paths.map(({ path, notes }) => (
           <div key={path}>
             <dt className="mono ellipsis" title={path}>
