@@ -18,6 +18,7 @@ import { concludeRun, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from './documents.ts';
 import { withCache } from './http-cache.ts';
 import { HostError } from './errors.ts';
+import { serveSampleFor } from './sample-serving.ts';
 import { requireProject } from './projects.ts';
 import { insightOf, type RunInsight } from './run-details.ts';
 import type { ProxyPlan } from './proxies.ts';
@@ -75,13 +76,28 @@ export async function startRun(
   watch: RunWatch,
 ): Promise<RunOutcome> {
   const stored = storedSpider(workspace, project, name);
-  const options: RunOptions = { limit, overrides, allowPrivate };
-  const spider = prepare(stored.spider, options, watch);
+  const asked: RunOptions = { limit, overrides, allowPrivate };
+  const spider = prepare(stored.spider, asked, watch);
+  // A spider for the sample site finds it wherever it runs; that it is on this computer is no reason to refuse it then.
+  const sample = await serveSampleFor(spider);
+  try {
+    const options: RunOptions = { ...asked, allowPrivate: allowPrivate || sample !== null };
+    return await begin(workspace, { project, stored, spider, options }, watch);
+  } finally {
+    await sample?.close();
+  }
+}
+
+async function begin(
+  workspace: Workspace,
+  { project, stored, spider, options }: BeginningRun,
+  watch: RunWatch,
+): Promise<RunOutcome> {
   const ways = planRoutes(workspace, project, readSettings(spider.settings));
   const browser = planBrowser(workspace, readSettings(spider.settings));
   const { id } = workspace.store.runs.create({
     versionId: stored.versionId,
-    kind: limit === null ? 'full' : 'test',
+    kind: options.limit === null ? 'full' : 'test',
     options,
     appVersion: version,
   });
@@ -111,8 +127,13 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
   }
   const browser = planBrowser(workspace, readSettings(spider.settings));
   const planned = { id, project: run.project, ways, browser };
-  const outcome = await execute(workspace, planned, spider, run.options, watch);
-  return { ...outcome, receipt: store.runs.receipt(id) };
+  const sample = await serveSampleFor(spider);
+  try {
+    const outcome = await execute(workspace, planned, spider, run.options, watch);
+    return { ...outcome, receipt: store.runs.receipt(id) };
+  } finally {
+    await sample?.close();
+  }
 }
 
 /** The spider as this run uses it: with the overrides, checked, warnings told. */
@@ -122,6 +143,13 @@ function prepare(stored: Spider, { overrides }: RunOptions, watch: RunWatch): Sp
   const { spider, problems } = checkedSpider(changed, what, 'Change the settings that this run was given.');
   for (const problem of problems) watch.onWarning(problem);
   return spider;
+}
+
+interface BeginningRun {
+  project: string;
+  stored: ReturnType<typeof storedSpider>;
+  spider: Spider;
+  options: RunOptions;
 }
 
 /** A run with the ways to the sites that it may use; null: straight. */

@@ -5,16 +5,21 @@ import { sampleOrigin, sampleSpider, startSampleSite, type SampleSite } from './
 import { createHttpClient, type HttpClient } from '../fetch/client.ts';
 import type { FetchedPage } from '../fetch/types.ts';
 import { defaultUserAgent } from '../../shared/spider/settings.ts';
+import { samplePortAt, samplePortOf, type SpiderSites } from './sample-serving.ts';
 import type { Tester } from './tester/tester.ts';
 
-/** Serves the sample site as long as the host lives, once somebody has asked for it. */
 export type SampleName = 'sample-shop' | 'sample-news' | 'sample-reviews' | 'sample-custom';
 
+/** Serves the sample site as long as the host lives, once something needs it. */
 export interface SampleKeeper {
   /** Where it is served; null: it is not. */
   url(): string | null;
   /** Serves the site, imports a spider for it, saves one of its pages, and starts a full run. */
   start(what: { project: string; spider: SampleName; window: string | null }): Promise<Sample>;
+  /** Serves the site for a spider that is for it. Whether this host serves it. */
+  serveFor(spider: SpiderSites): Promise<boolean>;
+  /** Serves the site where an address is on it that this spider asks for. */
+  serveAt(address: string | null, spider: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,13 +56,26 @@ export function createSampleKeeper({
   crawls: Pick<Crawls, 'start'>;
   tester: Pick<Tester, 'pack'>;
 }): SampleKeeper {
+  /** By port; null: somebody else has it. */
+  const sites = new Map<number, Promise<SampleSite | null>>();
   let site: Promise<SampleSite> | null = null;
   let served: SampleSite | null = null;
+
+  async function serve(port: number): Promise<SampleSite | null> {
+    const opening = sites.get(port) ?? startSampleSite({ port }).catch(() => null);
+    sites.set(port, opening);
+    const own = await opening;
+    // A port that is taken may be free the next time.
+    if (own === null) sites.delete(port);
+    served ??= own;
+    return own;
+  }
 
   /** At the address that the sample spiders are written for, where nobody else has it. */
   async function open(): Promise<SampleSite> {
     const port = Number(new URL(sampleOrigin).port);
-    const own = await startSampleSite({ port }).catch(() => startSampleSite());
+    const own = (await serve(port)) ?? (await startSampleSite());
+    sites.set(own.port, Promise.resolve(own));
     served = own;
     return own;
   }
@@ -101,9 +119,17 @@ export function createSampleKeeper({
       const { run } = await crawls.start(request);
       return { project, spider: imported.spider, run, siteUrl: url };
     },
+    async serveFor(spider) {
+      const port = samplePortOf(spider);
+      return port !== null && (await serve(port)) !== null;
+    },
+    async serveAt(address, spider) {
+      const port = address === null ? null : samplePortAt(address, spider);
+      if (port !== null) await serve(port);
+    },
     async close() {
-      const own = await site?.catch(() => null);
-      await own?.close();
+      await site?.catch(() => null);
+      for (const own of await Promise.all(sites.values())) await own?.close();
     },
   };
 }

@@ -11,6 +11,7 @@ import { testProxies } from '../proxies.ts';
 import type { KeptSheet } from '../../store/page-styles.ts';
 import { sheetLimits } from '../styles/collect-sheets.ts';
 import type { WindowResources } from '../window-resources.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { SampleKeeper } from '../sample-keeper.ts';
 import type { Tester } from '../tester/tester.ts';
 import type { Uploads } from '../uploads.ts';
@@ -55,6 +56,15 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     return { run: await desk.call('runs.get', { run }, { window }), problems };
   }
 
+  /** Whether the spider is for the sample site, which is served then. */
+  async function serveSampleFor(project: string, spider: string, window: string | null): Promise<boolean> {
+    const { text } = await desk.call('spiders.get', { project, spider }, { window });
+    // Checking a large spider takes a while, and few are for this computer.
+    if (!text.includes('127.0.0.1')) return false;
+    const { spider: document } = validateSpider(text);
+    return document !== null && sample.serveFor(document);
+  }
+
   return {
     'app.info': async (_, { door }) => {
       const { databaseBytes, storedPages } = await desk.ask('quick', 'sizes', null);
@@ -91,6 +101,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
 
     'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, work }, { signal }) => {
+      await sample.serveAt(url, spider);
       const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
       const wish = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
       const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
@@ -107,6 +118,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
         );
       }
       const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: null });
+      await sample.serveAt(url, spider);
       const asBefore = browser ?? source === 'rendered';
       const wish = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
       const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
@@ -115,6 +127,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     'pages.fetchStyles': async ({ page: id, allowPrivate, work }, { signal }) => {
       const { url, project, spider, encoding } = await desk.ask('quick', 'requirePage', { page: id });
       const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: null });
+      await sample.serveAt(url, spider);
       const links = await tester.sheets(id, signal);
       const wish = { project, settings, url: url ?? '', allowPrivate, browser: false };
       const watch = { signal, onStage: (stage: AddingStage) => tell(work, stage) };
@@ -153,18 +166,16 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     'tester.find': (args, { signal }) => tester.test('find', args, signal),
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
-    'runs.start': ({ project, spider, limit, overrides, allowPrivate }, { window }) =>
-      begun(
-        crawls.start({
-          project,
-          spider,
-          limit,
-          overrides: overrides ?? {},
-          allowPrivate: allowPrivate ?? false,
-        }),
-        window,
-      ),
-    'runs.resume': ({ run }, { window }) => begun(crawls.resume(run), window),
+    'runs.start': async ({ project, spider, limit, overrides, allowPrivate }, { window }) => {
+      const isSample = await serveSampleFor(project, spider, window);
+      const request = { project, spider, limit, overrides: overrides ?? {} };
+      return begun(crawls.start({ ...request, allowPrivate: isSample || allowPrivate === true }), window);
+    },
+    'runs.resume': async ({ run }, { window }) => {
+      const { project, spider } = await desk.call('runs.get', { run }, { window });
+      await serveSampleFor(project, spider, window);
+      return begun(crawls.resume(run), window);
+    },
 
     'exports.start': async ({ view, columns, format, target }, { window, door, takePath, signal }) => {
       if (target.kind === 'file' && door !== 'desktop') {
