@@ -4,6 +4,9 @@ import { Transform, type TransformCallback } from 'node:stream';
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 
+/** A body of more frames is not unpacked: each costs some 40 microseconds, and an honest one holds many kilobytes. */
+const mostFrames = 10_000;
+
 /** Bytes of the fields of a frame header (RFC 8878, section 3.1.1.1) by their flags. */
 const dictionaryBytes = [0, 1, 2, 4];
 const contentSizeBytes = [0, 2, 4, 8];
@@ -32,8 +35,12 @@ export class ZstdFrames {
   #checksum = false;
   /** Not zstd, or no longer: the decompressor is to say so. */
   #lost = false;
+  #frames = 0;
 
-  /** The same bytes in pieces, none of which goes beyond the end of a frame. */
+  /**
+   * The same bytes in pieces, none of which goes beyond the end of a frame.
+   * @throws RangeError for more frames than anybody needs
+   */
   split(chunk: Buffer): Buffer[] {
     const pieces: Buffer[] = [];
     let from = 0;
@@ -53,6 +60,8 @@ export class ZstdFrames {
       if (this.#skip > 0 || !this.#endsFrame) continue;
       this.#endsFrame = false;
       this.#field = 'magic';
+      this.#frames += 1;
+      if (this.#frames > mostFrames) throw new RangeError(`more than ${mostFrames} frames`);
       pieces.push(chunk.subarray(from, at));
       from = at;
     }
@@ -108,8 +117,12 @@ export function splitZstdFrames(): Transform {
     // Pieces that wait to be read are never joined.
     readableObjectMode: true,
     transform(chunk: Buffer, _encoding, callback: TransformCallback) {
-      for (const piece of frames.split(chunk)) this.push(piece);
-      callback();
+      try {
+        for (const piece of frames.split(chunk)) this.push(piece);
+        callback();
+      } catch (error) {
+        callback(error instanceof Error ? error : new Error(String(error)));
+      }
     },
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBodyReader, type BodyReader } from '../../../electron/fetch/body.ts';
 import { Exchange, type Controller } from '../../../electron/fetch/exchange.ts';
@@ -107,6 +107,25 @@ describe('the pieces of a body', () => {
     reader.end();
     expect(Buffer.compare(await body, random.subarray(0, cutAt ?? random.length))).toBe(0);
   });
+});
+
+it.each([
+  ['10,000 frames of zstd are unpacked', 10_000, 10_000],
+  [
+    'more of them are not, for each is work',
+    10_001,
+    'http://site.test/ cannot be unpacked (Content-Encoding: zstd).',
+  ],
+])('%s', async (_what, count, outcome) => {
+  const frame = zstdCompressSync(Buffer.from('x'));
+  const { reader, body } = readerOf('zstd');
+  const came = body.then(
+    ({ length }) => length,
+    (error: Error) => error.message,
+  );
+  reader.write(Buffer.concat(Array.from({ length: count }, () => frame)));
+  reader.end();
+  expect(await came).toBe(outcome);
 });
 
 describe('a body in pieces of one byte', () => {
