@@ -34,7 +34,16 @@ let lastId = 0;
 const sameText = (a: Toast, b: Toast) =>
   a.severity === b.severity && a.title === b.title && a.message === b.message && a.code === b.code;
 
-/** What the window tells without being asked. Errors and warnings stay until they are dismissed. */
+/** At once, at most: what is older makes room, errors last. */
+const most = 5;
+
+function bounded(toasts: readonly Toast[]): readonly Toast[] {
+  if (toasts.length <= most) return toasts;
+  const oldest = toasts.find(({ severity }) => severity !== 'error') ?? toasts[0];
+  return toasts.filter((toast) => toast !== oldest);
+}
+
+/** What the window tells without being asked. Errors stay until they are dismissed. */
 export const useToasts = create<ToastState>((set, get) => ({
   toasts: [],
   show(given) {
@@ -54,7 +63,7 @@ export const useToasts = create<ToastState>((set, get) => ({
       set({ toasts: get().toasts.map((toast) => (toast === same ? counted : toast)) });
       return same.id;
     }
-    set({ toasts: [...get().toasts, next] });
+    set({ toasts: bounded([...get().toasts, next]) });
     return next.id;
   },
   dismiss: (id) => set({ toasts: get().toasts.filter((toast) => toast.id !== id) }),

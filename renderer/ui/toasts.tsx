@@ -4,8 +4,9 @@ import { useToasts, type Toast } from '../state/toasts.ts';
 import { Button, IconButton } from './button.tsx';
 import './toasts.css';
 
-/** How long good news stays, in milliseconds. Errors and warnings stay until they are dismissed. */
+/** How long good news stays, and what has more to read or to do, in milliseconds. Errors stay until they are dismissed. */
 const shownMs = 6000;
+const shownLongMs = 12_000;
 const icons = { success: CircleCheck, information: Info, warning: TriangleAlert, error: CircleAlert };
 
 /** What is told without being asked, in the corner; once in the application. F6 brings the focus here. */
@@ -14,12 +15,12 @@ export function Toasts() {
   return (
     <section className="ui-toasts" aria-label="Notifications" data-pane="notifications">
       {/* Two live regions: errors are read at once, the rest when there is time. */}
-      <div role="alert">
+      <div role="alert" aria-live="assertive">
         {toasts.filter(stays).map((toast) => (
           <ToastCard toast={toast} key={toast.id} />
         ))}
       </div>
-      <div role="status">
+      <div role="status" aria-live="polite">
         {toasts
           .filter((toast) => !stays(toast))
           .map((toast) => (
@@ -30,16 +31,20 @@ export function Toasts() {
   );
 }
 
-const stays = (toast: Toast) => toast.severity === 'error' || toast.severity === 'warning';
+const stays = (toast: Toast) => toast.severity === 'error';
+const takesLonger = ({ severity, actions }: Toast) => severity === 'warning' || actions.length > 0;
 
 function ToastCard({ toast }: { toast: Toast }) {
   const dismiss = useToasts((state) => state.dismiss);
   const held = useRef(false);
   useEffect(() => {
-    if (stays(toast) || toast.actions.length > 0) return undefined;
-    const timer = setInterval(() => {
-      if (!held.current) dismiss(toast.id);
-    }, shownMs);
+    if (stays(toast)) return undefined;
+    const timer = setInterval(
+      () => {
+        if (!held.current) dismiss(toast.id);
+      },
+      takesLonger(toast) ? shownLongMs : shownMs,
+    );
     return () => clearInterval(timer);
   }, [toast, dismiss]);
   const hold = (on: boolean) => () => {
@@ -47,6 +52,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   };
   const Icon = icons[toast.severity];
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape does what its button does
     <div
       className="ui-toast"
       data-severity={toast.severity}
@@ -54,6 +60,9 @@ function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={hold(false)}
       onFocus={hold(true)}
       onBlur={hold(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') dismiss(toast.id);
+      }}
     >
       <Icon size={16} aria-hidden className="ui-toast-icon" />
       <div className="grow">

@@ -51,8 +51,7 @@ export function tellEnd(state: ExportState): void {
   }
   fetchExport(state);
   const told = size === null ? counted(rows, 'item') : `${counted(rows, 'item')}, ${bytes(size)}`;
-  if (notes.length === 0) toast.success(`Exported ${name}`, { message: `${told}.` });
-  else toast.warning(`Exported ${name}`, { message: `${told}. ${notes.join(' ')}` });
+  toast.success(`Exported ${name}`, { message: [`${told}.`, ...notes].join(' ') });
 }
 
 /** The file is fetched by the browser itself; the address is one of the host's own. */

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
-import { useLiveRuns } from '../../state/live-runs.ts';
+import { isUnderWay, useLiveRuns } from '../../state/live-runs.ts';
 import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -27,9 +27,19 @@ export async function resumeRun({ id, spider }: RunSummary): Promise<boolean> {
   note(answer.run);
   tellWarnings(answer.problems.length, answer.problems[0]?.message ?? '');
   if (getLocation().segments[1] !== id) {
-    toast.success(`Run ${id} of ${spider} goes on`, { actions: [showAction(id)] });
+    untilOver(id, toast.success(`Run ${id} of ${spider} goes on`, { actions: [showAction(id)] }));
   }
   return true;
+}
+
+/** Takes a notice away when it is no longer so: the run has ended, or paused. */
+function untilOver(id: string, notice: string): void {
+  const end = useLiveRuns.subscribe(({ runs }) => {
+    const run = runs.get(id);
+    if (run !== undefined && isUnderWay(run)) return;
+    end();
+    toast.dismiss(notice);
+  });
 }
 
 const showAction = (id: string) => ({ label: 'Show the run', run: () => navigate(['run', id]) });

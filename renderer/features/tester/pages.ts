@@ -52,7 +52,7 @@ export async function addUrl(
 /** Shows a page that was got, and tells what went less than well. */
 function showAdded(key: SpiderKey, added: CallValue<'pages.addUrl'> | null): boolean {
   if (added !== null && added.notes.length > 0) {
-    toast.warning('The page was added, with a reservation', { message: added.notes.join(' ') });
+    toast.information('The page was added', { message: added.notes.join(' ') });
   }
   return show(key, added?.page ?? null);
 }

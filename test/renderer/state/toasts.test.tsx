@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toast, useToasts } from '../../../renderer/state/toasts.ts';
@@ -38,6 +38,30 @@ describe('notifications', () => {
     expect(screen.getByText('Saved')).toBeTruthy();
     act(() => void vi.advanceTimersByTime(7000));
     expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('that are warnings, or offer something, go a little later; while they are read they stay', () => {
+    vi.useFakeTimers();
+    show();
+    act(() => void toast.warning('Two warnings'));
+    act(() => void toast.success('Goes on', { actions: [{ label: 'Show', run: () => undefined }] }));
+    act(() => void vi.advanceTimersByTime(7000));
+    expect(useToasts.getState().toasts).toHaveLength(2);
+    fireEvent.focus(screen.getByRole('button', { name: 'Show' }));
+    act(() => void vi.advanceTimersByTime(30_000));
+    expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual(['Goes on']);
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Show' }), { key: 'Escape' });
+    expect(useToasts.getState().toasts).toEqual([]);
+  });
+
+  it('are bounded, and errors make room last', () => {
+    show();
+    act(() => {
+      toast.error(error);
+      for (let n = 0; n < 20; n += 1) toast.information(`News ${n}`);
+    });
+    const titles = useToasts.getState().toasts.map(({ title }) => title);
+    expect(titles).toEqual([error.message, 'News 16', 'News 17', 'News 18', 'News 19']);
   });
 
   it('that say the same are counted and not piled up', () => {
