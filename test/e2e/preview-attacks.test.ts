@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWebDoor } from '../../electron/web/door.ts';
 import { openHost, spiderText, type OpenHost } from '../electron/host/open-host.ts';
@@ -143,13 +143,16 @@ describe('pages that attack their preview', { timeout: 300_000 }, () => {
     await page.goto(door.newTicket());
     await page.waitForURL(`${door.origin}/`);
     contacts.length = 0;
-    for (const [index, { html }] of previewAttacks.entries())
-      await show(studio, page, html(addresses(index)));
+    const pages = previewAttacks.map(({ html }, index) => html(addresses(index)));
+    for (let at = 0; at < pages.length; at += keptAtOnce) {
+      const paths: string[] = [];
+      for (const html of pages.slice(at, at + keptAtOnce)) paths.push(await previewOf(studio, html));
+      await page.evaluate(showAll, paths);
+    }
     const previews = page.frames().filter((frame) => frame.url().startsWith(`${door.origin}/preview/`));
     expect(previews).toHaveLength(previewAttacks.length);
-    for (const [index, { html }] of previewAttacks.entries()) {
-      if (isInviting(html(addresses(index))))
-        await previews[index]?.locator('[data-click]').first().dispatchEvent('click');
+    for (const [index, html] of pages.entries()) {
+      if (isInviting(html)) await previews[index]?.locator('[data-click]').first().dispatchEvent('click');
     }
 
     // What these pages had to do at once is done when a page that came after them has gone where it wanted.
@@ -167,18 +170,26 @@ describe('pages that attack their preview', { timeout: 300_000 }, () => {
   });
 });
 
-/** Saves a page and shows its preview as the window does, beside those that are there. */
-async function show({ call }: OpenHost, page: Page, html: string): Promise<void> {
+/** Previews that are shown before the next are asked for: the host keeps a few of them only. */
+const keptAtOnce = 20;
+
+/** Saves a page. @returns where its preview is */
+async function previewOf({ call }: OpenHost, html: string): Promise<string> {
   const bytes = Buffer.from(html);
   const { upload } = await call('uploads.begin', { name: 'page.html', bytes: bytes.length });
   await call('uploads.append', { upload, offset: 0, data: bytes.toString('base64') });
   const { id } = await call('pages.addFile', { project: 'default', spider: 'shop', upload });
-  const { path } = await call('pages.preview', { page: id });
-  await page.evaluate(async (src) => {
+  return (await call('pages.preview', { page: id })).path;
+}
+
+/** Runs in the page: shows previews as the window does, beside those that are there. */
+async function showAll(paths: readonly string[]): Promise<void> {
+  const loaded = paths.map((src) => {
     const frame = document.createElement('iframe');
     frame.setAttribute('sandbox', 'allow-scripts');
     frame.src = src;
     document.body.append(frame);
-    await new Promise((resolve) => frame.addEventListener('load', resolve));
-  }, path);
+    return new Promise((resolve) => frame.addEventListener('load', resolve));
+  });
+  await Promise.all(loaded);
 }
