@@ -9,11 +9,23 @@ const shownMs = 6000;
 const shownLongMs = 12_000;
 const icons = { success: CircleCheck, information: Info, warning: TriangleAlert, error: CircleAlert };
 
-/** What is told without being asked, in the corner; once in the application. F6 brings the focus here. */
+/** What is told without being asked, below the other parts of the window; once in the application. F6 brings the focus here. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
+  const box = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--notices', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--notices');
+    };
+  }, []);
   return (
-    <section className="ui-toasts" aria-label="Notifications" data-pane="notifications">
+    <section ref={box} className="ui-toasts" aria-label="Notifications" data-pane="notifications">
       {/* Two live regions: errors are read at once, the rest when there is time. */}
       <div role="alert" aria-live="assertive">
         {toasts.filter(stays).map((toast) => (
