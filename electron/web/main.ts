@@ -7,16 +7,19 @@ import { followParent } from '../host/lifeline.ts';
 import { openWebDoor } from './door.ts';
 import { greeting, notOpened } from './greeting.ts';
 import { openInBrowser } from './open-browser.ts';
+import { usualPort } from './usual-port.ts';
 
 const usage = `Serves Spider Studio to a browser on this machine.
 
-  --port N         the port on 127.0.0.1 (default: any free one)
+  --port N         the port on 127.0.0.1; 0: any free one (default: the same one for a data folder,
+                   or any free one where it is in use)
   --no-open        only print the address
   --data-dir DIR   the data folder (default: SPIDER_STUDIO_HOME, else the platform's)
 `;
 
 interface Options {
-  port: number;
+  /** null: the usual one of the data folder. */
+  port: number | null;
   open: boolean;
   dataDir: string | null;
   help: boolean;
@@ -50,8 +53,8 @@ class UsageError extends HostError {
 
 function readOptions(args: readonly string[]): Options {
   const { port, 'no-open': noOpen, 'data-dir': dataDir, help } = parse(args);
-  const number = port === undefined ? 0 : Number(port);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+  const number = port === undefined ? null : Number(port);
+  if (number !== null && (!Number.isInteger(number) || number < 0 || number > 65_535))
     throw new UsageError(`"${String(port)}" is no port. It is a number from 0 to 65535.`);
   return { port: number, open: noOpen !== true, dataDir: dataDir ?? null, help: help === true };
 }
@@ -73,9 +76,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function serve({ port, open, dataDir }: Options): Promise<void> {
-  const host = createHost({ dataDir: dataFolder(dataDir, process.env), onFault: report });
-  const door = await openWebDoor({ host, folder: windowFolder, port }).catch(async (error: unknown) => {
+async function serve({ port, open, dataDir: givenFolder }: Options): Promise<void> {
+  const dataDir = dataFolder(givenFolder, process.env);
+  const host = createHost({ dataDir, onFault: report });
+  const openAt = (at: number) => openWebDoor({ host, folder: windowFolder, port: at });
+  const opening = port === null ? openAt(usualPort(dataDir)).catch(() => openAt(0)) : openAt(port);
+  const door = await opening.catch(async (error: unknown) => {
     await host.close();
     throw inUse(error, port);
   });
@@ -115,10 +121,14 @@ function stopped(): Promise<void> {
   });
 }
 
-function inUse(error: unknown, port: number): unknown {
+function inUse(error: unknown, port: number | null): unknown {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   return isTaken
-    ? new HostError('port-in-use', `The port ${port} is in use.`, 'Choose another one, or leave out --port.')
+    ? new HostError(
+        'port-in-use',
+        `The port ${String(port)} is in use.`,
+        'Choose another one, or leave out --port.',
+      )
     : error;
 }
 

@@ -94,6 +94,16 @@ describe('the application in a browser', { timeout: 240_000 }, () => {
     expect(left.json()).toMatchObject({ state: 'paused', counters: { active: 0 } });
   });
 
+  it('is at the same address after a restart, so that a browser finds what it kept for it', async () => {
+    const { data } = studio();
+    const first = await startWebStudio(data);
+    const beside = await startWebStudio(data);
+    expect(beside.origin).not.toBe(first.origin);
+    await first.stop('SIGTERM');
+    const again = await startWebStudio(data);
+    expect(again.origin).toBe(first.origin);
+  });
+
   it('says what is wrong with how it is called', async () => {
     const { data } = studio();
     const web = await startWebStudio(data);
