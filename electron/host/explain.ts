@@ -10,7 +10,7 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * What a spider, from a file or from the store, does with a URL. A name that is both is the file.
- * @throws HostError `invalid-url`
+ * @throws HostError `bad-url`
  */
 export async function explainFor(
   workspace: () => Workspace,
@@ -30,7 +30,7 @@ function explained(spider: Spider, url: string): Explanation {
   const { href } = URL.parse(`https://${url.trim()}`) ?? {};
   const bare = href !== undefined && /^[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(url.trim());
   throw new HostError(
-    'invalid-url',
+    'bad-url',
     `"${url}" is not a URL to crawl. ${explanation.reason}`,
     bare ? `Write "${href}".` : 'Write a URL such as "https://example.org/page".',
   );

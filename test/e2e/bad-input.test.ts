@@ -257,7 +257,7 @@ describe('an address that is none', () => {
     for (const address of ['not a url', '', 'ftp://example.com/', 'mailto:a@example.com', 'http://']) {
       expectFailure(
         await call(['explain', address, '--spider', path, '--json']),
-        'invalid-url',
+        'bad-url',
         /is not a URL to crawl/,
       );
     }

@@ -114,7 +114,7 @@ async function pageOf({ output, options }: Context, place: string): Promise<Save
     const hint = place.startsWith('file:')
       ? 'Name the file by its path.'
       : 'Write an http or https URL such as "https://example.org/page", or the path of a file.';
-    throw new HostError('invalid-url', `"${place}" is not a URL that can be fetched.`, hint);
+    throw new HostError('bad-url', `"${place}" is not a URL that can be fetched.`, hint);
   }
   if (!isAddress(place)) {
     if (browser || plain) throw new UsageError('--browser and --plain are for a page by its address.');

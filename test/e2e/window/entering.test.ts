@@ -1,3 +1,4 @@
+import { contractVersion } from '../../../shared/contract/version.ts';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
@@ -55,7 +56,9 @@ async function replay(origin: string, headers: Record<string, string>): Promise<
   await once(socket, 'open');
   const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));
   const answered = new Promise<null>((resolve) => socket.on('message', () => resolve(null)));
-  socket.send(JSON.stringify({ kind: 'attach', contract: 1, session: null, batch: 0, pending: [] }));
+  socket.send(
+    JSON.stringify({ kind: 'attach', contract: contractVersion, session: null, batch: 0, pending: [] }),
+  );
   return Promise.race([closed, answered]);
 }
 

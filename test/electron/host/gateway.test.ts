@@ -1,3 +1,4 @@
+import { contractVersion } from '../../../shared/contract/version.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGateway } from '../../../electron/host/gateway.ts';
 import type { Subscribe } from '../../../electron/host/session.ts';
@@ -42,7 +43,7 @@ function setUp(keepFor = 1000) {
         failed = reason;
       },
     });
-    connection.receive({ kind: 'attach', contract: 1, session, batch, pending });
+    connection.receive({ kind: 'attach', contract: contractVersion, session, batch, pending });
     const of = <K extends HostFrame['kind']>(kind: K) =>
       frames.filter((frame): frame is Extract<HostFrame, { kind: K }> => frame.kind === kind);
     return { ...connection, frames, of, id: of('attached')[0]?.session ?? '', failure: () => failed };
@@ -71,7 +72,7 @@ describe('the gateway', () => {
 
   it('asks the door of the window which paths its person has chosen', () => {
     const { connect, calls } = setUp();
-    const attach = { kind: 'attach', contract: 1, session: null, batch: 0, pending: [] };
+    const attach = { kind: 'attach', contract: contractVersion, session: null, batch: 0, pending: [] };
     const door = { door: 'desktop', send: () => undefined, fail: () => undefined } as const;
     const call = { kind: 'call', id: 1, name: 'a', args: {} };
     const first = connect({ ...door, takePath: (path) => path === '/chosen' });
@@ -236,7 +237,7 @@ describe('the gateway', () => {
   it.each([
     ['what is no frame', 'hello'],
     ['a frame of another kind', { kind: 'evaluate', code: '1+1' }],
-    ['a second attach', { kind: 'attach', contract: 1, session: null, batch: 0, pending: [] }],
+    ['a second attach', { kind: 'attach', contract: contractVersion, session: null, batch: 0, pending: [] }],
   ])('ends a connection that sends %s', (_, frame) => {
     const { open } = setUp();
     const window = open();
@@ -262,7 +263,7 @@ describe('the gateway', () => {
     const fail = vi.fn<(reason: string) => void>();
     const connection = connect({ door: 'web', send: (frame) => frames.push(frame), fail });
     connection.receive({ kind: 'attach', contract: 999, session: null, batch: 0, pending: [] });
-    expect(frames).toEqual([{ kind: 'outdated', contract: 1 }]);
+    expect(frames).toEqual([{ kind: 'outdated', contract: contractVersion }]);
     expect(fail).toHaveBeenCalledOnce();
   });
 });

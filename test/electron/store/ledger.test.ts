@@ -143,7 +143,7 @@ describe('the end of a visit', () => {
       page: keepPage('<p>Grüße</p>', 'windows-1252'),
       events: [{ kind: 'redirected', url: 'https://example.org/', message: 'Redirected with status 301.' }],
     });
-    expect(answer).toEqual({ admitted: 2 });
+    expect(answer).toEqual({ admitted: 2, unchanged: false });
     expect(await ledger.counters()).toEqual({
       queued: 2,
       active: 0,
@@ -201,6 +201,7 @@ describe('the end of a visit', () => {
     expect(store.pages.size().pages).toBe(0);
     expect(await ledger.complete(completed(claimed?.id ?? '', [item(1)], [request(2)]))).toEqual({
       admitted: 1,
+      unchanged: false,
     });
   });
 

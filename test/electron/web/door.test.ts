@@ -1,3 +1,4 @@
+import { contractVersion } from '../../../shared/contract/version.ts';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
@@ -99,7 +100,7 @@ function open(headers: Record<string, string>, protocols: string[] = [], path = 
   });
 }
 
-const attach = { kind: 'attach', contract: 1, session: null, batch: 0, pending: [] };
+const attach = { kind: 'attach', contract: contractVersion, session: null, batch: 0, pending: [] };
 const window = async (): Promise<Opened> => open({ origin: door.origin }, await enter());
 
 describe('coming in', () => {

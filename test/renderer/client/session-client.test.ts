@@ -1,3 +1,4 @@
+import { contractVersion } from '../../../shared/contract/version.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSessionClient } from '../../../renderer/client/session-client.ts';
 import type { Connector, TransportEvents, TrustedFrame } from '../../../renderer/client/transport.ts';
@@ -66,7 +67,13 @@ describe('the client of a window', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(connections).toHaveLength(2);
     attach('s1', true);
-    expect(last().sent[0]).toEqual({ kind: 'attach', contract: 1, session: 's1', batch: 1, pending: [2] });
+    expect(last().sent[0]).toEqual({
+      kind: 'attach',
+      contract: contractVersion,
+      session: 's1',
+      batch: 1,
+      pending: [2],
+    });
     expect(sent('subscribe').map((frame) => 'id' in frame && frame.id)).toEqual([4]);
     expect(sent('unsubscribe')).toEqual([{ kind: 'unsubscribe', id: 1 }]);
     expect(sent('call').map((frame) => 'id' in frame && frame.id)).toEqual([3]);

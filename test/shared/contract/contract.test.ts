@@ -1,3 +1,4 @@
+import { contractVersion } from '../../../shared/contract/version.ts';
 import { given } from '../../given.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,7 +92,7 @@ describe('the contract', () => {
   });
 
   it.each([
-    ['attach', { kind: 'attach', contract: 1, session: null, batch: 0, pending: [] }, true],
+    ['attach', { kind: 'attach', contract: contractVersion, session: null, batch: 0, pending: [] }, true],
     ['call', { kind: 'call', id: 1, name: 'app.info', args: {} }, true],
     ['a call without an id', { kind: 'call', name: 'app.info', args: {} }, false],
     ['an id that is no number of a call', { kind: 'cancel', id: 0 }, false],
@@ -102,7 +103,7 @@ describe('the contract', () => {
       'too many calls that wait',
       {
         kind: 'attach',
-        contract: 1,
+        contract: contractVersion,
         session: null,
         batch: 0,
         pending: Array.from({ length: 1001 }, (_, n) => n + 1),
