@@ -304,7 +304,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await look('no proxies');
     await button('Add a proxy…').click();
     await fillDialog('http://crawler:Wal-fisch-7731@proxy.example:8080');
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
     await look('a refused proxy');
     await page.keyboard.press('Escape');
     await keep('datacenter', await proxyOf({ kind: 'http' }));
