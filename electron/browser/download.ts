@@ -42,7 +42,13 @@ export async function downloadBrowser(
   mkdirSync(folder, { recursive: true });
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
   const child = spawn(process.execPath, [cli, 'install', 'chromium', '--no-shell'], {
-    env: { ...process.env, PLAYWRIGHT_BROWSERS_PATH: folder, PLAYWRIGHT_SKIP_BROWSER_GC: '1' },
+    env: {
+      ...process.env,
+      PLAYWRIGHT_BROWSERS_PATH: folder,
+      PLAYWRIGHT_SKIP_BROWSER_GC: '1',
+      // Below an npm script that shows errors only, the registry would not say how far it is, or where it downloads from.
+      npm_config_loglevel: 'notice',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { BarrenStateSchema } from '../../../electron/engine/barren-pages.ts';
 import { EscalationStateSchema } from '../../../electron/engine/proxy-state.ts';
 import { BackupNoteSchema } from '../../../electron/host/backup-file.ts';
 import { ProxyFileSchema } from '../../../electron/host/proxy-file.ts';
@@ -33,6 +34,7 @@ const schemas: Record<string, Record<string, object>> = {
       [`${name} event`, event],
     ]),
   ),
+  'store/barren-pages.ts': { BarrenStateSchema },
   'store/json-columns.ts': columnSchemas,
 };
 
