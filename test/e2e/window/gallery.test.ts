@@ -5,6 +5,7 @@ import { given } from '../../given.ts';
 import { axeFaults } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { serveFolder } from './serve-folder.ts';
+import { unseen } from './unseen.ts';
 
 let browser: Browser;
 let server: Awaited<ReturnType<typeof serveFolder>>;
@@ -43,7 +44,7 @@ describe.each(['light', 'dark'] as const)('the components in the %s theme', (the
     const page = await open(`?part=${part}`, theme);
     if (part === 'editor') await page.waitForSelector('.view-line');
     if (part === 'table') await page.waitForSelector('[role=row][data-row]:not([aria-busy])');
-    expect(await axeFaults(page)).toEqual([]);
+    expect([...(await unseen(page)), ...(await axeFaults(page))]).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { createHost, type Host } from '../../../electron/host/host.ts';
 import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
 import { launchChromium } from './chromium.ts';
 import { GatedShop } from './gated-shop.ts';
+import { unseen } from './unseen.ts';
 
 const products = 30;
 
@@ -84,8 +85,9 @@ const state = (name: string) => page.locator('.runs-head h2', { hasText: name })
 const legend = (name: string) =>
   page.getByRole('list', { name: 'Requests by state' }).getByRole('link', { name }).waitFor();
 
-/** Nothing that axe finds in what this feature shows, in both themes. */
+/** Nothing out of sight in what this feature shows, and nothing that axe finds in both themes. */
 async function expectNoFaults(within: 'main' | '[role="dialog"]' = 'main'): Promise<void> {
+  expect(await unseen(page, within)).toEqual([]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
