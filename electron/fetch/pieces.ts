@@ -2,9 +2,9 @@
 const smallPiece = 4 * 1024;
 /** A piece is kept as it is only where the memory that it is a part of is no larger than so many times the piece. */
 const mostWaste = 4;
-/** Small pieces are copied into blocks of this size; the first block is small, for most bodies fit into one. Bytes. */
-const blockBytes = 64 * 1024;
-const firstBlockBytes = 4 * 1024;
+/** Small pieces are copied into blocks, each as large as all that has come so far, within these bounds. Bytes. */
+const leastBlock = 4 * 1024;
+const largestBlock = 64 * 1024;
 
 /**
  * The pieces of a body on their way to one array. What they take is a small multiple of their bytes, however many they are: an
@@ -57,8 +57,7 @@ export class Pieces {
   #copy(piece: Uint8Array): Uint8Array {
     if (this.#to === this.#block.length) {
       this.#seal();
-      const isFirst = this.#block.length === 0;
-      this.#block = new Uint8Array(isFirst ? firstBlockBytes : blockBytes);
+      this.#block = new Uint8Array(Math.min(largestBlock, Math.max(leastBlock, this.#length)));
       this.#from = this.#to = 0;
     }
     const fitting = piece.subarray(0, this.#block.length - this.#to);
