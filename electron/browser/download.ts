@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { environment } from '../system/environment.ts';
 
 /** How far a download is. */
 export interface DownloadProgress {
@@ -43,7 +44,7 @@ export async function downloadBrowser(
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
   const child = spawn(process.execPath, [cli, 'install', 'chromium', '--no-shell'], {
     env: {
-      ...process.env,
+      ...environment,
       PLAYWRIGHT_BROWSERS_PATH: folder,
       PLAYWRIGHT_SKIP_BROWSER_GC: '1',
       // Below an npm script that shows errors only, the registry would not say how far it is, or where it downloads from.

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { environment, type Environment } from '../system/environment.ts';
 
 /** A browser that can be started. */
 export interface FoundBrowser {
@@ -20,7 +21,7 @@ export const browserVariable = 'SPIDER_STUDIO_BROWSER';
 
 export interface SearchPlace {
   platform: NodeJS.Platform;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   /** The folder that browsers are downloaded to; see `download.ts`. */
   downloads: string | null;
   exists: (path: string) => boolean;
@@ -32,7 +33,7 @@ export interface SearchPlace {
 export function here(downloads: string | null): SearchPlace {
   return {
     platform: process.platform,
-    env: process.env,
+    env: environment,
     downloads,
     exists: existsSync,
     list: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
@@ -94,7 +95,7 @@ function onMac(home: string): Candidate[] {
 }
 
 function onWindows(env: SearchPlace['env']): Candidate[] {
-  const folders = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => env[name] ?? []);
+  const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData'].flatMap((name) => env[name] ?? []);
   const programs = [
     { name: 'Google Chrome', path: ['Google', 'Chrome', 'Application', 'chrome.exe'] },
     { name: 'Microsoft Edge', path: ['Microsoft', 'Edge', 'Application', 'msedge.exe'] },

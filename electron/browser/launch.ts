@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright';
+import { environment, type Environment } from '../system/environment.ts';
 
 export interface LaunchOptions {
   executable: string;
@@ -60,7 +61,7 @@ export async function launch(options: LaunchOptions): Promise<Browser> {
       args: switches(options),
       // With it pages may open windows as they like.
       ignoreDefaultArgs: ['--disable-popup-blocking'],
-      env: browserEnvironment(process.env),
+      env: browserEnvironment(environment),
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -75,7 +76,7 @@ export async function launch(options: LaunchOptions): Promise<Browser> {
 const passedOn =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|LD_LIBRARY_PATH|FONTCONFIG_.*|SNAP.*|SYSTEMROOT|WINDIR|COMSPEC|SYSTEMDRIVE|PROGRAM.*|USERPROFILE|APPDATA|LOCALAPPDATA|PROCESSOR_.*|NUMBER_OF_PROCESSORS|OS|__CF.*)$/i;
 
-function browserEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+function browserEnvironment(env: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && passedOn.test(name)) kept[name] = value;

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { openWorkspace, openWorkspaceToRead, type Workspace } from '../host/workspace.ts';
 import { dataFolder } from '../host/data-folder.ts';
+import { environment } from '../system/environment.ts';
 import { createOutput, UsageError, type Output, type Streams } from './output.ts';
 
 /** What a command works with. */
@@ -116,7 +117,7 @@ export function addCommand(
       .filter((value): value is string => typeof value === 'string');
     const options = new Options(command.opts());
     const opened: { workspace?: Workspace } = {};
-    const dataDir = (): string => dataFolder(options.text('dataDir'), process.env);
+    const dataDir = (): string => dataFolder(options.text('dataDir'), environment);
     const context: Context = {
       output: createOutput(options.flag('json'), streams),
       streams,

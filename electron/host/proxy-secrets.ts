@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { environment, type Environment } from '../system/environment.ts';
 import { HostError } from './errors.ts';
 
 /** Where secrets come from. */
 export interface SecretSources {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   platform: NodeJS.Platform;
   /** Runs a program; its output, or why there is none. */
   run: (
@@ -16,7 +17,7 @@ export interface SecretSources {
 const unlockMs = 60_000;
 
 export const systemSecrets: SecretSources = {
-  env: process.env,
+  env: environment,
   platform: process.platform,
   run: (program, args) =>
     new Promise((resolve) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openStore, type OpenOptions, type Store } from '../store/open.ts';
 import { StoreError } from '../store/errors.ts';
 import { openProtected } from '../store/protected-file.ts';
+import { environment, type Environment } from '../system/environment.ts';
 import { HostError } from './errors.ts';
 import { databaseName, finishRestore } from './restore-files.ts';
 
@@ -20,10 +21,7 @@ const databasePageBytes = 4096;
  * database from growing beyond a size: a write that needs more fails as on a full disk.
  * @throws StoreError when the database is locked, read-only, damaged, or from a newer version
  */
-export function openWorkspace(
-  dataDir: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Workspace {
+export function openWorkspace(dataDir: string, env: Environment = environment): Workspace {
   const most = env['SPIDER_STUDIO_MAX_DATABASE_MB'];
   const megabytes = most === undefined || most === '' ? null : Number(most);
   if (megabytes !== null && !(megabytes > 0)) {

@@ -1,5 +1,6 @@
 import { dataFolder } from '../host/data-folder.ts';
 import { linkAmong, placeOfLink } from './deep-link.ts';
+import type { Environment } from '../system/environment.ts';
 
 export interface ShellArguments {
   dataDir: string;
@@ -12,10 +13,7 @@ export interface ShellArguments {
  * alone.
  * @param args with or without the name of the program
  */
-export function readArguments(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): ShellArguments {
+export function readArguments(args: readonly string[], env: Environment): ShellArguments {
   const link = linkAmong(args);
   return {
     dataDir: dataFolder(optionOf(args, '--data-dir'), env),

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createHost } from '../host/host.ts';
 import { toHostError } from '../host/errors.ts';
+import { environment, takeVariable } from '../system/environment.ts';
 import { electron } from './electron-port.ts';
 import { changedNativeCode } from './native-code.ts';
 import { startShell } from './shell.ts';
@@ -12,7 +13,7 @@ startShell({
   electron,
   createHost,
   args: process.argv.slice(1),
-  env: process.env,
+  env: environment,
   platform: process.platform,
   isSuperuser: process.getuid?.() === 0,
   folder: fileURLToPath(new URL('../../dist/renderer/', import.meta.url)),
@@ -28,8 +29,7 @@ startShell({
   },
   onShown() {
     // Set by "npm start", which opens the browser where Electron does not come so far.
-    const file = process.env['SPIDER_STUDIO_OPENED'];
-    delete process.env['SPIDER_STUDIO_OPENED'];
+    const file = takeVariable('SPIDER_STUDIO_OPENED');
     if (file !== undefined) writeFileSync(file, '');
   },
   onSignal(end) {

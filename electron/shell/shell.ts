@@ -13,12 +13,13 @@ import { denyPermissions } from './permissions.ts';
 import type { ElectronPort } from './port.ts';
 import { registerScheme, serveWindow } from './protocol.ts';
 import { createWindows } from './windows.ts';
+import type { Environment } from '../system/environment.ts';
 
 export interface ShellOptions {
   electron: ElectronPort;
   createHost: (options: HostOptions) => Host;
   args: readonly string[];
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   platform: NodeJS.Platform;
   isSuperuser: boolean;
   /** The folder of the built window, and the file of the preload script. */

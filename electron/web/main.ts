@@ -4,6 +4,7 @@ import { dataFolder } from '../host/data-folder.ts';
 import { HostError, toHostError } from '../host/errors.ts';
 import { createHost } from '../host/host.ts';
 import { followParent } from '../host/lifeline.ts';
+import { environment } from '../system/environment.ts';
 import { openWebDoor } from './door.ts';
 import { greeting, notOpened } from './greeting.ts';
 import { openInBrowser } from './open-browser.ts';
@@ -77,7 +78,7 @@ function parse(args: readonly string[]) {
 }
 
 async function serve({ port, open, dataDir: givenFolder }: Options): Promise<void> {
-  const dataDir = dataFolder(givenFolder, process.env);
+  const dataDir = dataFolder(givenFolder, environment);
   const host = createHost({ dataDir, onFault: report });
   const openAt = (at: number) => openWebDoor({ host, folder: windowFolder, port: at });
   const opening = port === null ? openAt(usualPort(dataDir)).catch(() => openAt(0)) : openAt(port);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rm, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { environment } from '../system/environment.ts';
 import { openingPage } from './pages.ts';
 
 /** How long the file that leads to the address stays, in milliseconds: a browser that is not running needs a while. */
@@ -66,6 +67,6 @@ function readableFolder(): string {
 function commandOfSystem(): [string, ...string[]] | null {
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const { DISPLAY, WAYLAND_DISPLAY } = environment;
   return (DISPLAY ?? WAYLAND_DISPLAY ?? '') === '' ? null : ['xdg-open'];
 }

@@ -11,6 +11,7 @@ import {
 import { xpathHint } from '../../../shared/selectors/read-css.ts';
 import { HostError } from '../../host/errors.ts';
 import { dataFolder } from '../../host/data-folder.ts';
+import { environment } from '../../system/environment.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, shorten, UsageError } from '../output.ts';
 
@@ -123,7 +124,7 @@ async function pageOf({ output, options }: Context, place: string): Promise<Save
   if (browser && plain) throw new UsageError('Use one of --browser and --plain.');
   if (url !== null) throw new UsageError('--url is for a saved page; this one is fetched from its address.');
   const wish = {
-    dataDir: dataFolder(options.text('dataDir'), process.env),
+    dataDir: dataFolder(options.text('dataDir'), environment),
     project: options.project(),
     spiderFile: options.text('spider'),
     url: place,

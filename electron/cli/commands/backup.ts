@@ -1,6 +1,7 @@
 import { createBackup, verifyBackup, type ShownBackup } from '../../host/backup.ts';
 import { dataFolder } from '../../host/data-folder.ts';
 import { restoreBackup } from '../../host/restore.ts';
+import { environment } from '../../system/environment.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 
@@ -20,7 +21,7 @@ export const backupCommands: CommandSpec[] = [
       ],
     ],
     async run({ output, options }, [file = '']) {
-      const dataDir = dataFolder(options.text('dataDir'), process.env);
+      const dataDir = dataFolder(options.text('dataDir'), environment);
       const backup = await createBackup(dataDir, file, { force: options.flag('force') });
       output.result(backup, () => {
         const { interrupted } = backup;
@@ -66,7 +67,7 @@ export const restore: CommandSpec = {
     ['restore studio.backup --force', 'in the place of the present workspace'],
   ],
   async run({ output, options }, [file = '']) {
-    const dataDir = dataFolder(options.text('dataDir'), process.env);
+    const dataDir = dataFolder(options.text('dataDir'), environment);
     const restored = await restoreBackup(dataDir, file, { force: options.flag('force') });
     output.result(restored, () => {
       const { kept } = restored;

@@ -1,5 +1,6 @@
 import { browserHint, browserStatus, installBrowser, type BrowserStatus } from '../../host/browser.ts';
 import { dataFolder } from '../../host/data-folder.ts';
+import { environment } from '../../system/environment.ts';
 import type { CommandSpec, Context } from '../command.ts';
 import { printable } from '../output.ts';
 
@@ -37,7 +38,7 @@ export const browserCommands: CommandSpec[] = [
 ];
 
 function folderOf({ options }: Context): string {
-  return dataFolder(options.text('dataDir'), process.env);
+  return dataFolder(options.text('dataDir'), environment);
 }
 
 function describe({ name, executable, source, version, sandbox, problem }: BrowserStatus): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findBrowser, installedBrowsers, type SearchPlace } from '../../../electron/browser/find-browser.ts';
+import { namedAsOn } from '../../../electron/system/environment.ts';
 
 interface Machine {
   platform: NodeJS.Platform;
@@ -13,7 +14,7 @@ function on({ platform, env = {}, files, downloads }: Machine): SearchPlace {
   const separator = platform === 'win32' ? '\\' : '/';
   return {
     platform,
-    env,
+    env: namedAsOn(platform, env),
     downloads: downloads ?? null,
     exists: (path) => files.includes(path),
     list: (folder) => {
@@ -23,9 +24,10 @@ function on({ platform, env = {}, files, downloads }: Machine): SearchPlace {
   };
 }
 
+/** In the case that Windows keeps, as a worker thread sees them. */
 const windows = {
-  PROGRAMFILES: 'C:\\Program Files',
-  'PROGRAMFILES(X86)': 'C:\\Program Files (x86)',
+  ProgramFiles: 'C:\\Program Files',
+  'ProgramFiles(x86)': 'C:\\Program Files (x86)',
   LOCALAPPDATA: 'C:\\Users\\me\\AppData\\Local',
 };
 const edge = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe';
