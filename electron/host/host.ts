@@ -22,6 +22,8 @@ export interface HostOptions {
   dataDir: string;
   /** Hears of faults of the application itself, for a log. */
   onFault?: (what: string, error: unknown) => void;
+  /** Hears whenever a run of this process has begun or ended. */
+  onRuns?: () => void;
   /** Checks every answer against the contract: for tests. */
   checkAnswers?: boolean;
 }
@@ -45,7 +47,12 @@ export interface Host {
  * Opens the application on a data folder, creating it where needed.
  * @throws StoreError when the database is locked, damaged, or from a newer version
  */
-export function createHost({ dataDir, onFault = () => undefined, checkAnswers = false }: HostOptions): Host {
+export function createHost({
+  dataDir,
+  onFault = () => undefined,
+  onRuns = () => undefined,
+  checkAnswers = false,
+}: HostOptions): Host {
   // Brings the database to its newest schema, and says what is wrong with it, before anything else begins.
   openWorkspace(dataDir).close();
   const hub = new Hub();
@@ -53,7 +60,7 @@ export function createHost({ dataDir, onFault = () => undefined, checkAnswers = 
   const watch = createWatch(desk, hub);
   const tester = createTester({ dataDir });
   const adder = createAdder({ dataDir });
-  const crawls = createCrawls({ dataDir, onEnd: (end) => void concluded(end) });
+  const crawls = createCrawls({ dataDir, onEnd: (end) => void concluded(end), onRunning: onRuns });
   const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
   const uploads = createUploads();
   const resources = createWindowResources(exports);

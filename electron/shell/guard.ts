@@ -1,19 +1,20 @@
 import type { WebContents } from 'electron';
 import { isDownloadAddress, isPreviewAddress, isWindowAddress } from './address.ts';
+import type { Desktop } from './desktop.ts';
 import { safeOpenExternal } from './external.ts';
-import type { ElectronPort } from './port.ts';
 
-export interface GuardOptions {
-  electron: Pick<ElectronPort, 'shell'>;
-  /** Opens another window at a place. */
-  openWindow: (hash: string) => void;
+type Guarding = Pick<Desktop, 'electron' | 'openWindow'>;
+
+/** Keeps whatever shows pages, now and later, where it belongs. */
+export function guardWindows(desktop: Guarding): void {
+  desktop.electron.app.on('web-contents-created', (_event, contents) => guardContents(contents, desktop));
 }
 
 /**
- * Keeps whatever shows pages where it belongs: the window at its own address, frames inside it at previews, nothing in a
- * webview, no window that was not made by us. Links of the web go to the person's browser.
+ * The window at its own address, frames inside it at previews, nothing in a webview, no window that was not made by us.
+ * Links of the web go to the person's browser.
  */
-export function guardContents(contents: WebContents, { electron, openWindow }: GuardOptions): void {
+function guardContents(contents: WebContents, { electron, openWindow }: Guarding): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('will-navigate', (event) => {
     if (mayShow(event.url)) return;
@@ -39,7 +40,7 @@ const mayFrame = (address: string): boolean =>
   isPreviewAddress(address) || address === 'about:blank' || address === 'about:srcdoc';
 
 /** Saves what is exported, where the person says, and nothing else. */
-export function guardDownloads(session: Pick<ReturnType<ElectronPort['session']>, 'on'>): void {
+export function guardDownloads({ session }: Pick<Desktop, 'session'>): void {
   session.on('will-download', (event, item) => {
     const address = item.getURL();
     const isOurs =

@@ -18,8 +18,6 @@ export interface LeavingOptions {
   ask: (question: Question) => Promise<{ choice: Choice | null; remember: boolean }>;
   closeWindows: () => void;
   quit: () => void;
-  /** Calls back about every second until what it returns is called. */
-  everySecond: (check: () => void) => () => void;
   /** On macOS an application stays when its last window closes, and so do its runs. */
   staysWithoutWindows: boolean;
 }
@@ -34,6 +32,8 @@ export interface Leaving {
   /** The application is about to quit. */
   quits(event: Preventable): void;
   allClosed(): void;
+  /** A run has begun or ended. */
+  runsChanged(): void;
   /** A window was opened: whatever was decided is past. */
   cameBack(): void;
   /** The system, or a signal, ends the application: there is nobody to ask. */
@@ -42,10 +42,11 @@ export interface Leaving {
 
 /** Asks once, when the person leaves while a crawl runs, and remembers the answer if they say so. */
 export function createLeaving(options: LeavingOptions): Leaving {
-  const { runs, remembered, remember, ask, closeWindows, quit, everySecond, staysWithoutWindows } = options;
+  const { runs, remembered, remember, ask, closeWindows, quit, staysWithoutWindows } = options;
   let decided: Choice | null = null;
   let isAsking = false;
-  let stopChecking: (() => void) | null = null;
+  /** No window is open, and runs go on. */
+  let isAway = false;
 
   async function decide(kind: Question['kind']): Promise<void> {
     if (isAsking) return;
@@ -79,15 +80,14 @@ export function createLeaving(options: LeavingOptions): Leaving {
       void decide('quit');
     },
     allClosed() {
-      if (decided === 'keep' && runs() > 0) {
-        stopChecking ??= everySecond(() => {
-          if (runs() === 0) quit();
-        });
-      } else if (!staysWithoutWindows) quit();
+      if (decided === 'keep' && runs() > 0) isAway = true;
+      else if (!staysWithoutWindows) quit();
+    },
+    runsChanged() {
+      if (isAway && runs() === 0) quit();
     },
     cameBack() {
-      stopChecking?.();
-      stopChecking = null;
+      isAway = false;
       decided = null;
     },
     withoutAsking() {

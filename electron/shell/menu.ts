@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { Desktop } from './desktop.ts';
 
 export interface MenuActions {
   newWindow(): void;
@@ -79,6 +80,14 @@ const menus: readonly Menu[] = [
   { label: 'Window', entries: [{ role: 'minimize' }, { role: 'zoom' }] },
   { label: 'Help', entries: [{ label: 'Welcome', place: '#/welcome' }, about] },
 ];
+
+/** Sets the application's menu. */
+export function setMenu({ electron, platform, openWindow, showWindow }: Desktop): void {
+  const actions = { newWindow: () => openWindow(''), show: showWindow };
+  electron.menu.setApplicationMenu(
+    electron.menu.buildFromTemplate(menuTemplate(platform, electron.app.isPackaged, actions)),
+  );
+}
 
 /** The application's menu. Everything else is in the window's palette, with shortcuts that a person can change. */
 export function menuTemplate(

@@ -1,7 +1,5 @@
 import { isWindowAddress } from './address.ts';
-import type { ElectronPort } from './port.ts';
-
-type Session = ReturnType<ElectronPort['session']>;
+import type { Desktop } from './desktop.ts';
 
 /** What the window may: put text onto the clipboard, when the person copies. Chromium asks for it by this name. */
 const granted = 'clipboard-sanitized-write';
@@ -10,7 +8,7 @@ const granted = 'clipboard-sanitized-write';
  * Refuses every permission but the one above, when it is asked for and when it is looked up; Electron grants what nobody
  * refuses. No device is ever handed over.
  */
-export function denyPermissions(session: Session): void {
+export function denyPermissions({ session }: Pick<Desktop, 'session'>): void {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
     callback(permission === granted && details.isMainFrame && isWindowAddress(details.requestingUrl));
   });

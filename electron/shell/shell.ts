@@ -5,11 +5,10 @@ import type { Host, HostOptions } from '../host/host.ts';
 import { readArguments } from './arguments.ts';
 import { closeQuestion, closePreference } from './close-question.ts';
 import { linkAmong, linkScheme, placeOfLink } from './deep-link.ts';
-import { guardContents, guardDownloads } from './guard.ts';
+import type { Desktop } from './desktop.ts';
+import { features } from './features.ts';
 import { serveIpc } from './ipc.ts';
 import { createLeaving } from './leaving.ts';
-import { menuTemplate } from './menu.ts';
-import { denyPermissions } from './permissions.ts';
 import type { ElectronPort } from './port.ts';
 import { registerScheme, serveWindow } from './protocol.ts';
 import { createWindows } from './windows.ts';
@@ -75,11 +74,16 @@ export async function startShell(options: ShellOptions): Promise<void> {
 
   await app.whenReady();
   options.onShown();
-  const host = openHost(options, dataDir);
+  const listeners = new Set<() => void>();
+  const host = openHost(options, { dataDir, onRuns: () => listeners.forEach((listener) => listener()) });
   if (host === null) return app.exit(1);
-  const windows = openShell(options, host, dataDir);
-  show = (wanted) => windows.show(wanted);
-  windows.open(asked ?? '');
+  const desktop = openDesktop(options, {
+    host,
+    dataDir,
+    onRuns: (listener) => void listeners.add(listener),
+  });
+  show = (wanted) => desktop.showWindow(wanted);
+  desktop.openWindow(asked ?? '');
 }
 
 const cannotStart = 'Spider Studio cannot start';
@@ -95,9 +99,12 @@ function obstacleOf({ args, changedFiles, isSuperuser }: ShellOptions): string |
   return `The file ${changed} is not the one that Spider Studio was packaged with. Install Spider Studio again.`;
 }
 
-function openHost({ electron, createHost, onFault }: ShellOptions, dataDir: string): Host | null {
+function openHost(
+  { electron, createHost, onFault }: ShellOptions,
+  given: Pick<HostOptions, 'dataDir' | 'onRuns'>,
+): Host | null {
   try {
-    return createHost({ dataDir, onFault });
+    return createHost({ ...given, onFault });
   } catch (error) {
     const { message, hint } = toHostError(error);
     electron.dialog.showErrorBox(cannotStart, hint === null ? message : `${message}\n\n${hint}`);
@@ -105,8 +112,11 @@ function openHost({ electron, createHost, onFault }: ShellOptions, dataDir: stri
   }
 }
 
-function openShell(options: ShellOptions, host: Host, dataDir: string) {
-  const { electron, platform, folder, preload, onSignal, onFault } = options;
+/** Puts the windows, the host and what leaving asks together, and sets up the features. */
+function openDesktop(
+  { electron, platform, folder, preload, onSignal, onFault }: ShellOptions,
+  { host, dataDir, onRuns }: { host: Host; dataDir: string; onRuns: Desktop['runs']['onChange'] },
+): Desktop {
   const { app } = electron;
   const session = electron.session();
   const preference = closePreference(host.dispatch);
@@ -119,10 +129,6 @@ function openShell(options: ShellOptions, host: Host, dataDir: string) {
     ask: (question) => closeQuestion(electron.dialog, question, last),
     closeWindows: () => windows.closeAll(),
     quit: () => app.quit(),
-    everySecond(check) {
-      const timer = setInterval(check, 1000);
-      return () => clearInterval(timer);
-    },
     staysWithoutWindows: platform === 'darwin',
   });
   const windows = createWindows({
@@ -135,33 +141,38 @@ function openShell(options: ShellOptions, host: Host, dataDir: string) {
     },
     gone: (contents) => ipc.forget(contents),
   });
-  const openWindow = (hash: string): void => {
-    leaving.cameBack();
-    windows.open(hash);
-  };
-  const showWindow = (hash: string | null): void => {
-    leaving.cameBack();
-    windows.show(hash);
+  const ipc = serveIpc({ electron, gateway: host.gateway, isWindow: (contents) => windows.has(contents) });
+  const desktop: Desktop = {
+    electron,
+    platform,
+    host,
+    session,
+    windows,
+    leaving,
+    runs: { count: () => host.runs().length, onChange: onRuns },
+    openWindow(hash) {
+      leaving.cameBack();
+      windows.open(hash);
+    },
+    showWindow(hash) {
+      leaving.cameBack();
+      windows.show(hash);
+    },
+    onFault,
   };
 
-  denyPermissions(session);
-  guardDownloads(session);
   serveWindow(session, { host, folder });
-  const ipc = serveIpc({ electron, gateway: host.gateway, isWindow: (contents) => windows.has(contents) });
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, { electron, openWindow }));
-  app.on('activate', () => showWindow(null));
+  app.on('activate', () => desktop.showWindow(null));
   app.on('window-all-closed', () => leaving.allClosed());
   app.on('before-quit', (event) => leaving.quits(event));
+  onRuns(() => leaving.runsChanged());
   endWith(app, host, onFault);
   onSignal(() => {
     leaving.withoutAsking();
     app.quit();
   });
-  const actions = { newWindow: () => openWindow(''), show: (hash: string) => showWindow(hash) };
-  electron.menu.setApplicationMenu(
-    electron.menu.buildFromTemplate(menuTemplate(platform, app.isPackaged, actions)),
-  );
-  return { open: openWindow, show: showWindow };
+  for (const setUp of features) setUp(desktop);
+  return desktop;
 }
 
 /** Quitting waits until runs are paused and everything is written. */

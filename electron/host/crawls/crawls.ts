@@ -16,6 +16,8 @@ export type CrawlEnd =
 export interface CrawlsOptions {
   dataDir: string;
   onEnd: (end: CrawlEnd) => void;
+  /** Hears whenever `running` has changed. */
+  onRunning?: () => void;
 }
 
 /** The runs that this process carries out, each in a thread of its own. */
@@ -35,7 +37,7 @@ const mostAtOnce = 8;
 const finishMs = 4000;
 const dropMs = 3000;
 
-export function createCrawls({ dataDir, onEnd }: CrawlsOptions): Crawls {
+export function createCrawls({ dataDir, onEnd, onRunning = () => undefined }: CrawlsOptions): Crawls {
   const crawls = new Set<CrawlThread>();
   let closed = false;
 
@@ -51,8 +53,10 @@ export function createCrawls({ dataDir, onEnd }: CrawlsOptions): Crawls {
     const crawl = new CrawlThread({ dataDir, work }, (end) => {
       crawls.delete(crawl);
       if (end !== null) onEnd(end);
+      onRunning();
     });
     crawls.add(crawl);
+    void crawl.started.then(onRunning, () => undefined);
     return crawl.started;
   }
 

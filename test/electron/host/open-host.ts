@@ -16,6 +16,8 @@ import type {
 export interface OpenHost {
   host: Host;
   dataDir: string;
+  /** The runs under way, whenever they have changed. */
+  running: string[][];
   /** The answer, whatever it is. */
   ask<N extends CallName>(name: N, args: CallArgs<N>, options?: AskOptions): Promise<Answer<CallValue<N>>>;
   /** The value; throws where the answer is a failure. */
@@ -39,10 +41,12 @@ export interface Followed<E> {
 
 export function openHost(dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-host-'))): OpenHost {
   const faults: unknown[] = [];
+  const running: string[][] = [];
   const host = createHost({
     dataDir,
     checkAnswers: true,
     onFault: (what, error) => faults.push([what, error]),
+    onRuns: () => running.push([...host.runs()]),
   });
   const ask: OpenHost['ask'] = async (name, args, options = {}) => {
     const { door = 'web', takePath, signal = new AbortController().signal } = options;
@@ -56,6 +60,7 @@ export function openHost(dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-hos
   return {
     host,
     dataDir,
+    running,
     ask,
     async call(name, args, options) {
       const answer = await ask(name, args, options);

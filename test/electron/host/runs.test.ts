@@ -77,6 +77,7 @@ describe('a run', () => {
     await runs.until((event) => event.kind === 'run' && event.run.state === 'completed');
     await log.until(({ kind }) => kind === 'completed');
     for (const followed of [runs, progress, log]) followed.end();
+    await expect.poll(() => studio.running).toEqual([[run.id], []]);
 
     const shown = await studio.call('runs.show', { run: run.id });
     expect(shown.statuses.find(({ status }) => status === 500)?.count).toBe(counters.failed);

@@ -93,6 +93,7 @@ export function createFakeElectron({ isPackaged = true, hasLock = true } = {}) {
   const app = events('app', [
     'activate',
     'before-quit',
+    'browser-window-created',
     'open-url',
     'second-instance',
     'web-contents-created',
@@ -166,6 +167,7 @@ export function createFakeElectron({ isPackaged = true, hasLock = true } = {}) {
     const { emit: emitWindow } = own;
     windows.push({ ...contents, window, options, loaded, emitWindow, isClosed: () => closed, calls: done });
     app.emit('web-contents-created', {}, contents.contents);
+    app.emit('browser-window-created', {}, window);
     return window;
   }
 

@@ -6,7 +6,6 @@ function setUp({ runs = 1, remembered = null as Choice | null, staysWithoutWindo
   const state = { runs, remembered, quits: 0, closed: 0 };
   const asked: Question[] = [];
   let answer: (given: { choice: Choice | null; remember: boolean }) => void = () => undefined;
-  let check: (() => void) | null = null;
   const leaving = createLeaving({
     runs: () => state.runs,
     remembered: () => Promise.resolve(state.remembered),
@@ -20,10 +19,6 @@ function setUp({ runs = 1, remembered = null as Choice | null, staysWithoutWindo
     },
     closeWindows: () => void (state.closed += 1),
     quit: () => void (state.quits += 1),
-    everySecond(given) {
-      check = given;
-      return () => (check = null);
-    },
     staysWithoutWindows,
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -32,8 +27,6 @@ function setUp({ runs = 1, remembered = null as Choice | null, staysWithoutWindo
     state,
     asked,
     settle,
-    tick: () => check?.(),
-    isChecking: () => check !== null,
     close: async (isLast = true) => {
       const event = preventable();
       leaving.windowCloses(event, isLast);
@@ -92,28 +85,30 @@ describe('leaving while a crawl runs', () => {
   });
 
   it('goes on without a window, and ends when the crawl does', async () => {
-    const { leaving, close, say, state, tick } = setUp();
+    const { leaving, close, say, state } = setUp({ runs: 2 });
     await close();
     await say('keep');
     expect(state.closed).toBe(1);
     expect(await close()).toBe(true);
     leaving.allClosed();
-    tick();
+    state.runs = 1;
+    leaving.runsChanged();
     expect(state.quits).toBe(0);
     state.runs = 0;
-    tick();
+    leaving.runsChanged();
     expect(state.quits).toBe(1);
   });
 
   it('stays when a window was opened again meanwhile', async () => {
-    const { leaving, close, say, isChecking } = setUp();
+    const { leaving, close, say, state } = setUp();
     await close();
     await say('keep');
     leaving.allClosed();
-    expect(isChecking()).toBe(true);
     leaving.cameBack();
-    expect(isChecking()).toBe(false);
     expect(await close()).toBe(false);
+    state.runs = 0;
+    leaving.runsChanged();
+    expect(state.quits).toBe(0);
   });
 
   it('remembers what the person wants remembered', async () => {

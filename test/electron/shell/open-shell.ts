@@ -17,13 +17,23 @@ export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The shell, started on a fake of Electron and a host that answers nothing but preferences. */
 export async function start({
-  args = [] as string[],
-  runs = [] as string[],
-  failure = null as Error | null,
+  args = [],
+  runs = [],
+  platform = 'linux',
+  failure = null,
   hasLock = true,
   choices = {},
-  changedFiles = [] as string[],
+  changedFiles = [],
   isSuperuser = false,
+}: {
+  args?: string[];
+  runs?: string[];
+  platform?: NodeJS.Platform;
+  failure?: Error | null;
+  hasLock?: boolean;
+  choices?: object;
+  changedFiles?: string[];
+  isSuperuser?: boolean;
 } = {}) {
   const fake = createFakeElectron({ hasLock });
   const lines: Line[] = [];
@@ -31,6 +41,7 @@ export async function start({
   let closed = 0;
   let shown = 0;
   let end: () => void = () => undefined;
+  let tellRuns: () => void = () => undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-shell-'));
   const host = strict('host', {
     gateway: {
@@ -56,13 +67,14 @@ export async function start({
   }) as unknown as Host;
   await startShell({
     electron: fake.electron,
-    createHost() {
+    createHost({ onRuns }) {
       if (failure !== null) throw failure;
+      tellRuns = onRuns ?? tellRuns;
       return host;
     },
     args: ['--data-dir', dataDir, ...args],
     env: {},
-    platform: 'linux',
+    platform,
     isSuperuser,
     changedFiles: () => changedFiles,
     onShown: () => void (shown += 1),
@@ -84,6 +96,11 @@ export async function start({
     patches,
     speaker,
     signal: () => end(),
+    /** Runs of the host begin or end. */
+    setRuns(now: string[]) {
+      runs.splice(0, runs.length, ...now);
+      tellRuns();
+    },
     closedHosts: () => closed,
     timesShown: () => shown,
   };

@@ -229,6 +229,20 @@ describe('ending', () => {
     }).toEqual(expected);
   });
 
+  it('ends with the last run that goes on without a window', async () => {
+    const { windows, calls, setRuns } = await start({
+      runs: ['7', '8'],
+      choices: { 'close-while-running': 'keep' },
+    });
+    windows[0]?.window.close();
+    await settle();
+    setRuns(['8']);
+    expect(calls).not.toContain('quit');
+    setRuns([]);
+    await settle();
+    expect(calls.slice(-2)).toEqual(['quit', 'exit 0']);
+  });
+
   it('ends by a signal without a question', async () => {
     const { signal, questions, closedHosts } = await start({ runs: ['7'] });
     signal();

@@ -1,0 +1,7 @@
+import type { Feature } from './desktop.ts';
+import { guardDownloads, guardWindows } from './guard.ts';
+import { setMenu } from './menu.ts';
+import { denyPermissions } from './permissions.ts';
+
+/** What the desktop offers beside windows, in the order in which it is set up. */
+export const features: readonly Feature[] = [denyPermissions, guardDownloads, guardWindows, setMenu];
