@@ -28,7 +28,8 @@ function made(path) {
 }
 
 function existingPartOf(path) {
-  return existsSync(path) ? path : existingPartOf(dirname(path));
+  const above = dirname(path);
+  return existsSync(path) || above === path ? path : existingPartOf(above);
 }
 
 /** Whether it is a folder of the person who runs this, no link to one, and only they write to it. */

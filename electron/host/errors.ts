@@ -1,5 +1,6 @@
 import { ExportError } from '../export/errors.ts';
-import { StoreError } from '../store/errors.ts';
+import { missingRootHint, StoreError } from '../store/errors.ts';
+import { MissingRootError } from '../system/folders.ts';
 
 /** A failure that a person can act on. `code` is stable and for programs; `message` and `hint` are for people. */
 export class HostError extends Error {
@@ -27,6 +28,7 @@ export function toHostError(error: unknown): HostError {
   if (error instanceof HostError) return error;
   if (error instanceof StoreError || error instanceof ExportError)
     return new HostError(error.code, error.message, error.hint);
+  if (error instanceof MissingRootError) return new HostError('missing', error.message, missingRootHint);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return fromSystemError(
       error.code,

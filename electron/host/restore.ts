@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { adoptDatabase } from '../store/backup.ts';
-import { createFolder } from '../store/database-file.ts';
+import { createFolder } from '../system/folders.ts';
 import { requireBackupFile } from './backup-file.ts';
 import { unpackBackup } from './backup.ts';
 import { HostError, toHostError } from './errors.ts';

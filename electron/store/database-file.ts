@@ -1,16 +1,8 @@
 import Database from 'better-sqlite3';
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createFolder } from '../system/folders.ts';
 import { restoreHint, StoreError, toStoreError } from './errors.ts';
 import {
   applicationId,
@@ -97,13 +89,6 @@ function makeWritable(path: string, options: DatabaseOptions, steps: readonly Mi
   if (!existsSync(path)) create(path, options, steps);
   accessSync(path, constants.R_OK | constants.W_OK);
   keepPrivate(path);
-}
-
-/** One folder at a time: making them all at once never returns where the system refuses to make folders, as below /proc. */
-export function createFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  createFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
 }
 
 /**

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { closeSync, openSync } from 'node:fs';
+import { MissingRootError } from '../system/folders.ts';
 
 /** What went wrong, for programs. */
 export type StoreErrorCode =
@@ -35,12 +36,24 @@ export class StoreError extends Error {
 /** What brings a database back, as the end of a hint. */
 export const restoreHint = 'A backup is brought back by "spider-studio restore FILE --force".';
 
+/** What to do where a drive or a share is missing. */
+export const missingRootHint =
+  'Connect the drive or the share. Or choose another data folder with --data-dir or SPIDER_STUDIO_HOME.';
+
 /**
  * Turns whatever SQLite or the file system threw into a StoreError about the database at `path`. Errors that are
  * neither (a fault in our own code) come back as they are.
  */
 export function toStoreError(error: unknown, path: string): unknown {
   if (error instanceof StoreError) return error;
+  if (error instanceof MissingRootError) {
+    return new StoreError(
+      'missing',
+      `The database "${path}" cannot be opened: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`,
+      missingRootHint,
+      error,
+    );
+  }
   const said = errorCode(error);
   if (said === null) return error;
   const code = /^SQLITE_(?:CANTOPEN|IOERR_SHM)/.test(said) ? (whyNotOpened(path) ?? said) : said;
