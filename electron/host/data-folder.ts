@@ -1,18 +1,38 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { posix, resolve, win32 } from 'node:path';
 import type { Environment } from '../system/environment.ts';
+import { holdsWorkspace } from './restore-files.ts';
+
+/** The machine that a data folder is looked for on. */
+export interface DataFolderSystem {
+  platform: NodeJS.Platform;
+  home: string;
+  /** Whether a folder is a data folder in use. */
+  holds: (folder: string) => boolean;
+}
+
+const thisMachine: DataFolderSystem = {
+  platform: process.platform,
+  home: homedir(),
+  holds: holdsWorkspace,
+};
 
 /**
  * The folder that holds the database: the one given, else SPIDER_STUDIO_HOME, else the platform's folder for
- * application data (XDG on Linux, Application Support on macOS, AppData on Windows).
+ * application data: XDG on Linux, Application Support on macOS, Local AppData on Windows. What is in Roaming AppData is
+ * copied over the network when people log on and off; a data folder that is there already stays in use.
  */
-export function dataFolder(given: string | null, env: Environment): string {
+export function dataFolder(
+  given: string | null,
+  env: Environment,
+  { platform, home, holds }: DataFolderSystem = thisMachine,
+): string {
   const chosen = given ?? env['SPIDER_STUDIO_HOME'];
   if (chosen !== undefined && chosen !== '') return resolve(chosen);
-  if (process.platform === 'win32') {
-    return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Spider Studio');
-  }
-  if (process.platform === 'darwin')
-    return join(homedir(), 'Library', 'Application Support', 'Spider Studio');
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'spider-studio');
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'Spider Studio');
+  if (platform !== 'win32')
+    return posix.join(env['XDG_DATA_HOME'] ?? posix.join(home, '.local', 'share'), 'spider-studio');
+  const local = win32.join(env['LOCALAPPDATA'] ?? win32.join(home, 'AppData', 'Local'), 'Spider Studio');
+  const roaming = win32.join(env['APPDATA'] ?? win32.join(home, 'AppData', 'Roaming'), 'Spider Studio');
+  return !holds(local) && holds(roaming) ? roaming : local;
 }
