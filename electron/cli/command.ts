@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { openWorkspace, openWorkspaceToRead, type Workspace } from '../host/workspace.ts';
 import { dataFolder } from '../host/data-folder.ts';
+import { folderWarning } from '../host/folder-warning.ts';
 import { environment } from '../system/environment.ts';
 import { createOutput, UsageError, type Output, type Streams } from './output.ts';
 
@@ -117,13 +118,20 @@ export function addCommand(
       .filter((value): value is string => typeof value === 'string');
     const options = new Options(command.opts());
     const opened: { workspace?: Workspace } = {};
-    const dataDir = (): string => dataFolder(options.text('dataDir'), environment);
+    const output = createOutput(options.flag('json'), streams);
+    const opening = (open: (dataDir: string) => Workspace) => (): Workspace => {
+      if (opened.workspace !== undefined) return opened.workspace;
+      opened.workspace = open(dataFolder(options.text('dataDir'), environment));
+      const warning = folderWarning(opened.workspace.dataDir);
+      if (warning !== null) output.note(`warning: ${warning}`);
+      return opened.workspace;
+    };
     const context: Context = {
-      output: createOutput(options.flag('json'), streams),
+      output,
       streams,
       options,
-      workspace: () => (opened.workspace ??= openWorkspace(dataDir())),
-      reading: () => (opened.workspace ??= openWorkspaceToRead(dataDir())),
+      workspace: opening(openWorkspace),
+      reading: opening(openWorkspaceToRead),
     };
     try {
       done((await spec.run(context, args)) ?? 0);

@@ -30,6 +30,7 @@ export function createSampleClient(empty = false): Client {
       interrupted: [sampleRun('9', 'archive', 'interrupted', 310)],
       underway: [sampleRun('12', 'news', 'running', 1840)],
       sampleSite: null,
+      folderWarning: null,
     }),
     'app.info': () => ({
       name: 'Spider Studio',

@@ -22,6 +22,7 @@ export const appHandlers: DeskHandlers<'app.status' | 'app.preferences' | 'app.s
         .map(runSummary),
       underway: runs.filter(({ state }) => state === 'running' || state === 'pausing').map(runSummary),
       sampleSite: null,
+      folderWarning: null,
     };
   },
   'app.preferences': (_, { workspace }) => readPreferences(workspace),

@@ -7,6 +7,7 @@ import type { Desk } from '../desk/desk.ts';
 import type { DeskCallName } from '../desk/handlers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../exports/exports.ts';
+import { folderWarning } from '../folder-warning.ts';
 import { testProxies } from '../proxies.ts';
 import type { KeptSheet } from '../../store/page-styles.ts';
 import { sheetLimits } from '../styles/collect-sheets.ts';
@@ -89,6 +90,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     'app.status': async (args, { window, signal }) => ({
       ...(await desk.call('app.status', args, { window, signal })),
       sampleSite: sample.url(),
+      folderWarning: folderWarning(dataDir),
     }),
     'app.installBrowser': async ({ work }, { signal }) => {
       const onProgress = ({ percent }: { percent: number }): void => tell(work, 'downloading', percent);

@@ -116,6 +116,9 @@ export const appCalls = {
       sampleSite: nullable(Type.String(), {
         description: 'Where the sample site is served; null: it is not.',
       }),
+      folderWarning: nullable(Type.String(), {
+        description: 'What is risky about where the data folder is, and what to do; null: nothing.',
+      }),
     }),
   }),
   'app.preferences': reads('What the person has set, with the defaults filled in.', {

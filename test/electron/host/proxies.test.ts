@@ -1,14 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addCommand } from '../../../electron/cli/command.ts';
 import { proxyCommands } from '../../../electron/cli/commands/proxies.ts';
-import { printFailure } from '../../../electron/cli/output.ts';
 import { Escalation, routeOutcome } from '../../../electron/engine/proxy-escalation.ts';
-import { HostError, toHostError } from '../../../electron/host/errors.ts';
+import { HostError } from '../../../electron/host/errors.ts';
 import {
   addProxy,
   createProxyFetch,
@@ -19,6 +15,7 @@ import {
   type NamedProxy,
 } from '../../../electron/host/proxies.ts';
 import type { SecretSources } from '../../../electron/host/proxy-secrets.ts';
+import { callCommand } from '../cli/call-command.ts';
 import { startProxy, type ProxyOptions, type TestProxy } from '../../servers/proxy.ts';
 import { startTinyproxy, type Tinyproxy } from '../../servers/proxy-tinyproxy.ts';
 import * as routes from '../../servers/routes.ts';
@@ -311,27 +308,7 @@ describe('a run with a real proxy', () => {
 });
 
 describe('the command line', () => {
-  async function call(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-    const said = { out: '', err: '' };
-    const into = (key: 'out' | 'err') =>
-      new Writable({
-        write(chunk: Buffer, _, done) {
-          said[key] += chunk.toString();
-          done();
-        },
-      }) as unknown as NodeJS.WriteStream;
-    const streams = { stdout: into('out'), stderr: into('err') };
-    let code = 0;
-    const program = new Command('spider-studio');
-    for (const spec of proxyCommands) addCommand(program, spec, streams, (result) => (code = result));
-    try {
-      await program.parseAsync([...args, '--data-dir', folder.dataDir], { from: 'user' });
-    } catch (error) {
-      printFailure(toHostError(error), args.includes('--json'), streams);
-      code = 1;
-    }
-    return { code, ...said };
-  }
+  const call = (...args: string[]) => callCommand(proxyCommands, [...args, '--data-dir', folder.dataDir]);
 
   it('adds, lists, tests and removes; no password is anywhere in what it says or keeps', async () => {
     const proxy = await tinyproxy({ login: 'me s3cret' });

@@ -31,6 +31,7 @@ function open(shown: RunSummary, more: { details?: Partial<RunDetails>; answers?
       interrupted: shown.state === 'interrupted' ? [shown] : [],
       underway: [],
       sampleSite: null,
+      folderWarning: null,
     }),
     ...more.answers,
   });

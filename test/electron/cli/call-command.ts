@@ -1,0 +1,35 @@
+import { Writable } from 'node:stream';
+import { Command } from 'commander';
+import { addCommand, type CommandSpec } from '../../../electron/cli/command.ts';
+import { printFailure } from '../../../electron/cli/output.ts';
+import { toHostError } from '../../../electron/host/errors.ts';
+
+/** What a command of the command line has said, and its exit code. */
+export interface Said {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Calls one of these commands as the command line does, in this process. */
+export async function callCommand(specs: readonly CommandSpec[], args: readonly string[]): Promise<Said> {
+  const said = { out: '', err: '' };
+  const into = (key: 'out' | 'err') =>
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        said[key] += chunk.toString();
+        done();
+      },
+    }) as unknown as NodeJS.WriteStream;
+  const streams = { stdout: into('out'), stderr: into('err') };
+  let code = 0;
+  const program = new Command('spider-studio');
+  for (const spec of specs) addCommand(program, spec, streams, (result) => (code = result));
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    printFailure(toHostError(error), args.includes('--json'), streams);
+    code = 1;
+  }
+  return { code, ...said };
+}
