@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { connect } from './client/connect.ts';
+import { connect, desktopBridge } from './client/connect.ts';
+import { runFromMenu } from './commands/shortcuts.ts';
 import { applyRemembered } from './state/appearance.ts';
 import { setClient } from './state/client.ts';
 import { followHost } from './state/follow.ts';
@@ -8,6 +9,7 @@ import { App } from './workbench/app.tsx';
 applyRemembered();
 setClient(connect());
 followHost();
+desktopBridge()?.onCommand(runFromMenu);
 
 const root = document.querySelector('#root');
 if (root !== null) createRoot(root).render(<App />);

@@ -16,6 +16,7 @@ type Listener = Parameters<DesktopBridge['connect']>[0];
 export function createBridge({ ipc, document, show }: BridgeOptions): DesktopBridge {
   const listeners = new Map<unknown, Listener>();
   let last = 0;
+  let runCommand: (id: string) => void = () => undefined;
 
   ipc.on(channels.frame, (_event, to: unknown, id: unknown, frame: unknown) => {
     if (to === document) listeners.get(id)?.received(frame);
@@ -28,6 +29,10 @@ export function createBridge({ ipc, document, show }: BridgeOptions): DesktopBri
   });
   ipc.on(channels.show, (_event, hash: unknown) => {
     if (typeof hash === 'string' && hash.startsWith('#/')) show(hash);
+  });
+
+  ipc.on(channels.command, (_event, id: unknown) => {
+    if (typeof id === 'string') runCommand(id);
   });
 
   return {
@@ -48,6 +53,9 @@ export function createBridge({ ipc, document, show }: BridgeOptions): DesktopBri
     async chooseSavePath(suggestedName) {
       const path: unknown = await ipc.invoke(channels.choosePath, suggestedName);
       return typeof path === 'string' ? path : null;
+    },
+    onCommand(listener) {
+      runCommand = listener;
     },
   };
 }

@@ -10,4 +10,6 @@ export const channels = {
   choosePath: 'shell:choose-path',
   /** main → window: (hash). Shows a place of the window. */
   show: 'shell:show',
+  /** main → window: (id). Runs a command of the window. */
+  command: 'shell:command',
 } as const;

@@ -2,91 +2,121 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { Desktop } from './desktop.ts';
 
 export interface MenuActions {
-  newWindow(): void;
-  show(hash: string): void;
+  newWindow: () => void;
+  show: (hash: string) => void;
+  /** Runs a command of the window in front, by its id. */
+  command: (id: string) => void;
 }
 
 type Role = NonNullable<MenuItemConstructorOptions['role']>;
-/** An entry: a role that Electron knows, a place to show, a thing to do, or a line. */
-type Entry =
-  | { role: Role }
-  | { label: string; place: string; keys?: string }
-  | { label: string; act: 'newWindow'; keys?: string }
-  | 'line';
-interface Menu {
+type Action =
+  | { role: Role; label?: string }
+  | { place: string; label: string }
+  | { act: 'newWindow' | 'closeTab'; label: string };
+/** Where it is shown; everywhere where nothing is said. */
+interface Where {
+  on?: 'mac' | 'others' | 'development';
+}
+/** An entry: a role that Electron knows, a place to show, a thing to do, or a line. "&" stands before the key that Alt opens it with. */
+type Entry = (({ keys?: string } & Action) | { line: true } | { label: string; entries: readonly Entry[] }) &
+  Where;
+interface Menu extends Where {
   label: string;
+  role?: Role;
   entries: readonly Entry[];
-  /** Where it is shown; everywhere where nothing is said. */
-  only?: 'darwin';
-  /** Shown while the application is worked on. */
-  whenDeveloping?: readonly Entry[];
 }
 
+const line = { line: true } as const;
 const about = { label: 'About Spider Studio', place: '#/about' } as const;
-const settings = { label: 'Settings …', place: '#/settings', keys: 'CmdOrCtrl+,' } as const;
+const settings = { label: 'Settings…', place: '#/settings', keys: 'CmdOrCtrl+,' } as const;
 
 const menus: readonly Menu[] = [
   {
     label: 'Spider Studio',
-    only: 'darwin',
+    on: 'mac',
     entries: [
       about,
-      'line',
+      line,
       settings,
-      'line',
+      line,
       { role: 'services' },
-      'line',
+      line,
       { role: 'hide' },
       { role: 'hideOthers' },
       { role: 'unhide' },
-      'line',
+      line,
       { role: 'quit' },
     ],
   },
   {
-    label: 'File',
+    label: '&File',
     entries: [
       { label: 'New Window', act: 'newWindow', keys: 'CmdOrCtrl+Shift+N' },
-      'line',
-      settings,
-      'line',
-      { role: 'close' },
-      { role: 'quit' },
+      line,
+      { label: 'Close Tab', act: 'closeTab', keys: 'CmdOrCtrl+W' },
+      // By itself the role has the keys of the tab.
+      { role: 'close', label: 'Close Window', keys: 'CmdOrCtrl+Shift+W' },
+      { ...line, on: 'others' },
+      { ...settings, on: 'others' },
+      { ...line, on: 'others' },
+      { role: 'quit', on: 'others' },
     ],
   },
   {
-    label: 'Edit',
+    label: '&Edit',
     entries: [
       { role: 'undo' },
       { role: 'redo' },
-      'line',
+      line,
       { role: 'cut' },
       { role: 'copy' },
       { role: 'paste' },
+      { role: 'pasteAndMatchStyle', on: 'mac' },
+      { role: 'delete' },
       { role: 'selectAll' },
+      { ...line, on: 'mac' },
+      { label: 'Speech', on: 'mac', entries: [{ role: 'startSpeaking' }, { role: 'stopSpeaking' }] },
     ],
   },
   {
-    label: 'View',
+    label: '&View',
     entries: [
       { role: 'resetZoom' },
       { role: 'zoomIn' },
       { role: 'zoomOut' },
-      'line',
+      line,
       { role: 'togglefullscreen' },
+      { ...line, on: 'development' },
+      { role: 'reload', on: 'development' },
+      { role: 'toggleDevTools', on: 'development' },
     ],
-    whenDeveloping: ['line', { role: 'reload' }, { role: 'toggleDevTools' }],
   },
-  { label: 'Window', entries: [{ role: 'minimize' }, { role: 'zoom' }] },
-  { label: 'Help', entries: [{ label: 'Welcome', place: '#/welcome' }, about] },
+  // macOS lists the windows in the menu of this role, and has a field to search menus in that of the next.
+  {
+    label: '&Window',
+    role: 'windowMenu',
+    entries: [{ role: 'minimize' }, { role: 'zoom' }, { ...line, on: 'mac' }, { role: 'front', on: 'mac' }],
+  },
+  {
+    label: '&Help',
+    role: 'help',
+    entries: [
+      { label: 'Welcome', place: '#/welcome' },
+      { ...about, on: 'others' },
+    ],
+  },
 ];
 
-/** Sets the application's menu. */
-export function setMenu({ electron, platform, openWindow, showWindow }: Desktop): void {
-  const actions = { newWindow: () => openWindow(''), show: showWindow };
-  electron.menu.setApplicationMenu(
-    electron.menu.buildFromTemplate(menuTemplate(platform, electron.app.isPackaged, actions)),
-  );
+/** Sets the application's menu, and on macOS that of its icon in the dock. */
+export function setMenu({ electron, platform, openWindow, showWindow, windows }: Desktop): void {
+  const { app, menu } = electron;
+  const actions = {
+    newWindow: () => openWindow(''),
+    show: showWindow,
+    command: (id: string) => windows.command(id),
+  };
+  menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate(platform, app.isPackaged, actions)));
+  app.dock?.setMenu(menu.buildFromTemplate([{ label: 'New Window', click: actions.newWindow }]));
 }
 
 /** The application's menu. Everything else is in the window's palette, with shortcuts that a person can change. */
@@ -95,21 +125,41 @@ export function menuTemplate(
   isPackaged: boolean,
   actions: MenuActions,
 ): MenuItemConstructorOptions[] {
-  return menus
-    .filter(({ only }) => only === undefined || only === platform)
-    .map(({ label, entries, whenDeveloping = [] }) => ({
-      label,
-      submenu: [...entries, ...(isPackaged ? [] : whenDeveloping)].map((entry) => itemOf(entry, actions)),
-    }));
+  const isMac = platform === 'darwin';
+  const isHere = ({ on }: Where): boolean => {
+    if (on === 'development') return !isPackaged;
+    return on === undefined || (on === 'mac') === isMac;
+  };
+  /** A Mac opens no menu by a letter. */
+  const words = (label: string): string => (isMac ? label.replace('&', '') : label);
+
+  function itemOf(entry: Entry): MenuItemConstructorOptions {
+    if ('line' in entry) return { type: 'separator' };
+    if ('entries' in entry) return { label: words(entry.label), submenu: itemsOf(entry.entries) };
+    const { keys } = entry;
+    if ('role' in entry) {
+      const { role, label } = entry;
+      return {
+        role,
+        ...(label !== undefined && { label }),
+        ...(keys !== undefined && { accelerator: keys }),
+      };
+    }
+    const { label } = entry;
+    // Shown here, but the window hears them first: there a person can give them another meaning.
+    const shown = keys === undefined ? {} : { accelerator: keys, registerAccelerator: false };
+    return { label, click: clickOf(entry, actions), ...shown };
+  }
+  const itemsOf = (entries: readonly Entry[]) => entries.filter(isHere).map(itemOf);
+
+  return menus.filter(isHere).map(({ label, role, entries }) => ({
+    label: words(label),
+    ...(role !== undefined && { role }),
+    submenu: itemsOf(entries),
+  }));
 }
 
-function itemOf(entry: Entry, actions: MenuActions): MenuItemConstructorOptions {
-  if (entry === 'line') return { type: 'separator' };
-  if ('role' in entry) return { role: entry.role };
-  const { label, keys } = entry;
-  const click = 'place' in entry ? () => actions.show(entry.place) : () => actions[entry.act]();
-  // Shown here, but the window hears them: there a person can give them another meaning.
-  return keys === undefined
-    ? { label, click }
-    : { label, click, accelerator: keys, registerAccelerator: false };
+function clickOf(entry: Exclude<Action, { role: Role }>, actions: MenuActions): () => void {
+  if ('place' in entry) return () => actions.show(entry.place);
+  return entry.act === 'newWindow' ? actions.newWindow : () => actions.command('window.close-tab');
 }

@@ -7,15 +7,16 @@ import type * as Electron from 'electron';
 export interface ElectronPort {
   readonly app: Pick<
     typeof Electron.app,
+    | 'dock'
     | 'enableSandbox'
     | 'exit'
     | 'isPackaged'
-    | 'name'
     | 'on'
     | 'quit'
     | 'requestSingleInstanceLock'
     | 'setAppUserModelId'
     | 'setAsDefaultProtocolClient'
+    | 'setName'
     | 'setPath'
     | 'whenReady'
   >;

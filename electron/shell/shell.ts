@@ -47,6 +47,8 @@ export async function startShell(options: ShellOptions): Promise<void> {
     return app.exit(1);
   }
   const { dataDir, place } = readArguments(args, env);
+  // Else it is that of the package on macOS and Linux, where it stands in menus, until it is packaged.
+  app.setName('Spider Studio');
   app.enableSandbox();
   registerScheme(electron.protocol);
   // Chromium's own files, and with them the lock: a second data folder is a second application.

@@ -22,6 +22,8 @@ export interface Windows {
   open(hash: string): void;
   /** Brings a window to the front, opening one where there is none, and shows a place in it. */
   show(hash: string | null): void;
+  /** Runs a command in the window in front, if there is one. @param id as the window knows it */
+  command(id: string): void;
   has(contents: WebContents): boolean;
   closeAll(): void;
 }
@@ -121,6 +123,7 @@ export function createWindows(options: WindowsOptions): Windows {
       window.focus();
       if (hash !== null) window.webContents.send(channels.show, hash);
     },
+    command: (id) => open.at(-1)?.webContents.send(channels.command, id),
     has: (contents) => open.some((window) => !window.isDestroyed() && window.webContents === contents),
     closeAll() {
       for (const window of open.slice()) window.close();

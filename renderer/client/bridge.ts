@@ -10,6 +10,8 @@ export interface DesktopBridge {
   };
   /** Asks the person where to save a file; null: they changed their mind. */
   chooseSavePath(suggestedName: string): Promise<string | null>;
+  /** Hears of commands that the application's menu asks for, by their ids. */
+  onCommand(listener: (id: string) => void): void;
 }
 
 /** Connects over the bridge of the desktop window. */

@@ -1,7 +1,14 @@
 import { usePreferencesStore } from '../state/preferences.ts';
 import { keysOf } from './keymap.ts';
 import { platform, strokeOf } from './keys.ts';
-import { canRun, useRegistry, type Command, type CommandContext } from './registry.ts';
+import {
+  canRun,
+  findCommand,
+  runCommand,
+  useRegistry,
+  type Command,
+  type CommandContext,
+} from './registry.ts';
 
 /** How long the second stroke of a shortcut may be waited for, in milliseconds. */
 const chordMs = 1500;
@@ -44,6 +51,13 @@ export function listenForShortcuts(target: Window = window): () => void {
   };
   target.addEventListener('keydown', onKeyDown, { capture: true });
   return () => target.removeEventListener('keydown', onKeyDown, { capture: true });
+}
+
+/** Runs a command that the application's menu asks for. A dialog keeps that to itself, too. */
+export function runFromMenu(id: string): void {
+  const context = { target: document.activeElement };
+  const command = findCommand(id);
+  if (command !== undefined && (command.worksInDialogs === true || !inDialog(context))) runCommand(id);
 }
 
 const isWithin = (element: Element | null, selector: string) =>

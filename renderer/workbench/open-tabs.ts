@@ -68,6 +68,15 @@ export function visit(location: Location): void {
   useOpenTabs.setState({ tabs: next });
 }
 
+/** What is shown where nothing else is. */
+const home = '#/welcome';
+
+/** Whether there is a tab that closing leaves something of: not where the welcome page stands alone. */
+export function hasTabToClose(): boolean {
+  const { tabs } = useOpenTabs.getState();
+  return tabs.length > 1 || tabs.some(({ hash }) => hash !== home);
+}
+
 /** Closes a tab, by default the one that is shown; its neighbour is shown then. */
 export function closeTab(key: string = tabKey(getLocation())): void {
   const { tabs } = useOpenTabs.getState();
@@ -75,7 +84,7 @@ export function closeTab(key: string = tabKey(getLocation())): void {
   if (index < 0) return;
   const rest = tabs.filter((tab) => tab.key !== key);
   useOpenTabs.setState({ tabs: rest });
-  if (key === tabKey(getLocation())) navigate((rest[index] ?? rest[index - 1])?.hash ?? '#/welcome');
+  if (key === tabKey(getLocation())) navigate((rest[index] ?? rest[index - 1])?.hash ?? home);
 }
 
 /** Closes all tabs but one. */

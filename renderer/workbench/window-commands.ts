@@ -1,12 +1,14 @@
+import { desktopBridge } from '../client/connect.ts';
 import { onMac } from '../commands/keys.ts';
 import type { Command } from '../commands/registry.ts';
 import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
 import { useToasts } from '../state/toasts.ts';
 import { closePalette, openPalette, showShortcuts, toggleSidebar, useFrame } from './frame-state.ts';
-import { closeTab, stepTab } from './open-tabs.ts';
+import { closeTab, hasTabToClose, stepTab } from './open-tabs.ts';
 import { focusPane } from './panes.ts';
 import { navigate } from './router.ts';
 
+const inDesktop = desktopBridge() !== null;
 const themes = ['system', 'light', 'dark'] as const;
 const themeWords = { system: 'as the system', light: 'light', dark: 'dark' };
 
@@ -76,8 +78,12 @@ export const windowCommands: readonly Command[] = [
     id: 'window.close-tab',
     title: 'Close the tab',
     category: 'Window',
-    keys: [onMac('Ctrl+W', 'Alt+W')],
-    run: () => closeTab(),
+    // A browser keeps the usual keys to itself, for tabs of its own.
+    keys: [inDesktop ? 'Mod+W' : onMac('Ctrl+W', 'Alt+W')],
+    run() {
+      if (inDesktop && !hasTabToClose()) window.close();
+      else closeTab();
+    },
   },
   {
     id: 'window.next-tab',

@@ -86,8 +86,16 @@ export interface FakeWindow extends FakeContents {
   calls: string[];
 }
 
+/** What the system does while the application starts. */
+export type BeforeReady = (app: { emit: (event: string, ...args: unknown[]) => boolean }) => void;
+
 /** Electron without Electron: keeps what the shell does, and lets a test play the person and the system. */
-export function createFakeElectron({ isPackaged = true, hasLock = true } = {}) {
+export function createFakeElectron({
+  isPackaged = true,
+  hasLock = true,
+  platform = 'linux',
+  beforeReady = () => undefined,
+}: { isPackaged?: boolean; hasLock?: boolean; platform?: NodeJS.Platform; beforeReady?: BeforeReady } = {}) {
   const calls: string[] = [];
   const windows: FakeWindow[] = [];
   const app = events('app', [
@@ -109,6 +117,7 @@ export function createFakeElectron({ isPackaged = true, hasLock = true } = {}) {
     device?: () => boolean;
     serve?: (request: Request) => Response;
     menu?: Electron.MenuItemConstructorOptions[];
+    dockMenu?: Electron.MenuItemConstructorOptions[];
   } = {};
   const answers: { response: number; checkboxChecked: boolean }[] = [];
   const questions: Electron.MessageBoxOptions[] = [];
@@ -116,6 +125,10 @@ export function createFakeElectron({ isPackaged = true, hasLock = true } = {}) {
   const paths: { canceled: boolean; filePath: string }[] = [];
   const saves: Electron.SaveDialogOptions[] = [];
   const schemes: Electron.CustomScheme[] = [];
+
+  const dock = strict('dock', {
+    setMenu: (menu: Electron.MenuItemConstructorOptions[]) => void (set.dockMenu = menu),
+  });
 
   function quit(): void {
     calls.push('quit');
@@ -175,15 +188,18 @@ export function createFakeElectron({ isPackaged = true, hasLock = true } = {}) {
     app: strict('app', {
       isPackaged,
       on: app.on,
+      dock: platform === 'darwin' ? dock : undefined,
       enableSandbox: () => void calls.push('enableSandbox'),
       exit: (code: number) => void calls.push(`exit ${code}`),
       quit,
       requestSingleInstanceLock: () => hasLock,
       setAppUserModelId: () => undefined,
       setAsDefaultProtocolClient: (name: string) => void calls.push(`protocol client ${name}`),
+      setName: (name: string) => void calls.push(`name ${name}`),
       setPath: (name: string, path: string) => void calls.push(`${name} ${path}`),
       whenReady() {
         calls.push('whenReady');
+        beforeReady(app);
         return Promise.resolve();
       },
     }),

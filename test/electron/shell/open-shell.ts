@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Connection, ConnectionOptions } from '../../../electron/host/gateway.ts';
 import type { Host } from '../../../electron/host/host.ts';
 import { startShell } from '../../../electron/shell/shell.ts';
-import { createFakeElectron, strict } from './fake-electron.ts';
+import { createFakeElectron, strict, type BeforeReady } from './fake-electron.ts';
 
 /** A connection that the shell has opened to the host. */
 export interface Line extends ConnectionOptions {
@@ -25,6 +25,7 @@ export async function start({
   choices = {},
   changedFiles = [],
   isSuperuser = false,
+  beforeReady,
 }: {
   args?: string[];
   runs?: string[];
@@ -34,8 +35,9 @@ export async function start({
   choices?: object;
   changedFiles?: string[];
   isSuperuser?: boolean;
+  beforeReady?: BeforeReady;
 } = {}) {
-  const fake = createFakeElectron({ hasLock });
+  const fake = createFakeElectron({ hasLock, platform, ...(beforeReady && { beforeReady }) });
   const lines: Line[] = [];
   const patches: unknown[] = [];
   let closed = 0;

@@ -6,7 +6,6 @@ import { isDownloadAddress, isPreviewAddress, isWindowAddress } from '../../../e
 import { readArguments } from '../../../electron/shell/arguments.ts';
 import { placeOfLink } from '../../../electron/shell/deep-link.ts';
 import { isExternal } from '../../../electron/shell/external.ts';
-import { menuTemplate } from '../../../electron/shell/menu.ts';
 import { placed, readWindowState, writeWindowState } from '../../../electron/shell/window-state.ts';
 
 describe('addresses of our own', () => {
@@ -142,22 +141,6 @@ describe('where a window is', () => {
   });
 });
 
-describe('the menu', () => {
-  const actions = { newWindow: () => undefined, show: () => undefined };
-  const labels = (platform: NodeJS.Platform, packaged: boolean) =>
-    JSON.stringify(menuTemplate(platform, packaged, actions));
-
-  it('has the tools of developers only where it is not packaged', () => {
-    expect(labels('linux', false)).toContain('toggleDevTools');
-    expect(labels('linux', true)).not.toMatch(/toggleDevTools|"reload"/);
-  });
-
-  it('has a menu of the application on macOS only', () => {
-    expect(menuTemplate('darwin', true, actions)[0]?.label).toBe('Spider Studio');
-    expect(menuTemplate('win32', true, actions)[0]?.label).toBe('File');
-  });
-});
-
 describe('the walls', () => {
   it('lists everything that a package must not be started with', () => {
     const text = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
@@ -170,7 +153,7 @@ describe('the walls', () => {
       enableNodeCliInspectArguments: false,
       enableEmbeddedAsarIntegrityValidation: true,
       onlyLoadAppFromAsar: true,
-      enableCookieEncryption: true,
+      enableCookieEncryption: false,
       grantFileProtocolExtraPrivileges: false,
     });
   });

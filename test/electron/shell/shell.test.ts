@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HostError } from '../../../electron/host/errors.ts';
 import { channels } from '../../../electron/shell/channels.ts';
-import { preventable } from './fake-electron.ts';
+import { preventable, type BeforeReady } from './fake-electron.ts';
 import { settle, start } from './open-shell.ts';
 
 describe('starting', () => {
   it('makes everything safe before Electron is ready', async () => {
     const { calls, schemes, dataDir } = await start();
     expect(calls).toEqual([
+      'name Spider Studio',
       'enableSandbox',
       'registerSchemes',
       `userData ${join(dataDir, 'desktop')}`,
@@ -92,6 +93,39 @@ describe('starting', () => {
     app.emit('open-url', preventable(), 'spider-studio://delete/everything');
     expect(windows).toHaveLength(1);
     expect(windows[0]?.sent).toEqual([[channels.show, '#/item/9']]);
+  });
+});
+
+describe('a link that macOS hands over', () => {
+  const open =
+    (link: string): BeforeReady =>
+    (app) =>
+      app.emit('open-url', preventable(), link);
+
+  it('is shown in the first window where it has started the application', async () => {
+    const { windows } = await start({
+      platform: 'darwin',
+      beforeReady: open('spider-studio://run/7'),
+    });
+    expect(windows.map(({ loaded }) => loaded)).toEqual([['app://bundle/#/run/7']]);
+  });
+
+  it('opens a window where all are closed, and is kept from other programs', async () => {
+    const { windows, app } = await start({ platform: 'darwin' });
+    windows[0]?.window.close();
+    const event = preventable();
+    app.emit('open-url', event, 'spider-studio://item/9');
+    expect(event.isPrevented()).toBe(true);
+    expect(windows[1]?.loaded).toEqual(['app://bundle/#/item/9']);
+  });
+
+  it('brings a window to the front, and that one to its place, where there are some', async () => {
+    const { windows, app } = await start({ platform: 'darwin' });
+    app.emit('open-url', preventable(), 'spider-studio://settings');
+    app.emit('activate');
+    expect(windows).toHaveLength(1);
+    expect(windows[0]?.sent).toEqual([[channels.show, '#/settings']]);
+    expect(windows[0]?.calls).toEqual(['show', 'focus', 'show', 'focus']);
   });
 });
 

@@ -142,6 +142,12 @@ describe('the way to the host', () => {
       [channels.frame, 'page', 1, '{"kind":"ping"}'],
     ]);
     expect([received, ends, shown]).toEqual([[[{ kind: 'pong' }]], 1, ['#/run/1']]);
+    const commands: string[] = [];
+    heard.get(channels.command)?.('event', 'too.early');
+    bridge.onCommand((id) => commands.push(id));
+    heard.get(channels.command)?.('event', 'window.close-tab');
+    heard.get(channels.command)?.('event', { id: 'x' });
+    expect(commands).toEqual(['window.close-tab']);
     expect(await bridge.chooseSavePath('a')).toBeNull();
   });
 });
