@@ -1,3 +1,4 @@
+import type { Preferences } from '../../shared/contract/types.ts';
 import type { CallName } from '../../shared/contract/index.ts';
 import type { CallContext, Published } from './calls/context.ts';
 import { createHostHandlers } from './calls/host-handlers.ts';
@@ -7,6 +8,7 @@ import { createCrawls, type CrawlEnd } from './crawls/crawls.ts';
 import { openDesk } from './desk/desk.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from './exports/exports.ts';
+import { readTheme } from './preferences.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
 import type { Subscribe } from './session.ts';
@@ -37,6 +39,8 @@ export interface Host {
   readonly subscribe: Subscribe;
   /** What windows load by its address: previews and finished exports. null: nothing is there. */
   resource(path: string): Resource | null;
+  /** The theme that was chosen when it was opened; the topic `preferences` tells of later choices. */
+  readonly theme: Preferences['theme'];
   /** Ids of the runs that this process carries out. */
   runs(): readonly string[];
   /** Pauses the runs, finishes what is being written, and ends. */
@@ -54,7 +58,9 @@ export function createHost({
   checkAnswers = false,
 }: HostOptions): Host {
   // Brings the database to its newest schema, and says what is wrong with it, before anything else begins.
-  openWorkspace(dataDir).close();
+  const workspace = openWorkspace(dataDir);
+  const theme = readTheme(workspace);
+  workspace.close();
   const hub = new Hub();
   const desk = openDesk({ dataDir, onPublished: (event) => publish(event) });
   const watch = createWatch(desk, hub);
@@ -118,6 +124,7 @@ export function createHost({
     dispatch,
     subscribe,
     resource: (path) => resources.get(path),
+    theme,
     runs: () => crawls.running,
     async close() {
       gateway.close();

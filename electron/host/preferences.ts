@@ -25,6 +25,17 @@ export function readPreferences({ store }: Workspace): Preferences {
   return complete(store.preferences.get(row));
 }
 
+/** The theme alone, for what is shown before there is time for more. */
+export function readTheme({ store }: Workspace): Preferences['theme'] {
+  return themeOf(parse(store.preferences.get(row)));
+}
+
+/** The theme among preferences; what cannot be read is as by default. */
+export function themeOf(preferences: unknown): Preferences['theme'] {
+  const theme = isObject(preferences) ? preferences['theme'] : null;
+  return theme === 'light' || theme === 'dark' ? theme : defaultPreferences.theme;
+}
+
 /** Changes what the patch names, in one transaction, and gives all preferences. */
 export function changePreferences({ store }: Workspace, patch: PreferencesPatch): Preferences {
   const text = store.preferences.update(row, (before) => JSON.stringify(merge(complete(before), patch)));

@@ -2,6 +2,13 @@ import type { Feature } from './desktop.ts';
 import { guardDownloads, guardWindows } from './guard.ts';
 import { setMenu } from './menu.ts';
 import { denyPermissions } from './permissions.ts';
+import { followTheme } from './theme.ts';
 
 /** What the desktop offers beside windows, in the order in which it is set up. */
-export const features: readonly Feature[] = [denyPermissions, guardDownloads, guardWindows, setMenu];
+export const features: readonly Feature[] = [
+  denyPermissions,
+  guardDownloads,
+  guardWindows,
+  setMenu,
+  followTheme,
+];

@@ -26,7 +26,7 @@ export interface ElectronPort {
   readonly protocol: Pick<typeof Electron.protocol, 'registerSchemesAsPrivileged'>;
   readonly screen: Pick<typeof Electron.screen, 'getAllDisplays'>;
   readonly shell: Pick<typeof Electron.shell, 'openExternal'>;
-  readonly nativeTheme: Pick<typeof Electron.nativeTheme, 'shouldUseDarkColors'>;
+  readonly nativeTheme: Pick<typeof Electron.nativeTheme, 'on' | 'shouldUseDarkColors' | 'themeSource'>;
   /** The session that all windows share. To be asked for when the application is ready. */
   session(): Pick<
     Electron.Session,

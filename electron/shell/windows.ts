@@ -25,6 +25,8 @@ export interface Windows {
   /** Runs a command in the window in front, if there is one. @param id as the window knows it */
   command(id: string): void;
   has(contents: WebContents): boolean;
+  /** Fills the windows with the colour of the theme, where their pages have not drawn yet. */
+  repaint(): void;
   closeAll(): void;
 }
 
@@ -36,6 +38,8 @@ export function createWindows(options: WindowsOptions): Windows {
   const { electron, preload, stateFile, closing, gone } = options;
   /** The one that was used last comes last. */
   const open: BrowserWindow[] = [];
+
+  const background = (): string => (electron.nativeTheme.shouldUseDarkColors ? '#16181d' : '#ffffff');
 
   function keepState(window: BrowserWindow): void {
     if (window.isMinimized() || window.isFullScreen()) return;
@@ -54,7 +58,7 @@ export function createWindows(options: WindowsOptions): Windows {
       title: 'Spider Studio',
       // Until the page has drawn: a white flash hurts in a dark room.
       show: false,
-      backgroundColor: electron.nativeTheme.shouldUseDarkColors ? '#16181d' : '#ffffff',
+      backgroundColor: background(),
       webPreferences: {
         preload,
         contextIsolation: true,
@@ -125,6 +129,9 @@ export function createWindows(options: WindowsOptions): Windows {
     },
     command: (id) => open.at(-1)?.webContents.send(channels.command, id),
     has: (contents) => open.some((window) => !window.isDestroyed() && window.webContents === contents),
+    repaint() {
+      for (const window of open) window.setBackgroundColor(background());
+    },
     closeAll() {
       for (const window of open.slice()) window.close();
     },

@@ -277,6 +277,15 @@ describe('projects', () => {
 });
 
 describe('preferences', () => {
+  it('tell the theme as soon as the host is open', async () => {
+    const first = openHost();
+    await first.call('app.setPreferences', { patch: { theme: 'dark' } });
+    await first.close();
+    const second = openHost(first.dataDir);
+    expect([first.host.theme, second.host.theme]).toEqual(['system', 'dark']);
+    await second.close();
+  });
+
   it('have defaults, are merged by key, and are told to every window', async () => {
     const followed = studio.follow('preferences', {});
     expect(await followed.until(() => true)).toMatchObject({ theme: 'system', columns: {} });

@@ -3,14 +3,15 @@ import type * as Electron from 'electron';
 import type { ElectronPort } from '../../../electron/shell/port.ts';
 
 /** An object that has what is listed and throws when anything else of it is touched. */
-export function strict<T extends object>(name: string, members: T): T {
+export function strict<T extends object>(name: string, members: T, settable: string[] = []): T {
   return new Proxy(members, {
     get(target, key, receiver): unknown {
       if (key in target || typeof key === 'symbol' || key === 'then' || key === 'toJSON')
         return Reflect.get(target, key, receiver);
       throw new Error(`The fake of Electron does not model ${name}.${key}.`);
     },
-    set(_target, key) {
+    set(target, key, value) {
+      if (settable.includes(String(key))) return Reflect.set(target, key, value);
       throw new Error(`The fake of Electron does not let ${name}.${String(key)} be set.`);
     },
   });
@@ -86,6 +87,30 @@ export interface FakeWindow extends FakeContents {
   calls: string[];
 }
 
+/** The system is dark, unless something else is chosen. */
+function fakeTheme() {
+  const { on, emit } = events('nativeTheme', ['updated']);
+  let source = 'system';
+  const nativeTheme = strict(
+    'nativeTheme',
+    {
+      on,
+      get shouldUseDarkColors() {
+        return source !== 'light';
+      },
+      get themeSource() {
+        return source;
+      },
+      set themeSource(given) {
+        source = given;
+        emit('updated');
+      },
+    },
+    ['themeSource'],
+  );
+  return { nativeTheme };
+}
+
 /** What the system does while the application starts. */
 export type BeforeReady = (app: { emit: (event: string, ...args: unknown[]) => boolean }) => void;
 
@@ -126,6 +151,7 @@ export function createFakeElectron({
   const saves: Electron.SaveDialogOptions[] = [];
   const schemes: Electron.CustomScheme[] = [];
 
+  const theme = fakeTheme();
   const dock = strict('dock', {
     setMenu: (menu: Electron.MenuItemConstructorOptions[]) => void (set.dockMenu = menu),
   });
@@ -163,6 +189,7 @@ export function createFakeElectron({
       maximize: () => void done.push('maximize'),
       show: () => void done.push('show'),
       focus: () => void done.push('focus'),
+      setBackgroundColor: (color: string) => void done.push(`background ${color}`),
       close() {
         const event = preventable();
         own.emit('close', event);
@@ -238,7 +265,7 @@ export function createFakeElectron({
         return Promise.resolve();
       },
     }),
-    nativeTheme: strict('nativeTheme', { shouldUseDarkColors: true }),
+    nativeTheme: theme.nativeTheme,
     session: () =>
       strict('session', {
         on: session.on,
@@ -257,6 +284,7 @@ export function createFakeElectron({
 
   return {
     electron,
+    theme: theme.nativeTheme,
     calls,
     windows,
     app,

@@ -23,6 +23,7 @@ export async function start({
   failure = null,
   hasLock = true,
   choices = {},
+  theme = 'system',
   changedFiles = [],
   isSuperuser = false,
   beforeReady,
@@ -33,6 +34,7 @@ export async function start({
   failure?: Error | null;
   hasLock?: boolean;
   choices?: object;
+  theme?: Host['theme'];
   changedFiles?: string[];
   isSuperuser?: boolean;
   beforeReady?: BeforeReady;
@@ -43,6 +45,7 @@ export async function start({
   let closed = 0;
   let shown = 0;
   let end: () => void = () => undefined;
+  let tellPreferences: (event: unknown) => void = () => undefined;
   let tellRuns: () => void = () => undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-shell-'));
   const host = strict('host', {
@@ -62,6 +65,11 @@ export async function start({
     },
     resource: () => null,
     runs: () => runs,
+    theme,
+    subscribe(topic: string, _params: object, { event }: { event: (event: unknown) => void }) {
+      if (topic === 'preferences') tellPreferences = event;
+      return () => undefined;
+    },
     close() {
       closed += 1;
       return Promise.resolve();
@@ -98,6 +106,7 @@ export async function start({
     patches,
     speaker,
     signal: () => end(),
+    setTheme: (now: unknown) => tellPreferences({ choices, theme: now }),
     /** Runs of the host begin or end. */
     setRuns(now: string[]) {
       runs.splice(0, runs.length, ...now);

@@ -1,0 +1,19 @@
+import { themeOf } from '../host/preferences.ts';
+import type { Desktop } from './desktop.ts';
+
+/**
+ * Lets what the system draws (title bars, menus, dialogs, the window before its page) be light or dark as the person has
+ * chosen for the application: from the first window on, and whenever they choose anew.
+ */
+export function followTheme({ electron: { nativeTheme }, host, windows }: Desktop): void {
+  nativeTheme.on('updated', () => windows.repaint());
+  const choose = (theme: typeof host.theme): void => {
+    if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
+  };
+  choose(host.theme);
+  host.subscribe(
+    'preferences',
+    {},
+    { event: (preferences) => choose(themeOf(preferences)), missed: () => undefined },
+  );
+}
