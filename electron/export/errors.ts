@@ -1,6 +1,10 @@
+import { systemProblem, outOfFiles } from '../system/errors.ts';
+
 /** What went wrong with an export, for programs. */
 export type ExportErrorCode =
+  | 'bad-name'
   | 'exists'
+  | 'file-in-use'
   | 'unknown-column'
   | 'missing'
   | 'is-a-folder'
@@ -26,54 +30,53 @@ export class ExportError extends Error {
 /** Turns an error of the operating system about `what` (a quoted file, or "the output") into an ExportError; others come back as they are. */
 export function toExportError(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || error instanceof ExportError) return error;
-  switch ('code' in error ? error.code : null) {
-    case 'EEXIST':
+  const problem = systemProblem(error);
+  switch (problem) {
+    case 'exists':
       return new ExportError(
         'exists',
         `The file ${what} exists already.`,
         'Use --force to replace it.',
         error,
       );
-    case 'ENOENT':
-    case 'ENOTDIR':
+    case 'missing':
+    case 'not-a-folder':
       return new ExportError('missing', `The folder of ${what} does not exist.`, 'Create it first.', error);
-    case 'EISDIR':
+    case 'is-a-folder':
       return new ExportError('is-a-folder', `${what} is a folder.`, 'Name a file in it.', error);
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
+    case 'no-permission':
       return new ExportError('read-only', `${what} may not be written.`, 'Check the permissions.', error);
-    case 'ENOSPC':
-    case 'EDQUOT':
+    case 'disk-full':
       return new ExportError(
         'disk-full',
         `The disk is full: ${what} was not written.`,
         'Free some space.',
         error,
       );
-    case 'EMFILE':
-    case 'ENFILE':
+    case 'open':
       return new ExportError(
-        'out-of-files',
-        `${what} cannot be opened: this computer opens no more files for Spider Studio.`,
-        'End other programs, or raise the limit of open files (ulimit -n), and try again.',
+        'file-in-use',
+        `${what} is open in another program.`,
+        'Close it there, for example in Excel, or choose another name.',
         error,
       );
-    case 'EPIPE':
-    case 'ERR_STREAM_PREMATURE_CLOSE':
-    case 'ERR_STREAM_DESTROYED':
+    case 'out-of-files':
+      return new ExportError('out-of-files', outOfFiles.message(what), outOfFiles.hint, error);
+    case 'closed':
       return new ExportError(
         'closed',
         'The reader closed the output before its end.',
         'Nothing is to be done.',
         error,
       );
-    default:
+    case null:
       return new ExportError(
         'io',
         `${what} could not be written: ${error.message}.`,
         'Try another place.',
         error,
       );
+    default:
+      return problem satisfies never;
   }
 }

@@ -42,13 +42,17 @@ export async function exportItems({
 }: ExportRequest): Promise<ExportResult> {
   const notes = createNotes();
   let written = 0;
-  const known = chosen === null && format !== 'csv' ? [] : columnsOf(rows(), format);
-  // Without items nobody can say which columns there are.
-  const all = known.length === 0 ? null : known;
-  const columns = chosen === null ? all : chosenColumns(chosen, known, format);
-  if (chosen !== null && columns !== null && all !== null && unknown !== 'empty') requireKnown(columns, all);
-  const counted = count(rows(), () => (written += 1));
-  await writeTo(target, exportTexts(counted, format, columns, notes));
+  function* texts(): Generator<string> {
+    const known = chosen === null && format !== 'csv' ? [] : columnsOf(rows(), format);
+    // Without items nobody can say which columns there are.
+    const all = known.length === 0 ? null : known;
+    const columns = chosen === null ? all : chosenColumns(chosen, known, format);
+    if (chosen !== null && columns !== null && all !== null && unknown !== 'empty')
+      requireKnown(columns, all);
+    const counted = count(rows(), () => (written += 1));
+    yield* exportTexts(counted, format, columns, notes);
+  }
+  await writeTo(target, texts());
   return { file: 'file' in target ? target.file : null, rows: written, format, notes: notes.sentences() };
 }
 

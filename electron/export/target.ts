@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { link, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { realpath, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { fileNameProblem } from '../system/file-names.ts';
+import { files, type Files } from '../system/files.ts';
 import { ExportError, toExportError } from './errors.ts';
 
 /** Where an export goes: a file, which is there whole or not at all, or a stream such as standard output. */
 export type ExportTarget = { file: string; force?: boolean } | { stream: Writable };
+
+/** The system that files are written on. */
+export interface TargetSystem {
+  files: Files;
+  platform: NodeJS.Platform;
+}
+
+const thisSystem: TargetSystem = { files, platform: process.platform };
 
 /** Characters that are collected before they are written. */
 const chunkLength = 64 * 1024;
@@ -14,51 +24,62 @@ const chunkLength = 64 * 1024;
 /**
  * Writes texts in UTF-8 to a target. A file is written beside its place, synced, and then moved there, so that nobody
  * ever sees half of it; a stream is waited for whenever it is full.
+ * @param texts asked for when it is certain that the file may be written
  * @throws ExportError; then the file is as it was before
  */
-export async function writeTo(target: ExportTarget, texts: Iterable<string>): Promise<void> {
+export async function writeTo(
+  target: ExportTarget,
+  texts: Iterable<string>,
+  system: TargetSystem = thisSystem,
+): Promise<void> {
   if ('stream' in target) return writeToStream(target.stream, texts);
   try {
-    await writeToFile(target.file, target.force ?? false, texts);
+    await writeToFile(target.file, target.force ?? false, texts, system);
   } catch (error) {
     throw isSystemError(error) ? toExportError(error, `"${target.file}"`) : error;
   }
 }
 
-async function writeToFile(file: string, force: boolean, texts: Iterable<string>): Promise<void> {
+async function writeToFile(
+  file: string,
+  force: boolean,
+  texts: Iterable<string>,
+  { files, platform }: TargetSystem,
+): Promise<void> {
+  const problem = fileNameProblem(file, platform);
+  if (problem !== null) throw new ExportError('bad-name', problem.message, problem.hint);
   const existing = await stat(file).catch(() => null);
   if (existing !== null && !existing.isFile()) {
     if (existing.isDirectory())
       throw new ExportError('is-a-folder', `"${file}" is a folder.`, 'Name a file in it.');
     // A device or a pipe is written to, never replaced.
-    return withHandle(await open(file, 'w'), texts, false);
+    return withHandle(await files.open(file, 'w'), texts, false);
   }
   if (existing !== null && !force) throw fileExists(file);
   // A symbolic link stays one: what it points to is replaced.
   const place = existing === null ? file : await realpath(file);
+  // Better told before a million items are written.
+  if (existing !== null) files.requireReplaceable(place);
   const partial = join(
     dirname(place),
     `.${basename(place).slice(0, 100)}.${randomBytes(6).toString('hex')}.partial`,
   );
   try {
-    await withHandle(await open(partial, 'wx'), texts, true);
-    if (existing === null && !force) await moveToFreePlace(partial, place, file);
-    else await rename(partial, place);
-  } finally {
-    await rm(partial, { force: true });
+    await withHandle(await files.open(partial, 'wx'), texts, true);
+    if (force) files.replace(partial, place);
+    else files.publish(partial, place);
+  } catch (error) {
+    throw files.remove(partial) ? error : withRemains(error, file, partial);
   }
-  await syncFolder(dirname(place));
+  files.syncFolder(dirname(place));
 }
 
-/** Moves without replacing a file that has appeared meanwhile, which `rename` would. */
-async function moveToFreePlace(partial: string, place: string, file: string): Promise<void> {
-  try {
-    await link(partial, place);
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'EEXIST') throw fileExists(file);
-    // Some file systems have no hard links.
-    await rename(partial, place);
-  }
+/** What could not be removed is named, so that nobody wonders about it. */
+function withRemains(error: unknown, file: string, partial: string): unknown {
+  const told = isSystemError(error) ? toExportError(error, `"${file}"`) : error;
+  if (!(told instanceof ExportError)) return error;
+  const { code, message, hint } = told;
+  return new ExportError(code, message, `${hint} What was written so far is left in "${partial}".`, error);
 }
 
 async function withHandle(handle: FileHandle, texts: Iterable<string>, sync: boolean): Promise<void> {
@@ -68,14 +89,6 @@ async function withHandle(handle: FileHandle, texts: Iterable<string>, sync: boo
   } finally {
     await handle.close();
   }
-}
-
-/** Makes the new name survive a power cut. Not every system lets folders be opened. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null);
-  if (handle === null) return;
-  await handle.sync().catch(() => undefined);
-  await handle.close();
 }
 
 async function writeToStream(stream: Writable, texts: Iterable<string>): Promise<void> {

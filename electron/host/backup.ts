@@ -1,10 +1,12 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { access, constants, link, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { checkBackupDatabase } from '../store/backup.ts';
 import { companionSuffixes } from '../store/database-file.ts';
-import { syncFolder } from '../store/private-file.ts';
+import { systemProblem } from '../system/errors.ts';
+import { fileNameProblem } from '../system/file-names.ts';
+import { files as systemFiles, type Files } from '../system/files.ts';
 import { completeBackup, damagedBackup, readBackup, type BackupNote } from './backup-file.ts';
 import { HostError, toHostError } from './errors.ts';
 import { readProxyFile } from './proxy-file.ts';
@@ -33,30 +35,42 @@ export interface CreatedBackup extends ShownBackup {
   interrupted: number;
 }
 
+export interface BackupOptions {
+  /** Replaces a file that exists. */
+  force: boolean;
+  now?: () => number;
+  platform?: NodeJS.Platform;
+  files?: Files;
+}
+
 /**
  * Writes a whole workspace to one file, as it is at this moment, while a studio or crawls go on. The file is there whole or
  * not at all, and only its owner may read it.
- * @throws HostError `missing`, `exists` unless `force`, `is-a-folder`, `in-use` for a file of the workspace itself
+ * @throws HostError `missing`, `exists` unless `force`, `is-a-folder`, `bad-name`, `in-use` for a file of the workspace itself,
+ *   `file-in-use` for one that another program has open
  */
 export async function createBackup(
   dataDir: string,
   target: string,
-  { force, now = Date.now }: { force: boolean; now?: () => number },
+  { force, now = Date.now, platform = process.platform, files = systemFiles }: BackupOptions,
 ): Promise<CreatedBackup> {
   const file = resolve(target);
   try {
+    const problem = fileNameProblem(target, platform);
+    if (problem !== null) throw new HostError('bad-name', problem.message, problem.hint);
     requireWorkspace(dataDir);
     await access(dirname(file), constants.W_OK);
     const place = await placeOf(file, databaseFile(dataDir), force);
     const unique = randomBytes(6).toString('hex');
+    files.requireReplaceable(place);
     const draft = join(dirname(place), `.${basename(place).slice(0, 100)}.${unique}.partial`);
     try {
       const { note, interrupted } = await writeBackup(dataDir, draft, new Date(now()));
-      await publish(draft, place, force);
-      syncFolder(dirname(place));
+      publish(draft, place, { force, files });
+      files.syncFolder(dirname(place));
       return { ...(await shown(file, note)), interrupted };
     } finally {
-      for (const suffix of ['', ...companionSuffixes]) await rm(`${draft}${suffix}`, { force: true });
+      for (const suffix of ['', ...companionSuffixes]) files.remove(`${draft}${suffix}`);
     }
   } catch (error) {
     throw toHostError(error);
@@ -151,14 +165,12 @@ async function placeOf(file: string, database: string, force: boolean): Promise<
   return place;
 }
 
-async function publish(draft: string, place: string, force: boolean): Promise<void> {
-  if (force) return rename(draft, place);
+function publish(draft: string, place: string, { force, files }: { force: boolean; files: Files }): void {
   try {
-    await link(draft, place);
-  } catch {
-    // It has appeared meanwhile, or the file system has no links.
-    if (existsSync(place)) throw exists(place);
-    await rename(draft, place);
+    if (force) files.replace(draft, place);
+    else files.publish(draft, place);
+  } catch (error) {
+    throw systemProblem(error) === 'exists' ? exists(place) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { ExportError } from '../export/errors.ts';
 import { missingRootHint, StoreError } from '../store/errors.ts';
+import { errorCode, outOfFiles, systemProblem } from '../system/errors.ts';
 import { MissingRootError } from '../system/folders.ts';
 
 /** A failure that a person can act on. `code` is stable and for programs; `message` and `hint` are for people. */
@@ -29,12 +30,10 @@ export function toHostError(error: unknown): HostError {
   if (error instanceof StoreError || error instanceof ExportError)
     return new HostError(error.code, error.message, error.hint);
   if (error instanceof MissingRootError) return new HostError('missing', error.message, missingRootHint);
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-    return fromSystemError(
-      error.code,
-      'path' in error && typeof error.path === 'string' ? error.path : null,
-      error,
-    );
+  const code = errorCode(error);
+  if (error instanceof Error && code !== null) {
+    const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
+    return fromSystemError(error, path === null ? 'A file' : `"${path}"`);
   }
   const message = error instanceof Error ? error.message : String(error);
   return new HostError(
@@ -44,29 +43,32 @@ export function toHostError(error: unknown): HostError {
   );
 }
 
-function fromSystemError(code: string, path: string | null, error: Error): HostError {
-  const what = path === null ? 'A file' : `"${path}"`;
-  switch (code) {
-    case 'ENOENT':
+function fromSystemError(error: Error, what: string): HostError {
+  const problem = systemProblem(error);
+  switch (problem) {
+    case 'missing':
       return new HostError('not-found', `${what} does not exist.`, 'Check the path.');
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
+    case 'no-permission':
       return new HostError('no-permission', `${what} may not be read or written.`, 'Check its permissions.');
-    case 'EISDIR':
+    case 'is-a-folder':
       return new HostError('is-a-folder', `${what} is a folder, not a file.`, 'Name a file.');
-    case 'ENOTDIR':
+    case 'not-a-folder':
       return new HostError('not-a-folder', `Part of the path ${what} is not a folder.`, 'Check the path.');
-    case 'ENOSPC':
+    case 'disk-full':
       return new HostError('disk-full', 'The disk is full.', 'Free some space and try again.');
-    case 'EMFILE':
-    case 'ENFILE':
+    case 'open':
       return new HostError(
-        'out-of-files',
-        `${what} cannot be opened: this computer opens no more files for Spider Studio.`,
-        'End other programs, or raise the limit of open files (ulimit -n), and try again.',
+        'file-in-use',
+        `${what} is open in another program.`,
+        'Close it there and try again.',
       );
-    default:
+    case 'out-of-files':
+      return new HostError('out-of-files', outOfFiles.message(what), outOfFiles.hint);
+    case 'exists':
+    case 'closed':
+    case null:
       return new HostError('internal', `Something went wrong inside Spider Studio: ${error.message}`, null);
+    default:
+      return problem satisfies never;
   }
 }

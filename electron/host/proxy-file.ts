@@ -1,17 +1,9 @@
 import type { ValidateFunction } from 'ajv';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { ownChecks } from '../schemas/checker.ts';
+import { files } from '../system/files.ts';
 import { HostError, toHostError } from './errors.ts';
 
 const ProxySchema = Type.Object(
@@ -66,7 +58,7 @@ export function writeProxyFile(dataDir: string, proxies: readonly ConfiguredProx
   const draft = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(dataDir, { recursive: true });
-    rmSync(draft, { force: true });
+    files.remove(draft);
     const descriptor = openSync(draft, 'wx', 0o600);
     try {
       writeSync(descriptor, `${JSON.stringify({ version: 1, proxies }, null, 2)}\n`);
@@ -74,9 +66,9 @@ export function writeProxyFile(dataDir: string, proxies: readonly ConfiguredProx
     } finally {
       closeSync(descriptor);
     }
-    renameSync(draft, file);
+    files.replace(draft, file);
   } catch (error) {
-    rmSync(draft, { force: true });
+    files.remove(draft);
     throw toHostError(error);
   }
 }

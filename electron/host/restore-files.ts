@@ -1,19 +1,11 @@
 import Database from 'better-sqlite3';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { requireUnused } from '../store/backup.ts';
 import { companionSuffixes } from '../store/database-file.ts';
 import { StoreError, toStoreError } from '../store/errors.ts';
-import { syncFile, syncFolder } from '../store/private-file.ts';
+import { syncFile } from '../store/private-file.ts';
+import { files as systemFiles, type Files } from '../system/files.ts';
 import { HostError } from './errors.ts';
 
 /** The database of a data folder. */
@@ -37,11 +29,11 @@ export function holdsWorkspace(dataDir: string): boolean {
 }
 
 /** Carries a restore that was cut off to its end. To be called before a workspace is opened. @throws HostError `in-use` */
-export function finishRestore(dataDir: string): void {
+export function finishRestore(dataDir: string, files: Files = systemFiles): void {
   if (!existsSync(join(dataDir, pendingName))) return;
   const unlock = lockRestore(dataDir, patienceMs);
   try {
-    exchange(dataDir);
+    exchange(dataDir, files);
   } finally {
     unlock();
   }
@@ -74,8 +66,7 @@ export function lockRestore(dataDir: string, waitMs = 0): () => void {
 export function beginStaging(dataDir: string): string {
   // What restores left that were cut off before they changed anything.
   for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(stagingPrefix) && name !== lockName)
-      rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (name.startsWith(stagingPrefix) && name !== lockName) systemFiles.remove(join(dataDir, name));
   }
   return mkdtempSync(join(dataDir, stagingPrefix));
 }
@@ -84,26 +75,31 @@ export function beginStaging(dataDir: string): string {
  * Puts a prepared workspace in the place of the present one. To be called with the lock.
  * @param at names the folder that the present one is moved to
  * @returns that folder; null when there was no workspace
- * @throws HostError `in-use`; then nothing was changed
+ * @throws HostError `in-use`; then nothing was changed. An error of the system: the exchange is finished by whoever opens the
+ *   data folder next
  */
-export function commitStaging(dataDir: string, staging: string, at: Date): string | null {
+export function commitStaging(
+  dataDir: string,
+  staging: string,
+  { at, files }: { at: Date; files: Files },
+): string | null {
   const unique = basename(staging).slice(stagingPrefix.length);
   const kept = `before-restore-${at.toISOString().slice(0, 10)}-${unique}`;
   writeFileSync(join(staging, keptNote), kept);
   for (const name of [keptNote, ...workspaceFiles]) syncFile(join(staging, name));
-  syncFolder(staging);
+  files.syncFolder(staging);
   const hadWorkspace = holdsWorkspace(dataDir);
   const pending = join(dataDir, pendingName);
-  renameSync(staging, pending);
+  files.replace(staging, pending);
   try {
     // Whoever opens the folder from here on waits: only now it is certain that nobody has it open.
     requireIdle(dataDir);
   } catch (error) {
-    rmSync(pending, { recursive: true, force: true });
+    files.remove(pending);
     throw error;
   }
-  syncFolder(dataDir);
-  exchange(dataDir);
+  files.syncFolder(dataDir);
+  exchange(dataDir, files);
   return hadWorkspace ? join(dataDir, kept) : null;
 }
 
@@ -124,7 +120,7 @@ export function requireIdle(dataDir: string): void {
 }
 
 /** Moves what is there away and what is pending in. Cut off anywhere, it goes on where it was: what is pending is not yet in. */
-function exchange(dataDir: string): void {
+function exchange(dataDir: string, files: Files): void {
   const pending = join(dataDir, pendingName);
   for (const name of workspaceFiles) {
     if (!existsSync(join(pending, name))) continue;
@@ -134,10 +130,10 @@ function exchange(dataDir: string): void {
       const present = join(dataDir, `${name}${suffix}`);
       if (!existsSync(present)) continue;
       mkdirSync(kept, { recursive: true, mode: 0o700 });
-      renameSync(present, join(kept, `${name}${suffix}`));
+      files.replace(present, join(kept, `${name}${suffix}`));
     }
-    renameSync(join(pending, name), join(dataDir, name));
+    files.replace(join(pending, name), join(dataDir, name));
   }
-  syncFolder(dataDir);
-  rmSync(pending, { recursive: true, force: true });
+  files.syncFolder(dataDir);
+  files.remove(pending);
 }

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { adoptDatabase } from '../store/backup.ts';
+import { files as systemFiles, type Files } from '../system/files.ts';
 import { createFolder } from '../system/folders.ts';
 import { requireBackupFile } from './backup-file.ts';
 import { unpackBackup } from './backup.ts';
@@ -41,14 +41,14 @@ export interface Restored {
 export async function restoreBackup(
   dataDir: string,
   target: string,
-  { force, now = Date.now }: { force: boolean; now?: () => number },
+  { force, now = Date.now, files = systemFiles }: { force: boolean; now?: () => number; files?: Files },
 ): Promise<Restored> {
   const file = resolve(target);
   let unlock = (): void => undefined;
   try {
     await requireBackupFile(file);
     createFolder(dataDir);
-    finishRestore(dataDir);
+    finishRestore(dataDir, files);
     unlock = lockRestore(dataDir);
     if (holdsWorkspace(dataDir) && !force) throw occupied(dataDir);
     requireIdle(dataDir);
@@ -58,10 +58,10 @@ export async function restoreBackup(
       const { createdAt, counts, proxies } = await unpackBackup(file, database);
       adoptDatabase(database);
       writeProxyFile(staging, proxies);
-      const kept = commitStaging(dataDir, staging, new Date(now()));
+      const kept = commitStaging(dataDir, staging, { at: new Date(now()), files });
       return { file, dataDir, createdAt, ...counts, proxies: proxies.length, kept };
     } finally {
-      rmSync(staging, { recursive: true, force: true });
+      files.remove(staging);
     }
   } catch (error) {
     throw toHostError(error);

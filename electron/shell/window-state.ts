@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { files } from '../system/files.ts';
 
 export interface Area {
   x: number;
@@ -39,7 +40,7 @@ export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, `${JSON.stringify(state)}\n`);
-    renameSync(`${file}.new`, file);
+    files.replace(`${file}.new`, file);
   } catch {
     return;
   }

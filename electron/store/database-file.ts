@@ -1,7 +1,9 @@
 import Database from 'better-sqlite3';
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { systemProblem } from '../system/errors.ts';
+import { files } from '../system/files.ts';
 import { createFolder } from '../system/folders.ts';
 import { restoreHint, StoreError, toStoreError } from './errors.ts';
 import {
@@ -113,17 +115,16 @@ function create(path: string, options: DatabaseOptions, steps: readonly Migratio
     syncFile(draft);
     place(draft, path);
   } finally {
-    for (const suffix of ['', ...companionSuffixes]) rmSync(`${draft}${suffix}`, { force: true });
+    for (const suffix of ['', ...companionSuffixes]) files.remove(`${draft}${suffix}`);
   }
 }
 
 /** Gives a new database its name, unless another process was faster: then that one's is used. */
 function place(draft: string, path: string): void {
   try {
-    linkSync(draft, path);
-  } catch {
-    // Not every file system has links.
-    if (!existsSync(path)) renameSync(draft, path);
+    files.publish(draft, path);
+  } catch (error) {
+    if (systemProblem(error) !== 'exists') throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { closeSync, openSync } from 'node:fs';
+import { errorCode, outOfFiles } from '../system/errors.ts';
 import { MissingRootError } from '../system/folders.ts';
 
 /** What went wrong, for programs. */
@@ -112,9 +113,8 @@ const storeErrors: {
   {
     codes: /^(EMFILE|ENFILE)/,
     code: 'out-of-files',
-    message: (path) =>
-      `The database "${path}" cannot be opened: this computer opens no more files for Spider Studio.`,
-    hint: 'End other programs, or raise the limit of open files (ulimit -n), and try again.',
+    message: (path) => outOfFiles.message(`The database "${path}"`),
+    hint: outOfFiles.hint,
   },
   {
     codes: /^(ENOENT|ENOTDIR|EEXIST|SQLITE_CANTOPEN)/,
@@ -124,11 +124,6 @@ const storeErrors: {
     hint: 'Check the path of the data folder.',
   },
 ];
-
-function errorCode(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
-}
 
 /** @returns the error for something that is not in the store, for example a run that was deleted. */
 export function notFound(what: string): StoreError {

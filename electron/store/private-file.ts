@@ -32,20 +32,6 @@ function restrict(path: string): void {
   }
 }
 
-/** Makes new names in a folder survive a power cut. Not every system lets folders be opened. */
-export function syncFolder(folder: string): void {
-  try {
-    const descriptor = openSync(folder, 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // Then the system orders its names itself.
-  }
-}
-
 /** Writes a file that is complete to the disk. */
 export function syncFile(path: string): void {
   const descriptor = openSync(path, 'r+');

@@ -1,15 +1,7 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { files } from '../system/files.ts';
 import { StoreError, toStoreError } from './errors.ts';
 import { openStore, type Store } from './open.ts';
 import { ownerOnly } from './private-file.ts';
@@ -35,7 +27,7 @@ export function openProtected(path: string): Store {
 
 function openCopy(path: string): Store {
   const folder = mkdtempSync(join(tmpdir(), 'spider-studio-read-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const remove = (): boolean => files.remove(folder);
   try {
     const copy = join(folder, basename(path));
     requireReadable(path);
@@ -75,7 +67,7 @@ function copyAtRest(path: string, copy: string): void {
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     const before = stateOf(path, log);
     copyWritable(path, copy);
-    rmSync(`${copy}-wal`, { force: true });
+    files.remove(`${copy}-wal`);
     if (existsSync(log)) copyWritable(log, `${copy}-wal`);
     if (stateOf(path, log) === before) return;
   }
@@ -88,7 +80,7 @@ function copyAtRest(path: string, copy: string): void {
 
 /** A copy has the permissions of the original, which may not be written. */
 function copyWritable(from: string, to: string): void {
-  rmSync(to, { force: true });
+  files.remove(to);
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, ownerOnly);
 }

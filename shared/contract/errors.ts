@@ -89,6 +89,8 @@ export const errorCodes = {
     'The page could not be fetched; the message says why, `details.reason` is its code.',
   ),
   exists: state('The file exists already.'),
+  'bad-name': caller('The system does not take the name for a file; the message says which part of it.'),
+  'file-in-use': state('Another program has the file open.'),
   'is-a-folder': caller('The path is a folder.'),
   'not-a-folder': caller('Part of the path is not a folder.'),
   'no-permission': environment('The file may not be read or written.'),

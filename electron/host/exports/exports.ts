@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ExportState } from '../../../shared/contract/types.ts';
 import type { ExportFormat } from '../../export/texts.ts';
 import type { ItemView } from '../../store/item-views.ts';
+import { suggestedName } from '../../system/file-names.ts';
+import { discard } from '../../system/files.ts';
 import { HostError } from '../errors.ts';
 import type { ExportReport, ExportWorkerData } from './messages.ts';
 
@@ -106,7 +108,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       if (jobs.size <= mostKept) return;
       if (state.state === 'running') continue;
       jobs.delete(id);
-      if (path.startsWith(folder)) await rm(join(folder, id), { recursive: true, force: true });
+      if (path.startsWith(folder)) await discard(join(folder, id));
     }
   }
 
@@ -114,7 +116,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     async start({ view, columns, format, target }) {
       await forget();
       const id = randomBytes(12).toString('hex');
-      const file = target.kind === 'download' ? fileName(target.file, format) : target.path;
+      const file = target.kind === 'download' ? suggestedName(target.file, format) : target.path;
       const path = target.kind === 'download' ? join(folder, id, file) : target.path;
       if (target.kind === 'download') await mkdir(join(folder, id), { recursive: true, mode: 0o700 });
       const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
@@ -156,7 +158,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     async close() {
       for (const { stop } of jobs.values()) Atomics.store(stop, 0, 1);
       await Promise.all([...jobs.values()].map(({ over }) => over));
-      await rm(folder, { recursive: true, force: true });
+      await discard(folder);
     },
   };
 }
@@ -165,7 +167,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch((): string[] => [])) {
     if (!/^\d+$/.test(name) || isAlive(Number(name))) continue;
-    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+    await discard(join(folder, name));
   }
 }
 
@@ -175,14 +177,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-}
-
-/** A name that every file system takes, with the ending of its format. */
-function fileName(wanted: string, format: ExportFormat): string {
-  const bare = wanted.replace(/\.(?:csv|jsonl?)$/i, '');
-  const safe = bare
-    .replace(/[^\p{L}\p{N}._ -]+/gu, '-')
-    .replace(/^[. -]+|[. -]+$/g, '')
-    .slice(0, 100);
-  return `${safe === '' ? 'export' : safe}.${format}`;
 }

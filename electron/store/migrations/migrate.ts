@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { files } from '../../system/files.ts';
 import { restoreHint, StoreError } from '../errors.ts';
 import { ownerOnly } from '../private-file.ts';
 import { first } from './0001-first.ts';
@@ -93,7 +94,7 @@ function copyBefore(db: Database.Database, path: string, version: number): strin
   try {
     copyWhole(db, copy);
   } catch (error) {
-    rmSync(copy, { force: true });
+    files.remove(copy);
     throw error;
   }
   return copy;

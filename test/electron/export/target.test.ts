@@ -5,18 +5,23 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
   mkdtempSync,
   rmSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportItems } from '../../../electron/export/export.ts';
+import { writeTo } from '../../../electron/export/target.ts';
+import { createFiles, type FileCalls } from '../../../electron/system/files.ts';
 import type { ItemRow } from '../../../electron/store/items.ts';
+import { failing } from '../system/failing-calls.ts';
 import { readCsvObjects } from './csv-reader.ts';
 import { row } from './support.ts';
 
@@ -112,6 +117,102 @@ describe('exporting to a file', () => {
 
   it.skipIf(process.platform !== 'linux')('says when the disk is full', async () => {
     await expect(toFile('/dev/full')).rejects.toMatchObject({ code: 'disk-full' });
+  });
+});
+
+describe('exporting to a file on Windows', () => {
+  const start = (calls: Partial<FileCalls>, existing: string | null = 'old') => {
+    const file = join(folder(), 'items.csv');
+    if (existing !== null) writeFileSync(file, existing);
+    const files = createFiles({ platform: 'win32', calls, pause: () => undefined });
+    let asked = 0;
+    function* texts() {
+      asked += 1;
+      yield 'new';
+    }
+    return {
+      file,
+      write: (name = file, force = true) =>
+        writeTo({ file: name, force }, texts(), { files, platform: 'win32' }),
+      asked: () => asked,
+      left: () => readdirSync(join(file, '..')),
+    };
+  };
+
+  it.each(['EBUSY', 'EPERM', 'EACCES'])('waits while a scanner reads it (%s)', async (code) => {
+    const { file, write, left } = start({
+      renameSync: failing(code, 4, renameSync),
+      rmSync: failing(code, 4, rmSync),
+    });
+    await write();
+    expect([readFileSync(file, 'utf8'), left()]).toEqual(['new', ['items.csv']]);
+  });
+
+  it('says before the work that another program has it open', async () => {
+    const { file, write, asked, left } = start({ openSync: failing('EBUSY') });
+    await expect(write()).rejects.toMatchObject({
+      name: 'ExportError',
+      code: 'file-in-use',
+      message: `"${file}" is open in another program.`,
+      hint: 'Close it there, for example in Excel, or choose another name.',
+    });
+    expect([asked(), left(), readFileSync(file, 'utf8')]).toEqual([0, ['items.csv'], 'old']);
+  });
+
+  it('says so when it was opened meanwhile', async () => {
+    const { file, write, left } = start({ renameSync: failing('EPERM') });
+    await expect(write()).rejects.toMatchObject({ code: 'file-in-use' });
+    expect([left(), readFileSync(file, 'utf8')]).toEqual([['items.csv'], 'old']);
+  });
+
+  it('tells a file that may not be written from one that is open', async () => {
+    const { write } = start({ openSync: failing('EPERM') });
+    await expect(write()).rejects.toMatchObject({ code: 'read-only' });
+  });
+
+  it('has succeeded when the file is there, whatever becomes of the clean-up', async () => {
+    for (const force of [true, false]) {
+      const { file, write } = start({ rmSync: failing('EBUSY'), openSync: failing('EPERM') }, null);
+      await write(file, force);
+      expect(readFileSync(file, 'utf8')).toBe('new');
+    }
+  });
+
+  /** A disk that is full after some calls of a file. */
+  const full = (method: 'writeFile' | 'sync'): Partial<FileCalls> => ({
+    open: async (path, flags) => {
+      const handle = await open(path, flags);
+      return Object.assign(handle, { [method]: failing('ENOSPC') });
+    },
+  });
+
+  it.each(['writeFile', 'sync'] as const)('leaves nothing on a full disk (%s)', async (method) => {
+    const { file, write, left } = start(full(method));
+    await expect(write()).rejects.toMatchObject({
+      code: 'disk-full',
+      message: `The disk is full: "${file}" was not written.`,
+      hint: 'Free some space.',
+    });
+    expect([left(), readFileSync(file, 'utf8')]).toEqual([['items.csv'], 'old']);
+  });
+
+  it('names what it could not remove', async () => {
+    const { write, left } = start({ ...full('sync'), rmSync: failing('EBUSY') });
+    const error = await write().catch((thrown: unknown) => thrown);
+    const [partial] = left().filter((name) => name.endsWith('.partial'));
+    expect(error).toMatchObject({ code: 'disk-full', hint: expect.stringContaining(String(partial)) });
+  });
+
+  it('refuses a name that means a device, before anything is asked for', async () => {
+    for (const name of ['CON', 'nul.csv', 'a?b.csv', 'items.csv:hidden', 'items.csv.']) {
+      const { file, write, asked, left } = start({}, null);
+      await expect(write(join(file, '..', name))).rejects.toMatchObject({
+        name: 'ExportError',
+        code: 'bad-name',
+        hint: expect.stringMatching(/^Choose another name, for example ".+"\.$/),
+      });
+      expect([asked(), left()]).toEqual([0, []]);
+    }
   });
 });
 
