@@ -1,5 +1,6 @@
 import { given } from '../../given.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHost } from '../../../electron/host/host.ts';
 import { openHost, spiderText, type OpenHost } from './open-host.ts';
 
 // One host for all of them: each test has spiders and projects of its own.
@@ -278,12 +279,10 @@ describe('projects', () => {
 
 describe('preferences', () => {
   it('tell the theme as soon as the host is open', async () => {
-    const first = openHost();
-    await first.call('app.setPreferences', { patch: { theme: 'dark' } });
-    await first.close();
-    const second = openHost(first.dataDir);
-    expect([first.host.theme, second.host.theme]).toEqual(['system', 'dark']);
-    await second.close();
+    await studio.call('app.setPreferences', { patch: { theme: 'dark' } });
+    const later = createHost({ dataDir: studio.dataDir });
+    expect([studio.host.theme, later.theme]).toEqual(['system', 'dark']);
+    await later.close();
   });
 
   it('have defaults, are merged by key, and are told to every window', async () => {
