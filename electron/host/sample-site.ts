@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createServer } from '../fetch/node-http.ts';
-import { resourcesFolder } from './resources.ts';
+import { resourcesFolder, resourceText } from './resources.ts';
 import type { Page } from './sample-site/layout.ts';
 import { pageAt } from './sample-site/pages.ts';
 
@@ -59,7 +59,7 @@ export function sampleSpider(name: string, origin: string): string {
   if (!sampleNames().includes(name)) {
     throw new Error(`There is no sample spider "${name}". There are: ${sampleNames().join(', ')}.`);
   }
-  const text = readFileSync(new URL(`${name}.json`, samplesFolder), 'utf8');
+  const text = resourceText(`samples/${name}.json`);
   return text.replaceAll(sampleOrigin, new URL(origin).origin);
 }
 

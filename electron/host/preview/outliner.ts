@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { resourcesFolder } from '../resources.ts';
+import { resourceText } from '../resources.ts';
 
 /** The attribute that says the number of an element; the outliner finds elements by it. */
 export const numberAttribute = 'data-spider-studio-n';
@@ -10,7 +9,7 @@ let known: { script: string; hash: string } | null = null;
 /** The only script of a preview, and its hash as a policy names it. */
 export function outliner(): { script: string; hash: string } {
   if (known === null) {
-    const script = readFileSync(new URL('preview/outliner.js', resourcesFolder), 'utf8');
+    const script = resourceText('preview/outliner.js');
     known = { script, hash: `sha256-${createHash('sha256').update(script).digest('base64')}` };
   }
   return known;

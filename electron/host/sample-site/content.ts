@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { resourcesFolder } from '../resources.ts';
+import { resourceText } from '../resources.ts';
 import culture from '../../../resources/sample-site/articles/culture.json' with { type: 'json' };
 import harbour from '../../../resources/sample-site/articles/harbour.json' with { type: 'json' };
 import nature from '../../../resources/sample-site/articles/nature.json' with { type: 'json' };
@@ -90,7 +89,7 @@ export function authorOf(slug: string): (typeof siteData.authors)[number] {
 
 /** The text of a file in resources/sample-site, for example "assets/site.css". Throws where there is none. */
 export function resource(name: string): string {
-  return readFileSync(new URL(`sample-site/${name}`, resourcesFolder), 'utf8');
+  return resourceText(`sample-site/${name}`);
 }
 
 type WrittenArticle = Omit<Article, 'path' | 'section'>;

@@ -21,7 +21,8 @@ const expected = [true, ['missing-key', 'missing-key', 'wrong-type']];
 describe('generated files', () => {
   it('are fresh; if not, run "npm run generate"', async () => {
     const files = await generatedFiles();
-    const stale = [...files].filter(([path, content]) => readFileSync(join(root, path), 'utf8') !== content);
+    const onDisk = (path: string): string => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
+    const stale = [...files].filter(([path, content]) => onDisk(path) !== content);
     expect(stale.map(([path]) => path)).toEqual([]);
     expect(files.size).toBe(4);
   });
