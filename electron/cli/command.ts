@@ -1,8 +1,10 @@
 import { Option, type Command } from 'commander';
 import { openWorkspace, openWorkspaceToRead, type Workspace } from '../host/workspace.ts';
 import { dataFolder } from '../host/data-folder.ts';
+import { toHostError } from '../host/errors.ts';
 import { folderWarning } from '../host/folder-warning.ts';
 import { environment } from '../system/environment.ts';
+import { logCrashes, logFault } from '../host/log.ts';
 import { createOutput, UsageError, type Output, type Streams } from './output.ts';
 
 /** What a command works with. */
@@ -119,10 +121,11 @@ export function addCommand(
     const options = new Options(command.opts());
     const opened: { workspace?: Workspace } = {};
     const output = createOutput(options.flag('json'), streams);
+    const dataDir = dataFolder(options.text('dataDir'), environment);
     const opening = (open: (dataDir: string) => Workspace) => (): Workspace => {
       if (opened.workspace !== undefined) return opened.workspace;
-      opened.workspace = open(dataFolder(options.text('dataDir'), environment));
-      const warning = folderWarning(opened.workspace.dataDir);
+      opened.workspace = open(dataDir);
+      const warning = folderWarning(dataDir);
       if (warning !== null) output.note(`warning: ${warning}`);
       return opened.workspace;
     };
@@ -133,9 +136,14 @@ export function addCommand(
       workspace: opening(openWorkspace),
       reading: opening(openWorkspaceToRead),
     };
+    const endLog = logCrashes(dataDir);
     try {
       done((await spec.run(context, args)) ?? 0);
+    } catch (error) {
+      if (toHostError(error).code === 'internal') logFault(dataDir, spec.usage, error);
+      throw error;
     } finally {
+      endLog();
       opened.workspace?.close();
     }
   });

@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { dataFolder } from '../host/data-folder.ts';
 import { toHostError } from '../host/errors.ts';
 import { knownNames } from '../host/hints.ts';
 import { followParent } from '../host/lifeline.ts';
+import { logFile } from '../host/log.ts';
 import { version } from '../host/version.ts';
+import { environment } from '../system/environment.ts';
 import { addCommand } from './command.ts';
 import { commandGroups, commands } from './commands/index.ts';
 import { lostOutput } from './lost-output.ts';
@@ -107,7 +110,8 @@ function buildProgram(streams: Streams, json: boolean, done: (code: number) => v
     .addHelpText(
       'after',
       '\nStart here:\n  $ spider-studio demo\n      crawls a small site that ships inside and shows what came of it',
-    );
+    )
+    .addHelpText('after', places);
   for (const spec of commands) addCommand(program, spec, streams, done);
   for (const group of commandGroups) {
     const parent = program.command(group.name).description(group.summary).summary(group.summary);
@@ -117,6 +121,16 @@ function buildProgram(streams: Streams, json: boolean, done: (code: number) => v
     configure(command, streams, json);
   }
   return program;
+}
+
+/** Where this person's data is; nothing where that cannot be told, as without a home folder. */
+function places(): string {
+  try {
+    const dataDir = dataFolder(null, environment);
+    return `\nData folder:\n  ${dataDir}\nLog, without secrets, to be sent to others:\n  ${logFile(dataDir)}`;
+  } catch {
+    return '';
+  }
 }
 
 function configure(command: Command, { stdout, stderr }: Streams, quiet = false): void {

@@ -6,14 +6,14 @@ import { holdsWorkspace } from './restore-files.ts';
 /** The machine that a data folder is looked for on. */
 export interface DataFolderSystem {
   platform: NodeJS.Platform;
-  home: string;
+  home: () => string;
   /** Whether a folder is a data folder in use. */
   holds: (folder: string) => boolean;
 }
 
 const thisMachine: DataFolderSystem = {
   platform: process.platform,
-  home: homedir(),
+  home: homedir,
   holds: holdsWorkspace,
 };
 
@@ -29,10 +29,10 @@ export function dataFolder(
 ): string {
   const chosen = given ?? env['SPIDER_STUDIO_HOME'];
   if (chosen !== undefined && chosen !== '') return resolve(chosen);
-  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'Spider Studio');
+  if (platform === 'darwin') return posix.join(home(), 'Library', 'Application Support', 'Spider Studio');
   if (platform !== 'win32')
-    return posix.join(env['XDG_DATA_HOME'] ?? posix.join(home, '.local', 'share'), 'spider-studio');
-  const local = win32.join(env['LOCALAPPDATA'] ?? win32.join(home, 'AppData', 'Local'), 'Spider Studio');
-  const roaming = win32.join(env['APPDATA'] ?? win32.join(home, 'AppData', 'Roaming'), 'Spider Studio');
+    return posix.join(env['XDG_DATA_HOME'] ?? posix.join(home(), '.local', 'share'), 'spider-studio');
+  const local = win32.join(env['LOCALAPPDATA'] ?? win32.join(home(), 'AppData', 'Local'), 'Spider Studio');
+  const roaming = win32.join(env['APPDATA'] ?? win32.join(home(), 'AppData', 'Roaming'), 'Spider Studio');
   return !holds(local) && holds(roaming) ? roaming : local;
 }

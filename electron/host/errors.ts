@@ -15,8 +15,9 @@ export class HostError extends Error {
     message: string,
     hint: string | null = null,
     details: Record<string, unknown> = {},
+    cause?: unknown,
   ) {
-    super(message);
+    super(message, cause === undefined ? undefined : { cause });
     this.name = 'HostError';
     this.code = code;
     this.hint = hint;
@@ -40,6 +41,8 @@ export function toHostError(error: unknown): HostError {
     'internal',
     `Something went wrong inside Spider Studio: ${message}`,
     'This is a fault of ours.',
+    {},
+    error,
   );
 }
 

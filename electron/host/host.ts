@@ -10,6 +10,7 @@ import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from './exports/exports.ts';
 import { readTheme } from './preferences.ts';
 import { createGateway, type Gateway } from './gateway.ts';
+import { logCrashes, logFault, logNote } from './log.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
 import type { Subscribe } from './session.ts';
 import { createTester } from './tester/tester.ts';
@@ -57,10 +58,13 @@ export function createHost({
   onRuns = () => undefined,
   checkAnswers = false,
 }: HostOptions): Host {
-  // Brings the database to its newest schema, and says what is wrong with it, before anything else begins.
-  const workspace = openWorkspace(dataDir);
-  const theme = readTheme(workspace);
-  workspace.close();
+  const fault = (what: string, error: unknown): void => {
+    logFault(dataDir, what, error);
+    onFault(what, error);
+  };
+  const theme = prepareWorkspace(dataDir);
+  logNote(dataDir, 'Open for windows.');
+  const endLog = logCrashes(dataDir);
   const hub = new Hub();
   const desk = openDesk({ dataDir, onPublished: (event) => publish(event) });
   const watch = createWatch(desk, hub);
@@ -100,9 +104,10 @@ export function createHost({
     const reason = end.kind === 'failed' ? end.error.message : end.reason;
     notice('error', `Run ${end.run} was cut off: ${reason}`, end.run);
     if (end.kind === 'failed') return;
+    logFault(dataDir, `Run ${end.run} was cut off`, end.error ?? end.reason);
     await desk
       .ask('write', 'crashed', { run: end.run, reason })
-      .catch((error: unknown) => onFault('crashed', error));
+      .catch((error: unknown) => fault('crashed', error));
   }
 
   function notice(severity: 'warning' | 'error', message: string, run: string): void {
@@ -115,7 +120,7 @@ export function createHost({
   }
 
   const isHostCall = (name: CallName): name is keyof typeof handlers => Object.hasOwn(handlers, name);
-  const dispatch = createDispatcher({ perform, onFault, checkAnswers });
+  const dispatch = createDispatcher({ perform, onFault: fault, checkAnswers });
   const subscribe = createSubscribe({ hub, watch, desk, exports });
   const gateway = createGateway({ dispatch, subscribe });
 
@@ -131,6 +136,24 @@ export function createHost({
       watch.close();
       await Promise.all([crawls.close(), tester.close(), adder.close(), exports.close(), sample.close()]);
       await desk.close();
+      endLog();
+      logNote(dataDir, 'Closed.');
     },
   };
+}
+
+/**
+ * Brings the database to its newest schema, and says what is wrong with it, before anything else begins.
+ * @returns the theme that the person has chosen
+ */
+function prepareWorkspace(dataDir: string): ReturnType<typeof readTheme> {
+  try {
+    const workspace = openWorkspace(dataDir);
+    const theme = readTheme(workspace);
+    workspace.close();
+    return theme;
+  } catch (error) {
+    logFault(dataDir, 'The data folder could not be opened', error);
+    throw error;
+  }
 }

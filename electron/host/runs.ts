@@ -18,6 +18,7 @@ import { concludeRun, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from './documents.ts';
 import { withCache } from './http-cache.ts';
 import { HostError } from './errors.ts';
+import { logFault, logNote } from './log.ts';
 import { serveSampleFor } from './sample-serving.ts';
 import { requireProject } from './projects.ts';
 import { insightOf, type RunInsight } from './run-details.ts';
@@ -197,6 +198,7 @@ async function execute(
   const endSync = keepLogSynced(store.path);
   const endTime = keepTime(store.runs, id);
   watch.onStart(id);
+  logNote(workspace.dataDir, `Run ${id} of ${project}/${spider.name} began.`);
   if (plannedBrowser.warning !== null) {
     await ledger.record([{ kind: 'browser', url: null, message: plannedBrowser.warning }]);
   }
@@ -290,13 +292,15 @@ function factsOf({ store }: Workspace, id: string, spider: Spider) {
 
 function finish(workspace: Workspace, id: string, { state, reason, exitCode }: Conclusion): RunOutcome {
   const { runs } = workspace.store;
+  logNote(workspace.dataDir, `Run ${id} ${state}: ${reason}`);
   if (state === 'paused' && runs.get(id).state === 'running') runs.setState(id, 'pausing', reason);
   runs.setState(id, state, reason);
   return { run: id, state, reason, counters: runs.counters(id), ...tiersOf(workspace, id), exitCode };
 }
 
 /** Writes down that a run failed. On a full disk even that may fail: then it shows as interrupted, and can be resumed. */
-function recordFailure({ store }: Workspace, id: string, error: unknown): void {
+function recordFailure({ store, dataDir }: Workspace, id: string, error: unknown): void {
+  logFault(dataDir, `Run ${id} was cut off`, error);
   try {
     const message = error instanceof Error ? error.message : String(error);
     const reason = `It was cut off: ${message}`;

@@ -38,6 +38,7 @@ export function createSampleClient(empty = false): Client {
       door: 'web',
       platform: 'linux',
       dataFolder: '/home/ada/.local/share/spider-studio',
+      logFile: '/home/ada/.local/share/spider-studio/logs/spider-studio.log',
       databaseBytes: 48_300_000,
       storedPages: { pages: 5120, bytes: 812_000_000, storedBytes: 96_000_000 },
       versions: { node: '24.21.0', sqlite: '3.54.1' },

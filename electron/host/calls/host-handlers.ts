@@ -8,6 +8,7 @@ import type { DeskCallName } from '../desk/handlers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../exports/exports.ts';
 import { folderWarning } from '../folder-warning.ts';
+import { logFile } from '../log.ts';
 import { testProxies } from '../proxies.ts';
 import type { KeptSheet } from '../../store/page-styles.ts';
 import { sheetLimits } from '../styles/collect-sheets.ts';
@@ -82,6 +83,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
         door,
         platform: process.platform,
         dataFolder: dataDir,
+        logFile: logFile(dataDir),
         databaseBytes,
         storedPages,
         versions,

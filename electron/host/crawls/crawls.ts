@@ -11,7 +11,7 @@ export type CrawlEnd =
   /** It wrote down what it could, and stopped. */
   | { kind: 'failed'; run: string; error: HostError }
   /** Its thread broke, and the run still stands as if it went on. */
-  | { kind: 'crashed'; run: string; reason: string };
+  | { kind: 'crashed'; run: string; reason: string; error: Error | null };
 
 export interface CrawlsOptions {
   dataDir: string;
@@ -98,7 +98,7 @@ class CrawlThread {
       workerData: data,
     });
     this.#worker.on('message', (report: CrawlReport) => this.#hear(report));
-    this.#worker.on('error', (error: Error) => this.#break(error.message));
+    this.#worker.on('error', (error: Error) => this.#break(error.message, error));
     this.#worker.on('exit', () => this.#break('its thread ended unexpectedly'));
   }
 
@@ -148,12 +148,12 @@ class CrawlThread {
     }
   }
 
-  #break(message: string): void {
+  #break(message: string, error: Error | null = null): void {
     if (this.#isOver) return;
     const reason = `It was cut off: ${message}`;
     this.#settle?.reject(new HostError('crawl-crashed', `The run could not begin: ${message}`));
     this.#settle = null;
-    this.#end(this.run === null ? null : { kind: 'crashed', run: this.run, reason });
+    this.#end(this.run === null ? null : { kind: 'crashed', run: this.run, reason, error });
   }
 
   #end(end: CrawlEnd | null): void {

@@ -6,6 +6,8 @@ export interface PlainError {
   message: string;
   hint: string | null;
   details: Record<string, unknown>;
+  /** Of a fault: where in the code it comes from, for the log. */
+  stack: string | null;
 }
 
 /** One piece of work for a thread. Both sides are of one program: what arrives is read as `never`, and so as what was sent. */
@@ -30,10 +32,16 @@ export type ThreadMessage<T = unknown> =
   | { kind: 'note'; note: T };
 
 export function plainError(error: unknown): PlainError {
-  const { code, message, hint, details } = toHostError(error);
-  return { code, message, hint, details };
+  const { code, message, hint, details, cause } = toHostError(error);
+  return { code, message, hint, details, stack: stackOf(cause) };
 }
 
-export function errorOf({ code, message, hint, details }: PlainError): HostError {
-  return new HostError(code, message, hint, details);
+export function errorOf({ code, message, hint, details, stack }: PlainError): HostError {
+  return new HostError(code, message, hint, details, stack ?? undefined);
+}
+
+/** Across a second thread, what has come over is handed on. */
+function stackOf(cause: unknown): string | null {
+  if (cause instanceof Error) return cause.stack ?? null;
+  return typeof cause === 'string' ? cause : null;
 }

@@ -240,7 +240,8 @@ function closing(): HostError {
 
 function brokenBy(error: Error): HostError {
   if (!('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new HostError('internal', `Something went wrong inside Spider Studio: ${error.message}`);
+    const message = `Something went wrong inside Spider Studio: ${error.message}`;
+    return new HostError('internal', message, null, {}, error);
   }
   return new HostError(
     'timed-out',

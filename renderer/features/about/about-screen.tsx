@@ -1,8 +1,10 @@
+import { TriangleAlert } from 'lucide-react';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { bytes, count } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { toast } from '../../state/toasts.ts';
 import './about.css';
@@ -18,6 +20,7 @@ const names: Readonly<Record<string, string>> = {
 /** Versions, and where the data is; what somebody who is asked for help wants to know first. */
 export function AboutScreen() {
   const { value, error, refresh } = useCall('app.info', {});
+  const warning = useCall('app.status', {}).value?.folderWarning ?? null;
   if (error !== null && value === null) return <ErrorState page error={error} onRetry={refresh} />;
   if (value === null) {
     return (
@@ -36,6 +39,10 @@ export function AboutScreen() {
     ];
     await navigator.clipboard.writeText(lines.join('\n'));
     toast.success('The versions are on the clipboard');
+  };
+  const copyPath = async () => {
+    await navigator.clipboard.writeText(value.logFile);
+    toast.success('The path of the log is on the clipboard');
   };
   return (
     <div className="about">
@@ -61,6 +68,7 @@ export function AboutScreen() {
         <PropertyList
           entries={[
             ['Folder', <code key="folder">{value.dataFolder}</code>],
+            ['Log', <code key="log">{value.logFile}</code>],
             ['Database', bytes(value.databaseBytes)],
             [
               'Stored pages',
@@ -69,7 +77,15 @@ export function AboutScreen() {
           ]}
         />
       </section>
-      <Button onClick={() => void copy()}>Copy the versions</Button>
+      {warning !== null && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          {warning}
+        </Notice>
+      )}
+      <div className="row">
+        <Button onClick={() => void copy()}>Copy the versions</Button>
+        <Button onClick={() => void copyPath()}>Copy the path of the log</Button>
+      </div>
     </div>
   );
 }

@@ -88,6 +88,9 @@ export const AppInfoSchema = shape({
   door: choice(['web', 'desktop'], { description: 'How this window reaches the host.' }),
   platform: Type.String({ description: 'As Node names it: linux, darwin, win32.' }),
   dataFolder: Type.String(),
+  logFile: Type.String({
+    description: 'What was begun and ended, and faults; without secrets, to be sent to others.',
+  }),
   databaseBytes: Count,
   storedPages: shape({ pages: Count, bytes: Count, storedBytes: Count }),
   versions: record(Type.String(), { description: 'Of what it runs on: node, sqlite, electron, chrome.' }),

@@ -10,7 +10,7 @@ const windowsEnv = {
 
 const on = (platform: NodeJS.Platform, home: string, ...inUse: string[]) => ({
   platform,
-  home,
+  home: () => home,
   holds: (folder: string) => inUse.includes(folder),
 });
 const windows = (...inUse: string[]) => on('win32', 'C:\\Users\\Zoë', ...inUse);

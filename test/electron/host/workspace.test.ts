@@ -17,14 +17,14 @@ function spidersInCopyOf(dataDir: string): string[] {
   return names;
 }
 
-it('a studio that is closed leaves one file, with everything', async () => {
+it('a studio that is closed leaves one file beside its log, with everything', async () => {
   const studio = openHost();
   onTestFinished(() => rmSync(studio.dataDir, { recursive: true, force: true }));
   const text = spiderText('news');
   await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
   await studio.call('spiders.list', {});
   await studio.host.close();
-  expect(readdirSync(studio.dataDir)).toEqual(['spider-studio.db']);
+  expect(readdirSync(studio.dataDir)).toEqual(['logs', 'spider-studio.db']);
   expect(spidersInCopyOf(studio.dataDir)).toEqual(['news']);
 });
 
