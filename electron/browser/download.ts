@@ -47,6 +47,7 @@ export async function downloadBrowser(
       ...environment,
       PLAYWRIGHT_BROWSERS_PATH: folder,
       PLAYWRIGHT_SKIP_BROWSER_GC: '1',
+      NODE_USE_SYSTEM_CA: '1',
       // Below an npm script that shows errors only, the registry would not say how far it is, or where it downloads from.
       npm_config_loglevel: 'notice',
     },

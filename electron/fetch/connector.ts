@@ -1,6 +1,8 @@
 import { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { systemRoots } from '../system/certificates.ts';
 import { guardedLookup, plainLookup, type ResolveAll } from './address.ts';
+import { noteCertificate, trustsMoreAfter } from './certificates.ts';
 import { isShortage, NoRoomError, type OpenSockets } from './open-sockets.ts';
 
 /** What a connection dies of that was given up while it was on its way. */
@@ -89,22 +91,25 @@ export function trackedConnector(open: OpenConnection, sockets: OpenSockets): Co
       if (givenUp) socket.destroy(new GivenUpError('The connection was given up'));
       else waiting.add(socket);
     };
-    open(
-      target,
-      http2,
-      (socket) => {
-        sockets.add(socket);
-        const readBefore = socket.bytesRead;
-        socket.on('error', (error) => bytesReadAtDeath.set(error, socket.bytesRead - readBefore));
-        replace(socket);
-      },
-      (...outcome) => {
-        replace(null);
-        if (isShortage(outcome[0])) sockets.fellShort();
-        if (waiting.size === 0 && onTheWay.get(origin) === waiting) onTheWay.delete(origin);
-        callback(...outcome);
-      },
-    );
+    const hadRoots = systemRoots.areTrusted;
+    const began = (socket: Socket): void => {
+      sockets.add(socket);
+      const readBefore = socket.bytesRead;
+      socket.on('error', (error) => bytesReadAtDeath.set(error, socket.bytesRead - readBefore));
+      noteCertificate(socket);
+      replace(socket);
+    };
+    const ended = (...outcome: Parameters<buildConnector.Callback>): void => {
+      replace(null);
+      if (isShortage(outcome[0])) sockets.fellShort();
+      if (waiting.size === 0 && onTheWay.get(origin) === waiting) onTheWay.delete(origin);
+      callback(...outcome);
+    };
+    open(target, http2, began, (...outcome) => {
+      if (!trustsMoreAfter(outcome[0], hadRoots)) return ended(...outcome);
+      replace(null);
+      open(target, http2, began, ended);
+    });
   }
 
   function cancel(origin: string): void {

@@ -1,5 +1,6 @@
 import { counted } from '../../shared/counted.ts';
 import { BlockedAddressError } from './address.ts';
+import { certificateReason } from './certificates.ts';
 import { codeOf } from './error-code.ts';
 import { Http2Error } from './http2-error.ts';
 import { isShortage } from './open-sockets.ts';
@@ -182,17 +183,11 @@ export function decodingProblem(url: URL, encoding: string, truncated: boolean):
 
 function tlsProblem(code: string, host: string, error: unknown): FetchProblem {
   const reasons: Record<string, string> = {
-    CERT_HAS_EXPIRED: 'its certificate has expired',
-    CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-    SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain is self-signed',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete',
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate chain is incomplete',
     ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS at this port; http:// instead of https:// may work',
     ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it speaks neither HTTP/1.1 nor HTTP/2 there',
   };
-  return problem('tls', `No secure connection to ${host}: ${reasons[code] ?? textOf(error)}.`);
+  const reason = certificateReason(error, new Date()) ?? reasons[code] ?? textOf(error);
+  return problem('tls', `No secure connection to ${host}: ${reason}.`);
 }
 
 function isTlsCode(code: string): boolean {

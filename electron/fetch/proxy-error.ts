@@ -10,8 +10,9 @@ export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly fault: 'proxy' | 'site' | 'unclear';
 
-  constructor(message: string, fault: 'proxy' | 'site' | 'unclear' = 'proxy') {
-    super(message);
+  /** @param cause what the connection to the proxy died of */
+  constructor(message: string, fault: 'proxy' | 'site' | 'unclear' = 'proxy', cause?: Error) {
+    super(message, cause === undefined ? {} : { cause });
     this.fault = fault;
   }
 

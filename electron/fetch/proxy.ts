@@ -1,5 +1,7 @@
 import { connect as connectTcp, isIP, Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { systemRoots } from '../system/certificates.ts';
+import { certificateReason, noteCertificate, trustsMoreAfter } from './certificates.ts';
 import { GivenUpError, trackedConnector, type Connector } from './connector.ts';
 import { ClosedEarlyError, readHead, TooLongError } from './handshake.ts';
 import { codeOf } from './error-code.ts';
@@ -84,15 +86,25 @@ export async function connectThrough(
   timeoutMs: number,
 ): Promise<Socket> {
   const target = { hostname, host: `${hostname}:${port}`, protocol: 'https:', port: String(port) };
-  const way = new Way(proxy, target, timeoutMs, () => undefined);
+  const hadRoots = systemRoots.areTrusted;
   try {
-    const socket = await openWay(way, proxy, address, target);
-    way.end();
-    return socket;
+    return await open();
   } catch (error) {
-    way.end();
-    way.abandon();
-    throw way.explain(error);
+    if (!trustsMoreAfter(error, hadRoots)) throw error;
+    return open();
+  }
+
+  async function open(): Promise<Socket> {
+    const way = new Way(proxy, target, timeoutMs, noteCertificate);
+    try {
+      const socket = await openWay(way, proxy, address, target);
+      way.end();
+      return socket;
+    } catch (error) {
+      way.end();
+      way.abandon();
+      throw way.explain(error);
+    }
   }
 }
 
@@ -207,10 +219,13 @@ class Way {
     const { url } = this.#proxy;
     if (error instanceof TooLongError) return new ProxyError(`The proxy ${url} ${oddAnswer}.`);
     const early = error instanceof ClosedEarlyError || this.stage !== 'start';
-    const reason = early
-      ? 'closed the connection without an answer'
-      : (reasons[codeOf(error)] ?? unreachable);
-    return new ProxyError(`The proxy ${url} ${reason}.`);
+    if (early) {
+      return new ProxyError(`The proxy ${url} closed the connection without an answer.`);
+    }
+    const certificate = certificateReason(error, new Date());
+    const reason =
+      certificate === null ? (reasons[codeOf(error)] ?? unreachable) : `cannot be trusted: ${certificate}`;
+    return new ProxyError(`The proxy ${url} ${reason}.`, 'proxy', known);
   }
 
   #overdue(): Error {
@@ -236,11 +251,6 @@ const reasons: Record<string, string> = {
   ENOTFOUND: 'was not found; check the spelling of its name',
   EAI_AGAIN: 'could not be looked up just now; check the network connection',
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS at this port; http:// instead of https:// may work',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
-  CERT_HAS_EXPIRED: 'has a certificate that has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that cannot be checked',
 };
 
 /** CONNECT (RFC 9110, section 9.3.6): when it resolves, the socket leads to the target. */

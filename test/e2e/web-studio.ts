@@ -42,8 +42,13 @@ export interface WebStudio {
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-export async function startWebStudio(dataDir: string, args: readonly string[] = []): Promise<WebStudio> {
+export async function startWebStudio(
+  dataDir: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<WebStudio> {
   const child = spawn(process.execPath, [entry, '--no-open', '--data-dir', dataDir, ...args], {
+    env: { ...process.env, ...env },
     stdio: 'pipe',
   });
   let output = '';

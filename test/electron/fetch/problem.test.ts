@@ -26,7 +26,7 @@ describe('what errors are told as', () => {
       withCode('DEPTH_ZERO_SELF_SIGNED_CERT'),
       'tls',
       false,
-      'No secure connection to shop.example:8443: its certificate is self-signed.',
+      'No secure connection to shop.example:8443: its certificate is self-signed; if it is yours, install it into the system, or name its file in NODE_EXTRA_CA_CERTS before the start.',
     ],
     [
       'chain',

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import { TLSSocket, type Certificate, type DetailedPeerCertificate } from 'node:tls';
+import { systemRoots } from '../system/certificates.ts';
+import { codeOf } from './error-code.ts';
+
+/** Codes that say: nobody whom this thread trusts has issued the certificate. */
+const unknownIssuer = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Codes of errors that the certificate explains. */
+const aboutCertificates = new Set([...unknownIssuer, 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
+
+/** Certificates that connections died of, by the error. */
+const refused = new WeakMap<object, DetailedPeerCertificate>();
+
+/** What helps where an issuer is to be trusted. */
+const where = 'into the system, or name its file in NODE_EXTRA_CA_CERTS before the start';
+
+/** Longest name of an issuer that a message repeats, in characters: the server has written it. */
+const longestName = 80;
+
+/** What a certificate says, for a message. */
+interface Refused {
+  /** Who has issued the last certificate of the chain; null: it does not say. */
+  issuer: string | null;
+  /** When the first of the chain that is not valid now begins and ends to be; null: all are valid now. */
+  validity: { from: Date; to: Date } | null;
+}
+
+/** Remembers the certificate that a connection dies of: Node itself forgets it then. */
+export function noteCertificate(socket: Socket): void {
+  if (!(socket instanceof TLSSocket)) return;
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    if (error !== undefined && aboutCertificates.has(codeOf(error))) {
+      refused.set(error, socket.getPeerCertificate(true));
+    }
+    return destroy(error);
+  };
+}
+
+/**
+ * Whether to open a connection once more: it was refused because its issuer is not known, and since it was begun the roots of
+ * the system are trusted as well. To read them takes time, which only those spend who need them.
+ * @param hadThem whether they were trusted already when it was begun
+ */
+export function trustsMoreAfter(error: unknown, hadThem: boolean): boolean {
+  if (hadThem || !unknownIssuer.has(codeOf(tlsErrorOf(error)))) return false;
+  systemRoots.trust();
+  return true;
+}
+
+/** The error of TLS itself, which an error of a proxy has for its cause. */
+function tlsErrorOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
+}
+
+/**
+ * Why a certificate was refused, as the end of a sentence about its owner, and what to do: "its certificate has expired".
+ * null: the error is about something else.
+ * @param now this computer's clock
+ */
+export function certificateReason(error: unknown, now: Date): string | null {
+  const code = codeOf(error);
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is for another host name';
+  const { issuer, validity } = readRefused(error, now);
+  if (code === 'CERT_HAS_EXPIRED') {
+    const when = validity === null ? '' : ` (on ${day(validity.to)}; this computer's date is ${day(now)})`;
+    return `its certificate has expired${when}`;
+  }
+  if (code === 'CERT_NOT_YET_VALID') {
+    const when =
+      validity === null
+        ? ''
+        : ` (before ${day(validity.from)}; this computer's date is ${day(now)}: set its clock if that is wrong)`;
+    return `its certificate is not valid yet${when}`;
+  }
+  if (!unknownIssuer.has(code)) return null;
+  const unread =
+    systemRoots.problem === null
+      ? ''
+      : ` (the system's certificates could not be read: ${systemRoots.problem})`;
+  if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT')
+    return `its certificate is self-signed; if it is yours, install it ${where}${unread}`;
+  const what = code === 'SELF_SIGNED_CERT_IN_CHAIN' ? 'self-signed' : 'incomplete';
+  if (issuer === null) return `its certificate chain is ${what}${unread}`;
+  return `its certificate chain is ${what}: it ends at "${issuer}", which this computer does not know${unread}. If a virus scanner or a company's proxy of that name intercepts connections, install its root certificate ${where}`;
+}
+
+function readRefused(error: unknown, now: Date): Refused {
+  const first = typeof error === 'object' && error !== null ? refused.get(error) : undefined;
+  const chain = new Set<DetailedPeerCertificate>();
+  // Node says nothing where a chain ends, though its types do; a root is its own issuer.
+  for (
+    let one: DetailedPeerCertificate | undefined = first;
+    one !== undefined && !chain.has(one);
+    one = one.issuerCertificate
+  ) {
+    chain.add(one);
+  }
+  const last = [...chain].at(-1);
+  const spans = [...chain].map(({ valid_from: from, valid_to: to }) => ({
+    from: new Date(from),
+    to: new Date(to),
+  }));
+  return {
+    issuer: last === undefined ? null : nameOf(last.issuer),
+    validity: spans.find(({ from, to }) => from > now || to < now) ?? null,
+  };
+}
+
+/** What an issuer calls itself: its own name, else that of its organization. */
+function nameOf(issuer: Partial<Certificate> | undefined): string | null {
+  for (const part of [issuer?.CN, issuer?.O, issuer?.OU]) {
+    const name = [part ?? []]
+      .flat()
+      .join(', ')
+      .replaceAll(/[\p{C}"]/gu, '')
+      .trim();
+    if (name !== '') return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  }
+  return null;
+}
+
+const day = (date: Date): string => date.toISOString().slice(0, 10);
