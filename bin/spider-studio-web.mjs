@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { addressSpaceProblem } from './address-space.mjs';
 import { keepCompiledCode } from './compile-cache.mjs';
 import { freshBuild } from './engine-build.mjs';
-import { nodeProblem } from './node-version.mjs';
+import { nodeAdvice, nodeProblem } from './node-version.mjs';
 
 /** Megabytes that the program and the threads of its window reserve. */
 const addressMb = 12_000;
@@ -20,8 +20,6 @@ if (limit !== null) {
   const { main } = await import(built === null ? '../electron/web/main.ts' : pathToFileURL(built).href);
   await main(process.argv.slice(2));
 } else {
-  process.stderr.write(
-    `${problem} Install Node 24, or run "npm ci" in the project folder and then "npm start".\n`,
-  );
+  process.stderr.write(`${problem} ${nodeAdvice()} Then run "npm start".\n`);
   process.exitCode = 1;
 }

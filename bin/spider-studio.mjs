@@ -6,8 +6,9 @@ import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { addressSpaceProblem } from './address-space.mjs';
 import { keepCompiledCode } from './compile-cache.mjs';
+import { handSignalsOn } from './ending-signals.mjs';
 import { freshBuild } from './engine-build.mjs';
-import { nodeProblem } from './node-version.mjs';
+import { broughtNode, nodeAdvice, nodeProblem } from './node-version.mjs';
 
 /** Megabytes that Node reserves when it starts, and what it needs to compile and to read the database. */
 const addressMb = 4000;
@@ -30,13 +31,9 @@ if (limit !== null) {
 
 /** Runs this file again under the Node inside node_modules, as if that had been called in the first place. */
 function handOver(problem) {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  const node = fileURLToPath(
-    new URL(`../node_modules/node-${platform}-${process.arch}/bin/${file}`, import.meta.url),
-  );
+  const node = fileURLToPath(broughtNode());
   if (!existsSync(node)) {
-    process.stderr.write(`${problem} Install Node 24, or run "npm ci" in the project folder.\n`);
+    process.stderr.write(`${problem} ${nodeAdvice()}\n`);
     process.exitCode = 1;
     return;
   }
@@ -45,12 +42,12 @@ function handOver(problem) {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, SPIDER_STUDIO_LIFELINE: '3' },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // A terminal sends SIGINT to both of us: the other side takes two at once for one.
-    process.on(signal, () => child.kill(signal));
-  }
-  child.on('error', () => {
-    process.stderr.write(`The Node that the project brings could not be started. Run "npm ci" again.\n`);
+  // A terminal sends SIGINT to both of us: the other side takes two at once for one.
+  handSignalsOn(child);
+  child.on('error', ({ code, message }) => {
+    process.stderr.write(
+      `${problem} The one that the project brings cannot be started (${code ?? message}). ${nodeAdvice()}\n`,
+    );
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { nodeProblem } from '../bin/node-version.mjs';
+import { nodeAdvice, nodeProblem } from '../bin/node-version.mjs';
 import { buildFolder, sourceStamp } from '../bin/engine-build.mjs';
 import { external, filesBeside, partsOfUndici } from './bundling.mjs';
 
@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..');
 
 async function build() {
   const wrongNode = nodeProblem(process.versions.node);
-  if (wrongNode !== null) return `${wrongNode} The engine was not bundled.`;
+  if (wrongNode !== null) return `${wrongNode} The engine was not bundled. ${nodeAdvice()}`;
   const bundler = await import('rolldown').catch(() => null);
   if (bundler === null) return 'The bundler is not installed, so the engine was not bundled.';
   const stamp = sourceStamp();

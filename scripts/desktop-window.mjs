@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { handSignalsOn } from '../bin/ending-signals.mjs';
 
 /** Signals by which somebody ends a program; after any other one it has ended by itself. */
 const wished = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'];
@@ -29,15 +30,13 @@ export async function runDesktopWindow(electron, args) {
 }
 
 async function endOf(child) {
-  const handOn = (signal) => child.kill(signal);
   // A terminal sends its interrupt to both of us.
-  const handlers = { SIGINT: () => undefined, SIGTERM: handOn, SIGHUP: handOn };
-  for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+  const ended = handSignalsOn(child, { left: ['SIGINT'] });
   const end = await new Promise((resolve) => {
     child.on('error', (error) => resolve({ error, code: null, signal: null }));
     child.on('exit', (code, signal) => resolve({ error: null, code, signal }));
   });
-  for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
+  ended();
   return end;
 }
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { nodeProblem } from '../bin/node-version.mjs';
+import { nodeAdvice, nodeProblem } from '../bin/node-version.mjs';
 import { runDesktopWindow } from './desktop-window.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -13,7 +13,7 @@ const args = process.argv.slice(2);
 
 const problem = nodeProblem(process.versions.node);
 if (problem !== null) {
-  console.error(`${problem} Install Node 24, or run "npm ci" in the project folder.`);
+  console.error(`${problem} ${nodeAdvice()} Then run "npm start".`);
   process.exitCode = 1;
 } else {
   await start();

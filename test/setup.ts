@@ -1,11 +1,9 @@
 import { keepCompiledCode } from '../bin/compile-cache.mjs';
-import { nodeProblem } from '../bin/node-version.mjs';
+import { nodeAdvice, nodeProblem } from '../bin/node-version.mjs';
 
 const problem = nodeProblem(process.versions.node);
 if (problem !== null) {
-  throw new Error(
-    `${problem} Run the tests with "npm test": npm scripts use the Node that the project brings.`,
-  );
+  throw new Error(`${problem} ${nodeAdvice()} Then run the tests with "npm test".`);
 }
 
 // Threads that a test starts begin in half the time.

@@ -1,3 +1,5 @@
+import { endingSignals } from '../../bin/ending-signals.mjs';
+
 /** Two interrupts closer together than this are one: a terminal's, and its copy from a process that handed over. */
 const oneInterruptMs = 400;
 
@@ -29,8 +31,7 @@ export function interruptions(note: (line: string) => void): Interruptions {
       stop.abort();
     }
   };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, onInterrupt);
+  for (const signal of endingSignals) process.on(signal, onInterrupt);
   return {
     pause: pause.signal,
     stop: stop.signal,

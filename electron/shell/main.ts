@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createHost } from '../host/host.ts';
 import { toHostError } from '../host/errors.ts';
+import { endingSignals } from '../../bin/ending-signals.mjs';
 import { environment, takeVariable } from '../system/environment.ts';
 import { electron } from './electron-port.ts';
 import { changedNativeCode } from './native-code.ts';
@@ -33,7 +34,7 @@ startShell({
     if (file !== undefined) writeFileSync(file, '');
   },
   onSignal(end) {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+    for (const signal of endingSignals) process.on(signal, end);
   },
   onFault(what, error) {
     process.stderr.write(`${what}: ${toHostError(error).message}\n`);

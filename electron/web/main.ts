@@ -5,15 +5,17 @@ import { HostError, toHostError } from '../host/errors.ts';
 import { createHost } from '../host/host.ts';
 import { followParent } from '../host/lifeline.ts';
 import { environment } from '../system/environment.ts';
+import { endingSignals } from '../../bin/ending-signals.mjs';
 import { openWebDoor } from './door.ts';
 import { greeting, notOpened } from './greeting.ts';
 import { openInBrowser } from './open-browser.ts';
+import { openAtPort } from './open-at-port.ts';
 import { usualPort } from './usual-port.ts';
 
 const usage = `Serves Spider Studio to a browser on this machine.
 
   --port N         the port on 127.0.0.1; 0: any free one (default: the same one for a data folder,
-                   or any free one where it is in use)
+                   or any free one where that cannot be had)
   --no-open        only print the address
   --data-dir DIR   the data folder (default: SPIDER_STUDIO_HOME, else the platform's)
 `;
@@ -81,11 +83,12 @@ async function serve({ port, open, dataDir: givenFolder }: Options): Promise<voi
   const dataDir = dataFolder(givenFolder, environment);
   const host = createHost({ dataDir, onFault: report });
   const openAt = (at: number) => openWebDoor({ host, folder: windowFolder, port: at });
-  const opening = port === null ? openAt(usualPort(dataDir)).catch(() => openAt(0)) : openAt(port);
-  const door = await opening.catch(async (error: unknown) => {
-    await host.close();
-    throw inUse(error, port);
-  });
+  const door = await openAtPort(openAt, { asked: port, usual: usualPort(dataDir) }).catch(
+    async (error: unknown) => {
+      await host.close();
+      throw error;
+    },
+  );
   // The browser gets an address of its own: each works once, and the printed one is for where that comes to nothing.
   const opened = open ? openInBrowser(door.newTicket(), () => say(notOpened)) : null;
   const hasKeyboard = process.stdin.isTTY;
@@ -118,19 +121,8 @@ function stopped(): Promise<void> {
       asked ||= now;
       resolve();
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+    for (const signal of endingSignals) process.on(signal, stop);
   });
-}
-
-function inUse(error: unknown, port: number | null): unknown {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  return isTaken
-    ? new HostError(
-        'port-in-use',
-        `The port ${String(port)} is in use.`,
-        'Choose another one, or leave out --port.',
-      )
-    : error;
 }
 
 function report(what: string, error: unknown): void {

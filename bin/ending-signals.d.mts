@@ -1,0 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
+
+export const endingSignals: readonly ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
+export function forwarding(signal: NodeJS.Signals, platform: NodeJS.Platform): 'hand-on' | 'leave';
+export function handSignalsOn(
+  child: Pick<ChildProcess, 'kill'>,
+  options?: { platform?: NodeJS.Platform; left?: readonly NodeJS.Signals[] },
+): () => void;
