@@ -4,6 +4,7 @@
  *
  * resources/icon.png      1024 × 1024, the drawing to its edges: Linux and Windows
  * resources/icon-mac.png  1024 × 1024, the drawing at 824 as on Apple's grid for icons, so that it is as large as its neighbours
+ * resources/tray/         the drawing beside the clock: for each scale of Windows, and for Linux
  * renderer/public/icon.svg  the favicon, and the mark in the window
  */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,10 +12,17 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const size = 1024;
+const largest = 1024;
 const pictures = [
-  { file: 'resources/icon.png', drawn: size },
+  { file: 'resources/icon.png', drawn: largest },
   { file: 'resources/icon-mac.png', drawn: 824 },
+  ...Object.entries({
+    windows: 16,
+    'windows@1.25x': 20,
+    'windows@1.5x': 24,
+    'windows@2x': 32,
+    linux: 32,
+  }).map(([name, pixels]) => ({ file: `resources/tray/${name}.png`, size: pixels, drawn: pixels })),
 ];
 
 const executablePath = [
@@ -28,8 +36,9 @@ if (executablePath === undefined) throw new Error('There is no Chromium; run "np
 const drawing = readFileSync(at('resources/icon.svg'));
 const browser = await chromium.launch({ executablePath });
 try {
-  const page = await browser.newPage({ viewport: { width: size, height: size } });
-  for (const { file, drawn } of pictures) {
+  const page = await browser.newPage({ viewport: { width: largest, height: largest } });
+  for (const { file, drawn, size = largest } of pictures) {
+    await page.setViewportSize({ width: size, height: size });
     await page.setContent(
       `<body style="margin:0;display:grid;place-items:center;height:100vh">
         <img width="${drawn}" height="${drawn}" src="data:image/svg+xml;base64,${drawing.toString('base64')}">`,

@@ -22,7 +22,7 @@ export async function closeQuestion(
     detail:
       kind === 'quit'
         ? `Spider Studio can pause ${them}; you can resume ${them} at the next start.`
-        : `Spider Studio can pause ${them}, and you can resume ${them} at the next start. Or it keeps crawling without a window and ends by itself when there is nothing left; opening it again shows the window.`,
+        : `Spider Studio can pause ${them}, and you can resume ${them} at the next start. Or it keeps crawling without a window, with an icon beside the clock, and ends by itself when there is nothing left; opening it again shows the window.`,
     buttons: answers.map(({ label }) => label),
     defaultId: 0,
     cancelId: answers.length - 1,

@@ -7,6 +7,8 @@ import type { Windows } from './windows.ts';
 export interface Desktop {
   electron: ElectronPort;
   platform: NodeJS.Platform;
+  /** The folder with the files that the application brings. */
+  resources: string;
   host: Host;
   /** The session that all windows share. */
   session: ReturnType<ElectronPort['session']>;

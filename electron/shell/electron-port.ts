@@ -1,6 +1,7 @@
 import {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,
@@ -9,12 +10,14 @@ import {
   screen,
   session,
   shell,
+  Tray,
 } from 'electron';
 import type { ElectronPort } from './port.ts';
 
 /** Electron as it is. The only place of the main process that imports it. */
 export const electron: ElectronPort = {
   app,
+  clipboard,
   dialog,
   ipcMain,
   menu: Menu,
@@ -27,5 +30,6 @@ export const electron: ElectronPort = {
   nativeTheme,
   session: () => session.defaultSession,
   createWindow: (options) => new BrowserWindow(options),
+  createTray: (icon) => new Tray(icon),
   windowOf: (contents) => BrowserWindow.fromWebContents(contents),
 };

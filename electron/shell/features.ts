@@ -1,3 +1,5 @@
+import { showRunsWithoutWindow } from './away.ts';
+import { offerContextMenus } from './context-menu.ts';
 import type { Feature } from './desktop.ts';
 import { guardDownloads, guardWindows } from './guard.ts';
 import { setMenu } from './menu.ts';
@@ -11,4 +13,6 @@ export const features: readonly Feature[] = [
   guardWindows,
   setMenu,
   followTheme,
+  offerContextMenus,
+  showRunsWithoutWindow,
 ];

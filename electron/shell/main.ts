@@ -18,6 +18,7 @@ startShell({
   platform: process.platform,
   isSuperuser: process.getuid?.() === 0,
   folder: fileURLToPath(new URL('../../dist/renderer/', import.meta.url)),
+  resources: fileURLToPath(new URL('../../resources/', import.meta.url)),
   preload: fileURLToPath(new URL('./preload.cjs', import.meta.url)),
   changedFiles() {
     // Signing changes the file on macOS, and the system checks the signature itself.

@@ -20,6 +20,7 @@ export interface ElectronPort {
     | 'setPath'
     | 'whenReady'
   >;
+  readonly clipboard: Pick<typeof Electron.clipboard, 'writeText'>;
   readonly dialog: Pick<typeof Electron.dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>;
   readonly ipcMain: Pick<typeof Electron.ipcMain, 'handle' | 'on'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
@@ -38,5 +39,7 @@ export interface ElectronPort {
     | 'setSpellCheckerEnabled'
   >;
   createWindow(options: Electron.BrowserWindowConstructorOptions): Electron.BrowserWindow;
-  windowOf(contents: Electron.WebContents): Electron.BrowserWindow | null;
+  /** An icon beside the clock. @param icon a file of it */
+  createTray(icon: string): Electron.Tray;
+  windowOf: (contents: Electron.WebContents) => Electron.BrowserWindow | null;
 }

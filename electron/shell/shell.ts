@@ -24,6 +24,8 @@ export interface ShellOptions {
   /** The folder of the built window, and the file of the preload script. */
   folder: string;
   preload: string;
+  /** The folder with the files that the application brings. */
+  resources: string;
   /** Names of files with code that are not as they were packaged. */
   changedFiles: () => readonly string[];
   /** Tells who started the program that it got so far that a person sees it. */
@@ -116,7 +118,7 @@ function openHost(
 
 /** Puts the windows, the host and what leaving asks together, and sets up the features. */
 function openDesktop(
-  { electron, platform, folder, preload, onSignal, onFault }: ShellOptions,
+  { electron, platform, folder, preload, resources, onSignal, onFault }: ShellOptions,
   { host, dataDir, onRuns }: { host: Host; dataDir: string; onRuns: Desktop['runs']['onChange'] },
 ): Desktop {
   const { app } = electron;
@@ -147,6 +149,7 @@ function openDesktop(
   const desktop: Desktop = {
     electron,
     platform,
+    resources,
     host,
     session,
     windows,

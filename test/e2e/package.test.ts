@@ -83,6 +83,7 @@ describe('the packages for Linux', () => {
     expect(files).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node']);
     const inside = readArchive(join(resources, 'app.asar'));
     expect(inside.names).toContain('node_modules/playwright-core/lib/coreBundle.js');
+    expect(inside.names).toContain('resources/tray/windows@2x.png');
     writeFileSync(join(out, 'native.json'), inside.read('dist/desktop/native.json'));
     const folder = join(outside, 'node_modules/better-sqlite3/prebuilds');
     expect(changedNativeCode(folder, join(out, 'native.json'))).toEqual([]);

@@ -278,13 +278,6 @@ describe('projects', () => {
 });
 
 describe('preferences', () => {
-  it('tell the theme as soon as the host is open', async () => {
-    await studio.call('app.setPreferences', { patch: { theme: 'dark' } });
-    const later = createHost({ dataDir: studio.dataDir });
-    expect([studio.host.theme, later.theme]).toEqual(['system', 'dark']);
-    await later.close();
-  });
-
   it('have defaults, are merged by key, and are told to every window', async () => {
     const followed = studio.follow('preferences', {});
     expect(await followed.until(() => true)).toMatchObject({ theme: 'system', columns: {} });
@@ -305,6 +298,13 @@ describe('preferences', () => {
     expect(await studio.ask('app.setPreferences', { patch })).toMatchObject({
       error: { code: 'bad-arguments' },
     });
+  });
+
+  it('tell the theme as soon as the host is open', async () => {
+    await studio.call('app.setPreferences', { patch: { theme: 'dark' } });
+    const later = createHost({ dataDir: studio.dataDir });
+    expect([studio.host.theme, later.theme]).toEqual(['system', 'dark']);
+    await later.close();
   });
 });
 

@@ -52,6 +52,7 @@ export function fakeContents(): FakeContents {
   const sent: unknown[][] = [];
   const id = nextId++;
   const { on, emit } = events('webContents', [
+    'context-menu',
     'will-attach-webview',
     'will-navigate',
     'will-frame-navigate',
@@ -85,6 +86,24 @@ export interface FakeWindow extends FakeContents {
   emitWindow: (event: string, ...args: unknown[]) => boolean;
   isClosed: () => boolean;
   calls: string[];
+}
+
+export type FakeTray = ReturnType<typeof fakeTray>;
+
+function fakeTray(icon: string) {
+  const { on, emit } = events('tray', ['click']);
+  const shown: { tip: string; menu: Electron.MenuItemConstructorOptions[]; isGone: boolean } = {
+    tip: '',
+    menu: [],
+    isGone: false,
+  };
+  const tray = strict('tray', {
+    on,
+    setToolTip: (tip: string) => void (shown.tip = tip),
+    setContextMenu: (menu: Electron.MenuItemConstructorOptions[]) => void (shown.menu = menu),
+    destroy: () => void (shown.isGone = true),
+  });
+  return { icon, tray, shown, emit };
 }
 
 /** The system is dark, unless something else is chosen. */
@@ -147,12 +166,17 @@ export function createFakeElectron({
   const answers: { response: number; checkboxChecked: boolean }[] = [];
   const questions: Electron.MessageBoxOptions[] = [];
   const opened: string[] = [];
+  const copied: string[] = [];
+  const popups: { template: Electron.MenuItemConstructorOptions[]; where: Electron.PopupOptions }[] = [];
   const paths: { canceled: boolean; filePath: string }[] = [];
   const saves: Electron.SaveDialogOptions[] = [];
   const schemes: Electron.CustomScheme[] = [];
 
   const theme = fakeTheme();
+  const trays: FakeTray[] = [];
+  const badges: string[] = [];
   const dock = strict('dock', {
+    setBadge: (text: string) => void badges.push(text),
     setMenu: (menu: Electron.MenuItemConstructorOptions[]) => void (set.dockMenu = menu),
   });
 
@@ -230,6 +254,7 @@ export function createFakeElectron({
         return Promise.resolve();
       },
     }),
+    clipboard: strict('clipboard', { writeText: (text: string) => Promise.resolve(void copied.push(text)) }),
     dialog: strict('dialog', {
       showErrorBox: (title: string, content: string) => void calls.push(`${title}: ${content}`),
       showMessageBox(...args: unknown[]) {
@@ -247,7 +272,10 @@ export function createFakeElectron({
       handle: (channel: string, listener: never) => void handled.set(channel, listener),
     }),
     menu: strict('Menu', {
-      buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
+      buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) =>
+        Object.assign([...template], {
+          popup: (where: Electron.PopupOptions) => void popups.push({ template, where }),
+        }),
       setApplicationMenu: (menu: Electron.MenuItemConstructorOptions[]) => void (set.menu = menu),
     }),
     protocol: strict('protocol', {
@@ -278,6 +306,11 @@ export function createFakeElectron({
         setSpellCheckerEnabled: () => undefined,
       }),
     createWindow,
+    createTray(icon: string) {
+      const tray = fakeTray(icon);
+      trays.push(tray);
+      return tray.tray;
+    },
     windowOf: (contents: Electron.WebContents) =>
       windows.find((each) => each.window.webContents === contents)?.window ?? null,
   }) as unknown as ElectronPort;
@@ -293,6 +326,10 @@ export function createFakeElectron({
     answers,
     questions,
     opened,
+    trays,
+    badges,
+    copied,
+    popups,
     paths,
     saves,
     schemes,

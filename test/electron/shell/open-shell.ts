@@ -90,6 +90,7 @@ export async function start({
     onShown: () => void (shown += 1),
     folder: '/nowhere',
     preload: '/app/preload.cjs',
+    resources: '/app/resources',
     onSignal: (given) => (end = given),
     onFault: () => undefined,
   });
