@@ -1,18 +1,17 @@
 import { byNearness, nearest } from '../../shared/spider/nearest.ts';
+import type { ExportFormat } from '../../shared/export-formats.ts';
 import { listed } from '../../shared/spider/wording.ts';
 import type { ItemRow } from '../store/items.ts';
 import { metadataColumn } from './columns.ts';
 import { ExportError } from './errors.ts';
 import { createNotes } from './notes.ts';
 import { writeTo, type ExportTarget } from './target.ts';
-import { chosenColumns, columnsOf, exportTexts, type ExportFormat } from './texts.ts';
+import { chosenColumns, columnsOf, exportTexts, type ExportShape } from './texts.ts';
 
-export interface ExportRequest {
+/** Columns are written in the order given, a nested one standing for all that is in it. */
+export interface ExportRequest extends ExportShape {
   /** Walks all items; called again for a second walk, which has to give the same ones. */
   rows: () => Iterable<ItemRow>;
-  format: ExportFormat;
-  /** Columns to write, in this order, a nested one standing for all that is in it; null: all. */
-  columns: readonly string[] | null;
   target: ExportTarget;
   /** A chosen column that no item has: by default an error, because it is most likely a slip; `empty`: it has no values. */
   unknown?: 'empty';
@@ -33,13 +32,8 @@ export interface ExportResult {
  * the columns of all items; so does a choice of columns, because each must exist.
  * @throws ExportError
  */
-export async function exportItems({
-  rows,
-  format,
-  columns: chosen,
-  target,
-  unknown,
-}: ExportRequest): Promise<ExportResult> {
+export async function exportItems({ rows, target, unknown, ...shape }: ExportRequest): Promise<ExportResult> {
+  const { format, columns: chosen } = shape;
   const notes = createNotes();
   let written = 0;
   function* texts(): Generator<string> {
@@ -50,7 +44,7 @@ export async function exportItems({
     if (chosen !== null && columns !== null && all !== null && unknown !== 'empty')
       requireKnown(columns, all);
     const counted = count(rows(), () => (written += 1));
-    yield* exportTexts(counted, format, columns, notes);
+    yield* exportTexts(counted, { ...shape, columns }, notes);
   }
   await writeTo(target, texts());
   return { file: 'file' in target ? target.file : null, rows: written, format, notes: notes.sentences() };

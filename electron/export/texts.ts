@@ -1,11 +1,18 @@
+import type { ExportFormat } from '../../shared/export-formats.ts';
 import type { ItemRow } from '../store/items.ts';
 import { itemColumns, metadataColumn, topLevelFields } from './columns.ts';
-import { csvRecord, looksLikeFormula } from './csv.ts';
+import { csvRecords, looksLikeFormula, standardCsv, type CsvDialect } from './csv.ts';
 import { flattenItem } from './flatten.ts';
 import type { Notes } from './notes.ts';
 
-export const exportFormats = ['csv', 'json', 'jsonl'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+/** What an export is written as. */
+export interface ExportShape {
+  format: ExportFormat;
+  /** null: all; CSV needs them named, or writes the columns that every item has. */
+  columns: readonly string[] | null;
+  /** Of CSV; by default the standard one. */
+  dialect?: CsvDialect;
+}
 
 /** The columns that items have in a format, in the order in which they first appear. */
 export function columnsOf(rows: Iterable<ItemRow>, format: ExportFormat): string[] {
@@ -35,19 +42,15 @@ export function chosenColumns(
   return [...new Set(expanded)];
 }
 
-/**
- * The text of an export, piece by piece: what a preview shows and what a file gets.
- * @param columns null: all; CSV needs them named, or writes the columns that every item has
- */
+/** The text of an export, piece by piece: what a preview shows and what a file gets. */
 export function exportTexts(
   rows: Iterable<ItemRow>,
-  format: ExportFormat,
-  columns: readonly string[] | null,
+  { format, columns, dialect = standardCsv }: ExportShape,
   notes: Notes,
 ): Iterable<string> {
   switch (format) {
     case 'csv':
-      return csvTexts(rows, columns ?? itemColumns, notes);
+      return csvTexts(rows, { columns: columns ?? itemColumns, dialect }, notes);
     case 'jsonl':
       return jsonLines(rows, columns, notes);
     case 'json':
@@ -57,8 +60,13 @@ export function exportTexts(
   }
 }
 
-function* csvTexts(rows: Iterable<ItemRow>, columns: readonly string[], notes: Notes): Generator<string> {
-  yield csvRecord(columns);
+function* csvTexts(
+  rows: Iterable<ItemRow>,
+  { columns, dialect }: { columns: readonly string[]; dialect: CsvDialect },
+  notes: Notes,
+): Generator<string> {
+  const record = csvRecords(dialect);
+  yield dialect.mark + record(columns);
   const shown = new Set(columns);
   const objects = new Set<string>();
   for (const column of columns) {
@@ -74,7 +82,7 @@ function* csvTexts(rows: Iterable<ItemRow>, columns: readonly string[], notes: N
     for (const column of columns) {
       if (looksLikeFormula(cells.get(column) ?? '')) notes.change('formula', column);
     }
-    yield csvRecord(columns.map((column) => cells.get(column) ?? ''));
+    yield record(columns.map((column) => cells.get(column) ?? ''));
   }
 }
 

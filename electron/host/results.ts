@@ -1,6 +1,7 @@
 import { counted } from '../../shared/counted.ts';
-import { exportItems } from '../export/export.ts';
-import { exportFormats, type ExportFormat } from '../export/texts.ts';
+import type { CsvDialectName, ExportFormat } from '../../shared/export-formats.ts';
+import { csvDialect } from '../export/csv.ts';
+import { exportItems, type ExportResult } from '../export/export.ts';
 import type { ExportTarget } from '../export/target.ts';
 import type { ItemRow, ItemSelection } from '../store/items.ts';
 import { HostError } from './errors.ts';
@@ -8,7 +9,6 @@ import { requireRun } from './runs.ts';
 import { requireSpider } from './spiders.ts';
 import type { Workspace } from './workspace.ts';
 
-export { exportFormats };
 export { metadataName as fieldName } from '../export/columns.ts';
 
 export interface ItemQuery {
@@ -84,6 +84,7 @@ export function itemAt(workspace: Workspace, query: ItemQuery, index: number): S
 export interface ExportRequest {
   query: ItemQuery;
   format: ExportFormat;
+  dialect?: CsvDialectName;
   columns: string[] | null;
   target: ExportTarget;
 }
@@ -91,10 +92,10 @@ export interface ExportRequest {
 /** Writes the items of a run, or of all, to a file or a stream. A file is written whole or not at all. */
 export async function exportRun(
   workspace: Workspace,
-  { query, format, columns, target }: ExportRequest,
-): Promise<{ file: string | null; rows: number; format: ExportFormat; notes: string[] }> {
+  { query, format, dialect = 'standard', columns, target }: ExportRequest,
+): Promise<ExportResult> {
   const rows = workspace.store.items.stream(select(workspace, query));
-  return exportItems({ rows, format, columns, target });
+  return exportItems({ rows, format, dialect: csvDialect(dialect), columns, target });
 }
 
 function select(workspace: Workspace, { project, spider, run }: ItemQuery): ItemSelection {

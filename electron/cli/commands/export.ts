@@ -1,4 +1,5 @@
-import { explainNoItems, exportFormats, exportRun } from '../../host/results.ts';
+import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
+import { explainNoItems, exportRun } from '../../host/results.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { count, UsageError } from '../output.ts';
 
@@ -6,10 +7,16 @@ export const exportCommand: CommandSpec = {
   usage: 'export <spider>',
   summary: 'write the items of a crawl to a file',
   description:
-    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl. Without --output they go to standard output. A file is written whole or not at all. json and jsonl keep every value as it is. csv is text: an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", a list of objects is written as JSON, and null, a missing value and an empty text are all an empty cell; what was changed in which column is told after the export.',
+    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl. Without --output they go to standard output. A file is written whole or not at all. json and jsonl keep every value as it is. csv is text: an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", a list of objects is written as JSON, null, a missing value and an empty text are all an empty cell, and numbers have a decimal point in every dialect; what was changed in which column is told after the export.',
   options: [
     projectOption,
     { flags: '--format <format>', description: 'csv, json or jsonl', choices: exportFormats },
+    {
+      flags: '--dialect <dialect>',
+      description:
+        'of csv: standard (RFC 4180: commas, UTF-8), or excel (with a byte order mark, and the list separator of this computer)',
+      choices: csvDialects,
+    },
     { flags: '--output <file>', description: 'where to write; "-" is standard output' },
     { flags: '--run <id>', description: 'the items of this run, or of "all" runs' },
     { flags: '--columns <a,b>', description: 'only these columns, in this order' },
@@ -17,6 +24,10 @@ export const exportCommand: CommandSpec = {
   ],
   examples: [
     ['export news --format csv --output news.csv', 'writes a file for a spreadsheet'],
+    [
+      'export news --format csv --dialect excel --output news.csv',
+      'writes what a double click opens in Excel',
+    ],
     ['export news --format jsonl --run all | gzip > news.jsonl.gz', 'streams the items of every run'],
     ['export shop --format json --columns title,price --output prices.json', 'two columns only'],
   ],
@@ -24,6 +35,9 @@ export const exportCommand: CommandSpec = {
     const format = exportFormats.find((name) => name === options.text('format'));
     if (format === undefined)
       throw new UsageError('--format is missing.', `Add --format with ${exportFormats.join(', ')}.`);
+    const dialect = csvDialects.find((name) => name === options.text('dialect'));
+    if (dialect !== undefined && format !== 'csv')
+      throw new UsageError('--dialect is of csv only.', 'Leave it out, or choose --format csv.');
     const given = options.text('output');
     const file = given === '-' ? null : given;
     if (output.json && file === null && format !== 'json') {
@@ -40,6 +54,7 @@ export const exportCommand: CommandSpec = {
     const { notes, ...written } = await exportRun(reading(), {
       query,
       format,
+      ...(dialect === undefined ? {} : { dialect }),
       columns: columns ?? null,
       target: file === null ? { stream: streams.stdout } : { file, force: options.flag('force') },
     });

@@ -181,7 +181,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       return begun(crawls.resume(run), window);
     },
 
-    'exports.start': async ({ view, columns, format, target }, { window, door, takePath, signal }) => {
+    'exports.start': async ({ view, target, ...shape }, { window, door, takePath, signal }) => {
       if (target.kind === 'file' && door !== 'desktop') {
         throw new HostError('not-here', 'A browser cannot choose a path.', 'Export as a download.');
       }
@@ -193,11 +193,11 @@ export function createHostHandlers(services: HostServices): HostHandlers {
         );
       }
       const wanted = await desk.ask('quick', 'exportView', view);
-      if (columns !== null) await requireColumns(columns, view, { window, signal });
+      if (shape.columns !== null) await requireColumns(shape.columns, view, { window, signal });
       const name = view.source.spider;
       const place =
         target.kind === 'file' ? target : { kind: 'download' as const, file: target.file ?? name };
-      return exports.start({ view: wanted, columns, format, target: place });
+      return exports.start({ view: wanted, ...shape, target: place });
     },
     'exports.cancel': ({ export: id }) => exports.cancel(id),
     'exports.list': () => exports.list(),

@@ -1,6 +1,7 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { Cell, ResultColumn } from '../../../shared/contract/types.ts';
 import { metadataName, topLevelFields } from '../../export/columns.ts';
+import { csvDialect } from '../../export/csv.ts';
 import { previewExport } from '../../export/preview.ts';
 import type { ItemRow } from '../../store/items.ts';
 import type { DeskHandlers } from '../desk/context.ts';
@@ -131,11 +132,11 @@ export const resultHandlers: DeskHandlers<
     const values = workspace.store.itemViews.values(storeView(workspace, view, null), columnOf(column));
     return { column, ...distributionOf(values, column) };
   },
-  'exports.preview': ({ view, columns: chosen, format, rows }, { workspace }) => {
+  'exports.preview': ({ view, columns, format, dialect = 'standard', rows }, { workspace }) => {
     const wanted = storeView(workspace, view, null);
     const first = workspace.store.itemViews.slice(wanted, 0, Math.max(rows, examinedForExport));
     return {
-      ...previewExport(first.rows, { columns: chosen, format, rows }),
+      ...previewExport(first.rows, { columns, format, dialect: csvDialect(dialect), rows }),
       total: first.total,
       examined: first.rows.length,
     };

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { csvDialect } from '../../export/csv.ts';
 import { exportItems } from '../../export/export.ts';
 import type { ItemRow } from '../../store/items.ts';
 import { plainError } from '../threads/messages.ts';
@@ -13,7 +14,7 @@ class Stopped extends Error {}
 
 /** The thread of one export. The file is written whole or not at all, also when it is stopped. */
 async function write(data: ExportWorkerData): Promise<ExportReport> {
-  const { dataDir, view, columns, format, file, replace, stop } = data;
+  const { dataDir, view, columns, format, dialect, file, replace, stop } = data;
   const wish = new Int32Array(stop);
   const workspace = openWorkspaceForReading(dataDir);
   try {
@@ -39,6 +40,7 @@ async function write(data: ExportWorkerData): Promise<ExportReport> {
     const written = await exportItems({
       rows: counted,
       format,
+      dialect: csvDialect(dialect),
       columns,
       // They come from a table: a filter may have left no item that has them.
       unknown: 'empty',

@@ -3,10 +3,11 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ExportState } from '../../../shared/contract/types.ts';
-import type { ExportFormat } from '../../export/texts.ts';
+import type { CsvDialectName, ExportFormat } from '../../../shared/export-formats.ts';
 import type { ItemView } from '../../store/item-views.ts';
 import { suggestedName } from '../../system/file-names.ts';
 import { discard } from '../../system/files.ts';
+import { withoutCommands } from '../calls/wording.ts';
 import { HostError } from '../errors.ts';
 import type { ExportReport, ExportWorkerData } from './messages.ts';
 
@@ -14,6 +15,7 @@ export interface ExportOrder {
   view: ItemView;
   columns: readonly string[] | null;
   format: ExportFormat;
+  dialect?: CsvDialectName;
   /** A file that a browser gets, or one that the person has chosen. */
   target: { kind: 'download'; file: string } | { kind: 'file'; path: string; replace: boolean };
 }
@@ -79,8 +81,10 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       }
       case 'cancelled':
         return change(job, { state: 'cancelled' });
-      case 'failed':
-        return change(job, { state: 'failed', error: report.error.message });
+      case 'failed': {
+        const { message, hint } = report.error;
+        return change(job, { state: 'failed', error: message, hint: withoutCommands(hint) });
+      }
       default:
         return report satisfies never;
     }
@@ -113,7 +117,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   }
 
   return {
-    async start({ view, columns, format, target }) {
+    async start({ view, columns, format, dialect = 'standard', target }) {
       await forget();
       const id = randomBytes(12).toString('hex');
       const file = target.kind === 'download' ? suggestedName(target.file, format) : target.path;
@@ -133,13 +137,14 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
         bytes: null,
         notes: [],
         error: null,
+        hint: null,
         startedAt: new Date().toISOString(),
       };
       const job: Job = { state, path, stop: new Int32Array(stop), over: Promise.resolve() };
       jobs.set(id, job);
       onChange(state);
       const replace = target.kind === 'download' || target.replace;
-      job.over = carryOut(job, { dataDir, view, columns, format, file: path, replace, stop });
+      job.over = carryOut(job, { dataDir, view, columns, format, dialect, file: path, replace, stop });
       return job.state;
     },
     cancel(id) {

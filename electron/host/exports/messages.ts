@@ -1,5 +1,5 @@
 import type { ItemView } from '../../store/item-views.ts';
-import type { ExportFormat } from '../../export/texts.ts';
+import type { CsvDialectName, ExportFormat } from '../../../shared/export-formats.ts';
 import type { PlainError } from '../threads/messages.ts';
 
 export interface ExportWorkerData {
@@ -7,6 +7,7 @@ export interface ExportWorkerData {
   view: ItemView;
   columns: readonly string[] | null;
   format: ExportFormat;
+  dialect: CsvDialectName;
   file: string;
   replace: boolean;
   /** One number: anything but 0 asks to stop. */

@@ -35,11 +35,15 @@ export const cancelExport = (id: string): Promise<unknown> =>
 
 /** Says how an export of this window has ended, and fetches its file. */
 export function tellEnd(state: ExportState): void {
-  const { id, file, rows, bytes: size, notes, error } = state;
+  const { id, file, rows, bytes: size, notes, error, hint } = state;
   const name = nameOf(file);
   if (state.state === 'failed') {
     toast.error(
-      { code: 'internal', message: error ?? 'The export failed.', hint: 'Nothing was written; try again.' },
+      {
+        code: 'internal',
+        message: error ?? 'The export failed.',
+        hint: hint ?? 'Nothing was written; try again.',
+      },
       `${name} was not exported.`,
     );
     return;

@@ -12,7 +12,7 @@ import { Field, Select } from '../../ui/field.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useLocation } from '../../workbench/router.ts';
-import { beginExport, cancelExport, tellEnd } from './export-actions.ts';
+import { beginExport, cancelExport, tellEnd, type ExportWhat } from './export-actions.ts';
 import {
   closeExport,
   hearExport,
@@ -24,16 +24,41 @@ import {
 import { filterWords } from './filter-words.ts';
 import './export.css';
 
+const cells = 'null, a missing value and an empty text are all an empty cell.';
+
+/** What a person chooses between, and how it is asked for. */
 const formats = [
   {
-    value: 'csv',
-    label: 'CSV, for spreadsheets',
-    help: 'Text only: numbers look like text, and null, a missing value and an empty text are all an empty cell.',
+    value: 'csv-excel',
+    label: 'CSV for Excel',
+    help: `A double click opens it as a table: with the list separator of this computer and a mark for UTF-8. Numbers keep their decimal point; ${cells}`,
+    shape: { format: 'csv', dialect: 'excel' },
   },
-  { value: 'json', label: 'JSON, one list', help: 'Values keep their types, and nested ones their shape.' },
-  { value: 'jsonl', label: 'JSON Lines, one item a line', help: 'For large amounts, and for databases.' },
-] as const;
-type Format = (typeof formats)[number]['value'];
+  {
+    value: 'csv',
+    label: 'CSV with commas',
+    help: `For other programs: RFC 4180, plain UTF-8. Text only: numbers look like text, and ${cells}`,
+    shape: { format: 'csv', dialect: 'standard' },
+  },
+  {
+    value: 'json',
+    label: 'JSON, one list',
+    help: 'Values keep their types, and nested ones their shape.',
+    shape: { format: 'json' },
+  },
+  {
+    value: 'jsonl',
+    label: 'JSON Lines, one item a line',
+    help: 'For large amounts, and for databases.',
+    shape: { format: 'jsonl' },
+  },
+] as const satisfies {
+  value: string;
+  label: string;
+  help: string;
+  shape: Pick<ExportWhat, 'format' | 'dialect'>;
+}[];
+type FormatChoice = (typeof formats)[number]['value'];
 type Extent = 'view' | 'all';
 
 /** Rows of the file that are shown before it is written. */
@@ -61,25 +86,35 @@ export function ResultsBackground() {
 
 const everythingOf = ({ source }: ItemView): ItemView => ({ source });
 
-function ExportDialog({ request }: { request: ExportRequest }) {
+/** The format that was chosen last; at first CSV as most people on the system open it. null: not known yet. */
+function useUsualFormat(): FormatChoice | null {
   const remembered = usePreference((preferences) => preferences.choices[formatChoice]);
-  const [format, setFormat] = useState<Format>(
-    formats.find(({ value }) => value === remembered)?.value ?? 'csv',
-  );
+  const known = formats.find(({ value }) => value === remembered)?.value;
+  const { value: info, loading } = useCall('app.info', known === undefined ? {} : null);
+  if (known !== undefined) return known;
+  if (loading) return null;
+  return info?.platform === 'win32' ? 'csv-excel' : 'csv';
+}
+
+function ExportDialog({ request }: { request: ExportRequest }) {
+  const usual = useUsualFormat();
+  const [chosen, setChosen] = useState<FormatChoice | null>(null);
+  const choice = chosen ?? usual;
+  const { help, shape } = formats.find(({ value }) => value === choice) ?? formats[1];
   const [extent, setExtent] = useState<Extent>('view');
   const [started, setStarted] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const what =
     extent === 'view'
-      ? { view: request.view, columns: [...request.columns], format }
-      : { view: everythingOf(request.view), columns: null, format };
-  const preview = useCall('exports.preview', { ...what, rows: previewRows });
+      ? { view: request.view, columns: [...request.columns], ...shape }
+      : { view: everythingOf(request.view), columns: null, ...shape };
+  const preview = useCall('exports.preview', choice === null ? null : { ...what, rows: previewRows });
   const state = useExports(({ exports }) => (started === null ? undefined : exports.get(started)));
   const running = state?.state === 'running';
   const start = async () => {
-    if (running || busy) return;
+    if (running || busy || choice === null) return;
     setBusy(true);
-    void setPreferences({ choices: { [formatChoice]: format } });
+    void setPreferences({ choices: { [formatChoice]: choice } });
     const begun = await beginExport(what);
     setBusy(false);
     if (begun === null) return;
@@ -116,8 +151,8 @@ function ExportDialog({ request }: { request: ExportRequest }) {
     >
       <div className="export">
         <div className="export-choices">
-          <Field label="Format" help={formats.find(({ value }) => value === format)?.help}>
-            {(ids) => <Select {...ids} value={format} options={formats} onChange={setFormat} />}
+          <Field label="Format" help={help}>
+            {(ids) => <Select {...ids} value={choice ?? 'csv'} options={formats} onChange={setChosen} />}
           </Field>
           <Extents request={request} extent={extent} onChange={setExtent} />
         </div>
@@ -131,7 +166,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
             </span>
           </div>
         )}
-        {preview.value !== null && <Changes preview={preview.value} format={format} />}
+        {preview.value !== null && <Changes preview={preview.value} format={shape.format} />}
         <h3 className="small muted export-preview-head">
           <span className="grow">The beginning of the file</span>
           {preview.value !== null && (
@@ -156,7 +191,13 @@ function ExportDialog({ request }: { request: ExportRequest }) {
 }
 
 /** Says which fields the format or the choice of columns changes, and how. */
-function Changes({ preview, format }: { preview: CallValue<'exports.preview'>; format: Format }) {
+function Changes({
+  preview,
+  format,
+}: {
+  preview: CallValue<'exports.preview'>;
+  format: ExportWhat['format'];
+}) {
   const { paths, examined, total } = preview;
   if (examined === 0) return null;
   const from = examined < total ? ` (in the first ${counted(examined, 'item')})` : '';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { csvDialects, exportFormats } from '../../export-formats.ts';
 import {
   choice,
   Count,
@@ -198,14 +199,18 @@ export const resultCalls = {
   }),
 } as const;
 
-export const exportFormats = ['csv', 'json', 'jsonl'] as const;
-
 const ExportWhat = {
   view: ViewSchema,
   columns: nullable(Type.Array(ColumnName, { minItems: 1, maxItems: 2000 }), {
     description: 'These columns in this order; null: all.',
   }),
   format: choice(exportFormats),
+  dialect: Type.Optional(
+    choice(csvDialects, {
+      description:
+        'Of CSV: `standard` (the default) has commas and no byte order mark; `excel` has one, and the list separator of the host. Numbers have a decimal point in both.',
+    }),
+  ),
 };
 
 export const ExportStateSchema = shape({
@@ -225,6 +230,7 @@ export const ExportStateSchema = shape({
     description: 'What the format changed and what was left out, in sentences.',
   }),
   error: nullable(Type.String()),
+  hint: nullable(Type.String(), { description: 'What to do about the error, where that can be said.' }),
   startedAt: Time,
 });
 

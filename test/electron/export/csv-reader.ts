@@ -1,5 +1,5 @@
 /** A small CSV reader of its own, to check what the writer wrote: quoted cells, CR LF or LF, nothing else. */
-export function readCsv(text: string): string[][] {
+export function readCsv(text: string, separator = ','): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
   let cell = '';
@@ -13,7 +13,7 @@ export function readCsv(text: string): string[][] {
         i += 1;
       } else inQuotes = false;
     } else if (character === '"' && cell === '') inQuotes = true;
-    else if (character === ',') {
+    else if (character === separator) {
       record.push(cell);
       cell = '';
     } else if (character === '\n' || (character === '\r' && text[i + 1] === '\n')) {

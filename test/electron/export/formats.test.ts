@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { previewExport } from '../../../electron/export/preview.ts';
-import { exportFormats, type ExportFormat } from '../../../electron/export/texts.ts';
+import { csvDialect } from '../../../electron/export/csv.ts';
+import { exportFormats, type ExportFormat } from '../../../shared/export-formats.ts';
 import { flattenItem } from '../../../electron/export/flatten.ts';
 import { readCsv, readCsvObjects } from './csv-reader.ts';
 import { exported, row } from './support.ts';
@@ -110,6 +111,53 @@ describe('csv', () => {
       '1 list of objects was written as JSON: list.',
       '1 empty text looks like a missing value in CSV: blank.',
     ]);
+  });
+});
+
+describe('csv for Excel', () => {
+  const german = { separator: ';', mark: '\ufeff' };
+
+  it('begins with a byte order mark, once, and has the separator of the computer', async () => {
+    const { text } = await exported([row({ price: 1234.5 }), row({ price: 2 })], 'csv', ['title', 'price'], {
+      dialect: german,
+    });
+    expect(text).toBe('\ufefftitle;price\r\nTitle;1234.5\r\nTitle;2\r\n');
+    expect([...Buffer.from(text).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it.each([
+    ['its separator', 'a;b', '"a;b"'],
+    ['a comma, which is a letter there', 'a,b', 'a,b'],
+    ['quotation marks', 'say "hi"', '"say ""hi"""'],
+    ['line breaks of every kind', 'a\nb\r\nc\rd', '"a\nb\r\nc\rd"'],
+    ['letters of the world', 'Grüße 日本 🕷', 'Grüße 日本 🕷'],
+    ['a formula, exactly', '=SUM(A1)', '=SUM(A1)'],
+    ['a decimal number, exactly', '12.5', '12.5'],
+  ])('keeps %s', async (_name, title, cell) => {
+    const { text } = await exported([row({}, { title })], 'csv', ['title', 'run'], { dialect: german });
+    expect(text).toBe(`\ufefftitle;run\r\n${cell};3\r\n`);
+    expect(readCsv(text.slice(1), ';').at(-1)).toEqual([title, '3']);
+  });
+
+  it('quotes whatever separates there', async () => {
+    const { text } = await exported([row({}, { title: 'a|b' })], 'csv', ['title', 'run'], {
+      dialect: { separator: '|', mark: '' },
+    });
+    expect(text).toBe('title|run\r\n"a|b"|3\r\n');
+  });
+
+  it('is what its preview shows, and no other format hears of it', async () => {
+    const items = [row({ a: 'x;y' }), row({ a: ['b', 'c'] })];
+    for (const format of exportFormats) {
+      const { text } = await exported(items, format, null, { dialect: german });
+      expect(previewExport(items, { format, columns: null, dialect: german, rows: 9 }).text).toBe(text);
+      expect(text.includes('\ufeff')).toBe(format === 'csv');
+    }
+  });
+
+  it('has a mark on every computer, and the standard one never', () => {
+    expect(csvDialect('excel')).toMatchObject({ mark: '\ufeff' });
+    expect(csvDialect('standard')).toEqual({ separator: ',', mark: '' });
   });
 });
 

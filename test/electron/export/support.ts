@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { exportItems, type ExportRequest, type ExportResult } from '../../../electron/export/export.ts';
-import type { ExportFormat } from '../../../electron/export/texts.ts';
+import type { ExportFormat } from '../../../shared/export-formats.ts';
 import type { ItemRow } from '../../../electron/store/items.ts';
 
 let lastId = 0;
@@ -32,7 +32,7 @@ export async function exported(
   rows: ItemRow[],
   format: ExportFormat,
   columns: string[] | null = null,
-  more: Pick<ExportRequest, 'unknown'> = {},
+  more: Pick<ExportRequest, 'dialect' | 'unknown'> = {},
 ): Promise<ExportResult & { text: string }> {
   const stream = new PassThrough();
   const chunks: Buffer[] = [];

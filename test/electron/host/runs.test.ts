@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer, text as readAll } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resumeRun, startRun } from '../../../electron/host/runs.ts';
@@ -310,6 +310,24 @@ describe('items of a run', () => {
     expect(studio.host.resource('/download/nothing/x')).toBeNull();
   });
 
+  it('are exported for Excel as they were shown', async () => {
+    const exports = studio.follow('exports', {});
+    const what = {
+      view: { source: source() },
+      columns: ['n', 'title'],
+      format: 'csv' as const,
+      dialect: 'excel' as const,
+    };
+    const preview = await studio.call('exports.preview', { ...what, rows: 100 });
+    expect(preview.text).toMatch(/^\ufeffn[,;|]title\r\n/u);
+    const begun = await studio.call('exports.start', { ...what, target: { kind: 'download', file: 'con' } });
+    const done = await exports.until(({ id, state }) => id === begun.id && state !== 'running');
+    exports.end();
+    expect(done).toMatchObject({ state: 'done', file: '_con.csv' });
+    const content = await buffer(given(studio.host.resource(given(done.download))).body as Readable);
+    expect(content.toString().slice(0, preview.text.length)).toBe(preview.text);
+  });
+
   it('are exported with a column of the table that no filtered item has', async () => {
     const document: Record<string, unknown> = JSON.parse(text('two-kinds'));
     const first = { extract: { only_here: { css: 'h1::text' } } };
@@ -368,6 +386,8 @@ describe('items of a run', () => {
     expect(await outcome(false)).toMatchObject({
       state: 'failed',
       error: expect.stringContaining('exists already'),
+      // What helps a command line is no help in a window.
+      hint: null,
     });
     expect(await outcome(true)).toMatchObject({ state: 'done' });
     exports.end();

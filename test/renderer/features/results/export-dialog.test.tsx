@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ResultsBackground } from '../../../../renderer/features/results/export-dialog.tsx';
 import { closeExport, openExport } from '../../../../renderer/features/results/exports-store.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
+import { usePreferencesStore } from '../../../../renderer/state/preferences.ts';
 import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import type { CallValue } from '../../../../shared/contract/index.ts';
@@ -12,22 +13,35 @@ import { createFakeClient } from '../../fake-client.ts';
 beforeEach(() => {
   forgetQueries();
   closeExport();
+  usePreferencesStore.setState(({ preferences }) => ({ preferences: { ...preferences, choices: {} } }));
 });
 
-function open(preview: Partial<CallValue<'exports.preview'>>): void {
-  setClient(
-    createFakeClient({
-      'exports.preview': () => ({
-        text: 'title,tags\r\n',
-        rows: 2,
-        total: 2,
-        columns: ['title', 'tags'],
-        paths: [],
-        examined: 2,
-        ...preview,
-      }),
+function open(preview: Partial<CallValue<'exports.preview'>>, platform = 'linux') {
+  const client = createFakeClient({
+    'app.info': () => ({
+      name: 'Spider Studio',
+      version: '1.0.0',
+      door: 'desktop',
+      platform,
+      dataFolder: '/data',
+      logFile: '/data/log.txt',
+      databaseBytes: 0,
+      storedPages: { pages: 0, bytes: 0, storedBytes: 0 },
+      versions: {},
     }),
-  );
+    'app.setPreferences': () => new Promise(() => undefined),
+    'exports.preview': () => ({
+      text: 'title,tags\r\n',
+      rows: 2,
+      total: 2,
+      columns: ['title', 'tags'],
+      paths: [],
+      examined: 2,
+      ...preview,
+    }),
+    'exports.start': () => new Promise(() => undefined),
+  });
+  setClient(client);
   openExport({
     view: { source: { project: 'default', spider: 'shop', run: '7' } },
     columns: ['title', 'tags'],
@@ -38,6 +52,9 @@ function open(preview: Partial<CallValue<'exports.preview'>>): void {
       <ResultsBackground />
     </TooltipProvider>,
   );
+  return {
+    argsOf: (name: string) => client.made.filter((call) => call.name === name).map(({ args }) => args),
+  };
 }
 
 describe('the dialog of an export', () => {
@@ -61,5 +78,37 @@ describe('the dialog of an export', () => {
     expect(
       await screen.findByText('Every value keeps its type and shape (in the first 500 items).'),
     ).toBeDefined();
+  });
+
+  it.each([
+    ['win32', 'CSV for Excel', { format: 'csv', dialect: 'excel' }],
+    ['darwin', 'CSV with commas', { format: 'csv', dialect: 'standard' }],
+    ['linux', 'CSV with commas', { format: 'csv', dialect: 'standard' }],
+  ])('begins with what people on %s open: %s', async (platform, label, shape) => {
+    const { argsOf } = open({}, platform);
+    await screen.findByText(/No value is nested/u);
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(label);
+    expect(argsOf('exports.preview')).toEqual([expect.objectContaining(shape)]);
+  });
+
+  it('begins with what was chosen last, on every system', async () => {
+    usePreferencesStore.setState(({ preferences }) => ({
+      preferences: { ...preferences, choices: { 'results.export-format': 'csv' } },
+    }));
+    const { argsOf } = open({}, 'win32');
+    await screen.findByText(/No value is nested/u);
+    expect(argsOf('exports.preview')).toEqual([expect.objectContaining({ dialect: 'standard' })]);
+  });
+
+  it('writes what is shown, and remembers the choice', async () => {
+    const { argsOf } = open({});
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Format' }), 'csv-excel');
+    await userEvent.click(await screen.findByRole('button', { name: 'Export 2 items' }));
+    const shape = { format: 'csv', dialect: 'excel' };
+    expect(argsOf('exports.preview').at(-1)).toMatchObject(shape);
+    expect(argsOf('exports.start')).toEqual([expect.objectContaining(shape)]);
+    expect(argsOf('app.setPreferences')).toEqual([
+      { patch: { choices: { 'results.export-format': 'csv-excel' } } },
+    ]);
   });
 });

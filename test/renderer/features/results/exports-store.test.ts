@@ -21,6 +21,7 @@ const state = (id: string, changes: Partial<ExportState> = {}): ExportState => (
   bytes: null,
   notes: [],
   error: null,
+  hint: null,
   startedAt: '2026-11-21T10:00:00.000Z',
   ...changes,
 });

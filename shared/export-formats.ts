@@ -1,0 +1,10 @@
+/** What items can be exported as. */
+export const exportFormats = ['csv', 'json', 'jsonl'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/**
+ * How CSV is written. `standard` is RFC 4180: commas, UTF-8 without a byte order mark. `excel` is what a double click opens as a
+ * table: with a byte order mark, and the list separator of the computer.
+ */
+export const csvDialects = ['standard', 'excel'] as const;
+export type CsvDialectName = (typeof csvDialects)[number];
