@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -138,6 +138,24 @@ describe('where a window is', () => {
       writeFileSync(file, text);
       expect(readWindowState(file)).toEqual(none);
     }
+  });
+});
+
+describe('the packages', () => {
+  const text = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
+  it.each([
+    ['linux', 'linux', ['AppImage', 'deb']],
+    ['mac', 'darwin', ['dmg', 'zip']],
+    ['win', 'win32', ['nsis']],
+  ])('for %s are made for both processors, each with its database driver', (section, platform, targets) => {
+    const [, own = ''] = text.split(new RegExp(`^${section}:$`, 'm'));
+    const [mine = ''] = own.split(/^\S/m);
+    expect(mine).toContain(`filter: ['${platform}-\${arch}.node']`);
+    const made = [...mine.matchAll(/- \{ target: (\w+), arch: \[x64, arm64\] \}/g)].map(([, name]) => name);
+    expect(made).toEqual(targets);
+    const drivers = new URL('../../../node_modules/better-sqlite3/prebuilds/', import.meta.url);
+    for (const arch of ['x64', 'arm64'])
+      expect(existsSync(new URL(`${platform}-${arch}.node`, drivers))).toBe(true);
   });
 });
 
