@@ -18,7 +18,14 @@ import { printFailure, UsageError, type Streams } from './output.ts';
  */
 export async function main(args: readonly string[]): Promise<void> {
   followParent();
-  const streams: Streams = { stdout: process.stdout, stderr: process.stderr };
+  const streams: Streams = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    // Opened only by who reads it.
+    get stdin() {
+      return process.stdin;
+    },
+  };
   // Without its output the work is of no use: it ends here.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     const failure = lostOutput(error);

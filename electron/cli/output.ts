@@ -21,12 +21,16 @@ export interface Output {
   note(line: string): void;
 }
 
+/** Where a person types, or a program pipes something in. */
+export type Input = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (on: boolean) => unknown };
+
 export interface Streams {
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
+  readonly stdin: Input;
 }
 
-export function createOutput(json: boolean, { stdout, stderr }: Streams): Output {
+export function createOutput(json: boolean, { stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): Output {
   return {
     json,
     result(value, text) {

@@ -32,7 +32,12 @@ export function dataFolder(
   if (platform === 'darwin') return posix.join(home(), 'Library', 'Application Support', 'Spider Studio');
   if (platform !== 'win32')
     return posix.join(env['XDG_DATA_HOME'] ?? posix.join(home(), '.local', 'share'), 'spider-studio');
-  const local = win32.join(env['LOCALAPPDATA'] ?? win32.join(home(), 'AppData', 'Local'), 'Spider Studio');
+  const local = localAppData(env, home);
   const roaming = win32.join(env['APPDATA'] ?? win32.join(home(), 'AppData', 'Roaming'), 'Spider Studio');
   return !holds(local) && holds(roaming) ? roaming : local;
+}
+
+/** Where Windows keeps what belongs to a person on this computer. */
+export function localAppData(env: Environment, home: () => string): string {
+  return win32.join(env['LOCALAPPDATA'] ?? win32.join(home(), 'AppData', 'Local'), 'Spider Studio');
 }

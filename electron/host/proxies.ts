@@ -5,7 +5,7 @@ import type { FetchProblem, FetchRequest, FetchResult, ResolvedProxy } from '../
 import { defaultUserAgent } from '../../shared/spider/settings.ts';
 import { HostError } from './errors.ts';
 import { readProxyFile, writeProxyFile, type ConfiguredProxy } from './proxy-file.ts';
-import { isSecretReference, readCredentials, systemSecrets, type SecretSources } from './proxy-secrets.ts';
+import { isSecretReference, readCredentials, systemSources, type SecretSources } from './proxy-secrets.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What is known of a proxy everywhere outside: no credentials, only what they are called. */
@@ -143,7 +143,7 @@ export class ProjectProxies {
   readonly #resolved = new Map<string, Promise<ResolvedProxy>>();
   readonly #secrets: SecretSources;
 
-  constructor({ dataDir }: Folder, project: string, secrets: SecretSources = systemSecrets) {
+  constructor({ dataDir }: Folder, project: string, secrets: SecretSources = systemSources) {
     const own = readProxyFile(dataDir).filter((proxy) => proxy.project === project);
     this.#configured = new Map(own.map((proxy) => [idOf(proxy), proxy]));
     this.#secrets = secrets;
@@ -177,7 +177,7 @@ export function createProxyFetch(
   folder: Folder,
   project: string,
   http: HttpClient,
-  secrets: SecretSources = systemSecrets,
+  secrets: SecretSources = systemSources,
 ): ProxyFetch {
   const proxies = new ProjectProxies(folder, project, secrets);
   return async (request, { proxy: id, ...options }) => {
@@ -206,7 +206,7 @@ export async function testProxies(
     allowPrivate: boolean;
     signal?: AbortSignal;
   },
-  secrets: SecretSources = systemSecrets,
+  secrets: SecretSources = systemSources,
 ): Promise<ProxyTest[]> {
   const { project, target, allowPrivate, signal } = options;
   const only = options.url === null ? null : checkedUrl(options.url);
@@ -275,6 +275,9 @@ function shown({ project, tier, url, secret }: ConfiguredProxy): ShownProxy {
   return { project, tier, url, secret: secret ?? null };
 }
 
+const secretAdvice =
+  'Put user:password into the environment as PROXY_LOGIN, and name it as the secret env:PROXY_LOGIN. On the command line: "spider-studio secret set PROXY_LOGIN", then --secret keychain:PROXY_LOGIN.';
+
 /** A proxy as it is kept. What a person wrote is never repeated in an error: it may hold a password. */
 function checked({ project, tier, url, secret }: NamedProxy): ConfiguredProxy {
   if (tier !== 'datacenter' && tier !== 'residential') {
@@ -290,7 +293,7 @@ function checked({ project, tier, url, secret }: NamedProxy): ConfiguredProxy {
     throw new HostError(
       'bad-secret-reference',
       'A secret is named, not written: env:NAME or keychain:NAME.',
-      'Put user:password into the environment as PROXY_LOGIN, and name it as the secret env:PROXY_LOGIN. On the command line: --secret env:PROXY_LOGIN.',
+      secretAdvice,
     );
   }
   return { ...proxy, secret };
@@ -303,7 +306,7 @@ function checkedUrl(text: string): string {
     throw new HostError(
       'credentials-in-url',
       'The URL of a proxy must not hold a user name or a password: it would be kept and shown.',
-      'Put user:password into the environment as PROXY_LOGIN, give the URL without it, and name it as the secret env:PROXY_LOGIN. On the command line: --secret env:PROXY_LOGIN.',
+      `Give the URL without it. ${secretAdvice}`,
     );
   }
   const address = readProxyUrl(withoutAlias);

@@ -1,32 +1,16 @@
-import { execFile } from 'node:child_process';
 import { environment, type Environment } from '../system/environment.ts';
+import type { SecretStore } from '../system/secret-store.ts';
 import { HostError } from './errors.ts';
+import { readSecret, systemSecrets } from './secrets.ts';
 
 /** Where secrets come from. */
 export interface SecretSources {
   env: Environment;
-  platform: NodeJS.Platform;
-  /** Runs a program; its output, or why there is none. */
-  run: (
-    program: string,
-    args: readonly string[],
-  ) => Promise<{ output: string } | { failed: 'absent' | 'refused' }>;
+  /** The keychain; null: this system has none. */
+  keychain: () => SecretStore | null;
 }
 
-/** Long enough for a person to unlock the keychain. Milliseconds. */
-const unlockMs = 60_000;
-
-export const systemSecrets: SecretSources = {
-  env: environment,
-  platform: process.platform,
-  run: (program, args) =>
-    new Promise((resolve) => {
-      execFile(program, [...args], { timeout: unlockMs, encoding: 'utf8' }, (error, stdout) => {
-        if (error === null) resolve({ output: stdout });
-        else resolve({ failed: error.code === 'ENOENT' ? 'absent' : 'refused' });
-      });
-    }),
-};
+export const systemSources: SecretSources = { env: environment, keychain: systemSecrets };
 
 /** Whether a text names a secret: `env:NAME` or `keychain:NAME`. */
 export function isSecretReference(text: string): boolean {
@@ -67,45 +51,20 @@ function fromEnvironment(name: string, { env }: SecretSources): string {
   );
 }
 
-/** By the platform's own program: libsecret's on Linux, `security` on macOS. */
-async function fromKeychain(name: string, { platform, run }: SecretSources): Promise<string> {
-  const reader = readers[platform];
-  if (reader === undefined) {
+async function fromKeychain(name: string, { keychain }: SecretSources): Promise<string> {
+  const value = await readSecret(name, keychain()).catch((error: unknown) => {
+    if (!(error instanceof HostError)) throw error;
+    const hint = error.hint === null ? '' : `${error.hint} `;
     throw new HostError(
       'missing-secret',
-      `The secret keychain:${name} cannot be read: keychains are read on Linux and macOS only.`,
-      'Put it into the environment and name it env:NAME.',
+      `The secret keychain:${name} cannot be read. ${error.message}`,
+      `${hint}Or put it into the environment and name it env:NAME.`,
     );
-  }
-  const { program, args, store, install } = reader;
-  const result = await run(program, [...args, name]);
-  if ('output' in result) return result.output.replace(/\r?\n$/, '');
-  throw result.failed === 'absent'
-    ? new HostError(
-        'missing-secret',
-        `The secret keychain:${name} cannot be read: the program ${program} is not installed.`,
-        `${install} Or put it into the environment and name it env:NAME.`,
-      )
-    : new HostError(
-        'missing-secret',
-        `The secret keychain:${name} is not in the keychain, or the keychain is locked.`,
-        `Store it with: ${store} ${name}`,
-      );
+  });
+  if (value !== null) return value;
+  throw new HostError(
+    'missing-secret',
+    `The secret keychain:${name} is not in the keychain of this computer.`,
+    `Store it with "spider-studio secret set ${name}".`,
+  );
 }
-
-const readers: Partial<
-  Record<NodeJS.Platform, { program: string; args: string[]; store: string; install: string }>
-> = {
-  linux: {
-    program: 'secret-tool',
-    args: ['lookup', 'service', 'spider-studio', 'account'],
-    store: 'secret-tool store --label="Spider Studio" service spider-studio account',
-    install: 'Install libsecret-tools.',
-  },
-  darwin: {
-    program: 'security',
-    args: ['find-generic-password', '-s', 'spider-studio', '-w', '-a'],
-    store: 'security add-generic-password -s spider-studio -w -a',
-    install: 'It is a part of macOS.',
-  },
-};

@@ -11,6 +11,7 @@ import { memory } from './memory.ts';
 import { projectCommands } from './projects.ts';
 import { proxyCommands } from './proxies.ts';
 import { runCommands } from './runs.ts';
+import { secretCommands } from './secrets.ts';
 import { show } from './show.ts';
 import { spiderCommands } from './spiders.ts';
 import { validate } from './validate.ts';
@@ -34,6 +35,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'spiders', summary: 'the stored spiders', commands: [...spiderCommands, memory] },
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
+  { name: 'secret', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
   { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },
 ];

@@ -150,7 +150,7 @@ function AddDialog({ wanted }: { wanted: string | null }) {
         label="Login"
         aside="optional"
         error={at === 'secret' ? said : null}
-        help="The name of a secret, never the password: env:NAME is a variable in the environment that Spider Studio is started with, and keychain:NAME an entry of the keychain on Linux and macOS. Its value is user:password."
+        help="The name of a secret, never the password: env:NAME is a variable in the environment that Spider Studio is started with, and keychain:NAME an entry of the keychain of this computer. Its value is user:password."
       >
         {(ids) => (
           <Input

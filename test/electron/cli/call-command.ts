@@ -1,7 +1,7 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 import { addCommand, type CommandSpec } from '../../../electron/cli/command.ts';
-import { printFailure } from '../../../electron/cli/output.ts';
+import { printFailure, type Input } from '../../../electron/cli/output.ts';
 import { toHostError } from '../../../electron/host/errors.ts';
 
 /** What a command of the command line has said, and its exit code. */
@@ -11,8 +11,15 @@ export interface Said {
   err: string;
 }
 
-/** Calls one of these commands as the command line does, in this process. */
-export async function callCommand(specs: readonly CommandSpec[], args: readonly string[]): Promise<Said> {
+/**
+ * Calls one of these commands as the command line does, in this process.
+ * @param stdin what is piped in, or where somebody types
+ */
+export async function callCommand(
+  specs: readonly CommandSpec[],
+  args: readonly string[],
+  stdin: Input = Readable.from([]),
+): Promise<Said> {
   const said = { out: '', err: '' };
   const into = (key: 'out' | 'err') =>
     new Writable({
@@ -21,7 +28,7 @@ export async function callCommand(specs: readonly CommandSpec[], args: readonly 
         done();
       },
     }) as unknown as NodeJS.WriteStream;
-  const streams = { stdout: into('out'), stderr: into('err') };
+  const streams = { stdout: into('out'), stderr: into('err'), stdin };
   let code = 0;
   const program = new Command('spider-studio');
   for (const spec of specs) addCommand(program, spec, streams, (result) => (code = result));

@@ -15,6 +15,7 @@ import {
   type NamedProxy,
 } from '../../../electron/host/proxies.ts';
 import type { SecretSources } from '../../../electron/host/proxy-secrets.ts';
+import { SecretStoreError, type SecretStore } from '../../../electron/system/secret-store.ts';
 import { callCommand } from '../cli/call-command.ts';
 import { startProxy, type ProxyOptions, type TestProxy } from '../../servers/proxy.ts';
 import { startTinyproxy, type Tinyproxy } from '../../servers/proxy-tinyproxy.ts';
@@ -43,10 +44,15 @@ function named(changes: Partial<NamedProxy> = {}): NamedProxy {
 function secretsFrom(changes: Partial<SecretSources> = {}): SecretSources {
   return {
     env: { PROXY_LOGIN: login },
-    platform: 'linux',
-    run: () => Promise.resolve({ failed: 'absent' as const }),
+    keychain: () => null,
     ...changes,
   };
+}
+
+/** A keychain that is only read. */
+function keychain(read: SecretStore['read']): Pick<SecretSources, 'keychain'> {
+  const refuse = (): Promise<never> => Promise.reject(new Error('It is only read.'));
+  return { keychain: () => ({ read, write: refuse, remove: refuse, names: refuse }) };
 }
 
 function failureOf(run: () => unknown): HostError {
@@ -192,7 +198,7 @@ describe('the plan of a run', () => {
 describe('secrets', () => {
   it.each([
     ['the environment', 'env:PROXY_LOGIN', {}],
-    ['the keychain', 'keychain:gate', { run: () => Promise.resolve({ output: `${login}\n` }) }],
+    ['the keychain', 'keychain:gate', keychain(() => Promise.resolve(login))],
   ])('come from %s when the proxy is used', async (_, secret, changes) => {
     const proxy = await proxyServer({ kind: 'socks5', demands: login });
     const server = await serve({ '/': routes.page('in') });
@@ -205,19 +211,19 @@ describe('secrets', () => {
   it.each([
     ['is not in the environment', 'env:NOT_THERE', {}, /the environment has no NOT_THERE/],
     ['has no colon', 'env:ODD', { env: { ODD: 's3cret' } }, /not a user name and a password with a colon/],
-    ['needs a program that is absent', 'keychain:gate', {}, /secret-tool is not installed/],
+    [
+      'needs a program that is absent',
+      'keychain:gate',
+      keychain(() => Promise.reject(new SecretStoreError('The program secret-tool is not installed.'))),
+      /keychain:gate cannot be read\. The program secret-tool is not installed\. Or put it into the environment/,
+    ],
     [
       'is not in the keychain',
       'keychain:gate',
-      { run: () => Promise.resolve({ failed: 'refused' as const }) },
-      /not in the keychain, or the keychain is locked/,
+      keychain(() => Promise.resolve(null)),
+      /not in the keychain of this computer\. Store it with "spider-studio secret set gate"/,
     ],
-    [
-      'is on a platform without one',
-      'keychain:gate',
-      { platform: 'win32' as const },
-      /on Linux and macOS only/,
-    ],
+    ['is on a platform without one', 'keychain:gate', {}, /on Linux, macOS and Windows only/],
   ])(
     'one that %s makes the proxy unusable, and nothing goes another way',
     async (_, secret, changes, message) => {
