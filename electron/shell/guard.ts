@@ -2,6 +2,7 @@ import type { WebContents } from 'electron';
 import { isDownloadAddress, isPreviewAddress, isWindowAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 import { safeOpenExternal } from './external.ts';
+import { saveOptions } from './save-dialog.ts';
 
 type Guarding = Pick<Desktop, 'electron' | 'openWindow'>;
 
@@ -46,10 +47,6 @@ export function guardDownloads({ session }: Pick<Desktop, 'session'>): void {
     const isOurs =
       isDownloadAddress(address) || isWindowAddress(address.replace(/^blob:(app:\/\/bundle\/).*$/, '$1'));
     if (!isOurs) return event.preventDefault();
-    item.setSaveDialogOptions({
-      title: 'Save the file',
-      defaultPath: item.getFilename(),
-      properties: ['createDirectory', 'showOverwriteConfirmation'],
-    });
+    item.setSaveDialogOptions({ title: 'Save the file', ...saveOptions(item.getFilename()) });
   });
 }

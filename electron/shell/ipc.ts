@@ -6,6 +6,7 @@ import { readFrame } from '../web/incoming.ts';
 import { isWindowAddress } from './address.ts';
 import { channels } from './channels.ts';
 import type { ElectronPort } from './port.ts';
+import { askWhereToSave } from './save-dialog.ts';
 
 export interface IpcOptions {
   electron: Pick<ElectronPort, 'dialog' | 'ipcMain' | 'windowOf'>;
@@ -130,15 +131,12 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
       const window = isTrusted(event) ? electron.windowOf(event.sender) : null;
       if (window === null || typeof name !== 'string' || name.length > mostNameCharacters) return null;
       // Only a name: where it goes is for the person to say.
-      const defaultPath = basename(name.replaceAll('\\', '/')).slice(0, 200);
-      const { canceled, filePath } = await electron.dialog.showSaveDialog(window, {
-        defaultPath,
-        properties: ['createDirectory', 'showOverwriteConfirmation'],
-      });
+      const suggested = basename(name.replaceAll('\\', '/')).slice(0, 200);
+      const path = await askWhereToSave(electron.dialog, window, suggested);
       // The page that asked may be gone by now, and with it its question.
-      if (canceled || filePath === '' || !isTrusted(event)) return null;
-      keepPath(event.sender, filePath);
-      return filePath;
+      if (path === null || !isTrusted(event)) return null;
+      keepPath(event.sender, path);
+      return path;
     },
   );
 
