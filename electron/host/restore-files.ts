@@ -1,10 +1,10 @@
-import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { requireUnused } from '../store/backup.ts';
 import { companionSuffixes } from '../store/database-file.ts';
 import { StoreError, toStoreError } from '../store/errors.ts';
 import { syncFile } from '../store/private-file.ts';
+import { takeLock } from '../system/file-lock.ts';
 import { files as systemFiles, type Files } from '../system/files.ts';
 import { HostError } from './errors.ts';
 
@@ -42,14 +42,10 @@ export function finishRestore(dataDir: string, files: Files = systemFiles): void
 /** @returns what ends the lock. @throws HostError `in-use` while somebody else restores */
 export function lockRestore(dataDir: string, waitMs = 0): () => void {
   const file = join(dataDir, lockName);
-  let lock: Database.Database | null = null;
   try {
-    lock = new Database(file, { timeout: waitMs });
-    lock.exec('BEGIN EXCLUSIVE');
-    const held = lock;
-    return () => held.close();
+    const lock = takeLock(file, waitMs);
+    return () => lock.release();
   } catch (error) {
-    lock?.close();
     const known = toStoreError(error, file);
     if (!(known instanceof StoreError) || known.code !== 'locked') throw known;
     throw new HostError(

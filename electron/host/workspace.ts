@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openStore, type OpenOptions, type Store } from '../store/open.ts';
+import { openStore, type Store } from '../store/open.ts';
 import { StoreError } from '../store/errors.ts';
 import { openProtected } from '../store/protected-file.ts';
 import { environment, type Environment } from '../system/environment.ts';
@@ -52,11 +52,8 @@ export function openWorkspaceToRead(dataDir: string): Workspace {
 }
 
 /** Opens a data folder that exists, to read only. @throws StoreError as `openWorkspace` does */
-export function openWorkspaceForReading(
-  dataDir: string,
-  options: Pick<OpenOptions, 'isAlive'> = {},
-): Workspace {
-  const store = openStore(databaseFile(dataDir), { ...options, readonly: true });
+export function openWorkspaceForReading(dataDir: string): Workspace {
+  const store = openStore(databaseFile(dataDir), { readonly: true });
   return { dataDir, store, close: () => store.close() };
 }
 

@@ -37,7 +37,12 @@ export function copyForBackup(context: StoreContext, to: string): DatabaseCopy {
     copy.pragma('journal_mode = MEMORY');
     const activeTime = new ActiveTime(context.monotonic, context.now);
     const connection = new Connection(copy, to);
-    const runs = createRuns({ ...context, connection, activeTime, isAlive: () => false });
+    const runs = createRuns({
+      ...context,
+      connection,
+      activeTime,
+      owners: { ...context.owners, isAlive: () => false },
+    });
     const interrupted = runs.markInterrupted(underWay);
     copy.pragma(`application_id = ${backupApplicationId}`);
     copy.pragma('journal_mode = DELETE');

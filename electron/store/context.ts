@@ -1,6 +1,6 @@
 import type { ActiveTime } from './active-time.ts';
 import type { Connection } from './connection.ts';
-import type { RunOwner } from './owner.ts';
+import type { Owners } from './owner.ts';
 
 /** What every repository is made from. */
 export interface StoreContext {
@@ -10,6 +10,6 @@ export interface StoreContext {
   /** A clock that nobody can set, in milliseconds since any time. */
   readonly monotonic: () => number;
   readonly activeTime: ActiveTime;
-  /** Whether the process that owns a run is still there. */
-  readonly isAlive: (owner: RunOwner) => boolean;
+  /** Who carries runs out. */
+  readonly owners: Owners;
 }

@@ -220,7 +220,7 @@ export function openLedger(
     recover: () =>
       connection.enqueue(() => {
         const row = reader.require(runId);
-        if (row.owner?.pid !== process.pid) requireIdle(row, 'taken over');
+        if (row.owner === null || !context.owners.isSelf(row.owner)) requireIdle(row, 'taken over');
         return recoverActive(run, { died: true, session: 'present' });
       }),
   };

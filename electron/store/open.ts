@@ -11,7 +11,7 @@ import { createItems, type ItemRepository } from './items.ts';
 import { createItemViews, type ItemViewRepository } from './item-views.ts';
 import { openLedger, type LedgerOptions, type RunLedger } from './ledger.ts';
 import { createMemory, type MemoryRepository } from './memory.ts';
-import { ownerAlive, type RunOwner } from './owner.ts';
+import { createOwners, type Owners } from './owner.ts';
 import { createPages, type PageRepository } from './pages.ts';
 import { createPreferences, type PreferenceRepository } from './preferences.ts';
 import { createProjects, type ProjectRepository } from './projects.ts';
@@ -26,8 +26,8 @@ import { createSpiderChanges, type SpiderChanges } from './spider-changes.ts';
 import { createSpiders, type SpiderRepository } from './spiders.ts';
 
 export interface OpenOptions extends DatabaseOptions {
-  /** Tells whether the process that owns a run is still there. */
-  isAlive?: (owner: RunOwner) => boolean;
+  /** Tells whether the owner of a run is still there. */
+  isAlive?: Owners['isAlive'];
   /** The clock of the machine, in milliseconds since 1970. */
   now?: () => number;
   /** A clock that nobody can set, in milliseconds since any time. Left out: `now`, or the process's own. */
@@ -106,7 +106,9 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const now = options.now ?? Date.now;
   const monotonic = options.monotonic ?? options.now ?? (() => performance.now());
   const activeTime = new ActiveTime(monotonic, now);
-  const context = { connection, now, monotonic, activeTime, isAlive: options.isAlive ?? ownerAlive };
+  const own = createOwners(connection.path, now);
+  const owners = options.isAlive === undefined ? own : { ...own, isAlive: options.isAlive };
+  const context = { connection, now, monotonic, activeTime, owners };
   const pages = createPages(context);
   const events = createEvents(context);
   const runs = createRuns(context);
@@ -137,6 +139,9 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),
     checkpoint: () => connection.checkpoint(),
-    close: () => connection.close(),
+    close: () => {
+      connection.close();
+      owners.close();
+    },
   };
 }

@@ -1,63 +1,83 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isLocked, removeUnlocked, takeLock, type FileLock } from '../system/file-lock.ts';
+import { processName } from '../system/process-name.ts';
+import { beatMs } from './active-time.ts';
+import { toStoreError } from './errors.ts';
 
-/** The process that carries a run out. A process number alone can be given to another process later. */
+/** Who carries a run out. */
 export interface RunOwner {
+  /** Number of its process, for people: another process may have it by now. */
   pid: number;
-  /** When the process started, in the words of the operating system; null where it does not say. */
-  started: string | null;
+  /** Name of the lock that it holds as long as it is there; null: of a version that had none. */
+  lock: string | null;
 }
 
-let self: RunOwner | null = null;
-
-/** This process. */
-export function currentOwner(): RunOwner {
-  self ??= { pid: process.pid, started: processStart(process.pid) };
-  return self;
+/** Those who carry out the runs of a database. */
+export interface Owners {
+  /** This connection as an owner. From the first call until it is closed, or its thread ends, it holds a lock. */
+  self(): RunOwner;
+  /** Whether an owner is this connection. */
+  isSelf(owner: RunOwner): boolean;
+  /** @param lastSign when the owner last wrote something about the run, in milliseconds since 1970 */
+  isAlive(owner: RunOwner, lastSign: number): boolean;
+  close(): void;
 }
 
-/** Whether the process that owned a run is still there. Where the start cannot be told, the number decides. */
-export function ownerAlive(owner: RunOwner): boolean {
-  if (owner.pid === process.pid) return owner.started === currentOwner().started;
-  if (!processExists(owner.pid)) return false;
-  const started = processStart(owner.pid);
-  return started === null
-    ? process.platform !== 'linux'
-    : owner.started === null || started === owner.started;
-}
+/** How long an owner without a lock is believed to go on after its last sign, in milliseconds: versions without one beat too. */
+const believedMs = 12 * beatMs;
 
-function processExists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it is there and belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+/**
+ * Makes what knows the owners of a database. Each holds a lock on an empty file of its own beside the database, so it is gone as
+ * soon as its thread or process is, and nobody is taken for it.
+ * @param path of the database; ":memory:" has no other owner than this connection
+ */
+export function createOwners(path: string, now: () => number): Owners {
+  const fileOf = (lock: string): string => join(dirname(path), `${basename(path)}-owner-${lock}`);
+  let held: { owner: RunOwner & { lock: string }; lock: FileLock | null } | null = null;
+
+  function take(): RunOwner & { lock: string } {
+    const owner = { pid: process.pid, lock: `${processName}-${randomBytes(4).toString('hex')}` };
+    if (path === ':memory:') held = { owner, lock: null };
+    else {
+      clearAway(path);
+      try {
+        held = { owner, lock: takeLock(fileOf(owner.lock)) };
+      } catch (error) {
+        throw toStoreError(error, fileOf(owner.lock));
+      }
+    }
+    return owner;
   }
+
+  const isSelf = ({ lock }: RunOwner): boolean => lock !== null && lock === held?.owner.lock;
+
+  return {
+    self: () => held?.owner ?? take(),
+    isSelf,
+    isAlive(owner, lastSign) {
+      if (owner.lock === null) return Math.abs(now() - lastSign) < believedMs;
+      return isSelf(owner) || (path !== ':memory:' && isLocked(fileOf(owner.lock)));
+    },
+    close() {
+      if (held?.lock === undefined || held.lock === null) return;
+      held.lock.release();
+      removeUnlocked(fileOf(held.owner.lock));
+      held = null;
+    },
+  };
 }
 
-/** @returns what tells a process from an earlier or later one of the same number; null when it is gone or unknown. */
-function processStart(pid: number): string | null {
-  try {
-    if (process.platform === 'linux') return linuxStart(pid);
-    if (process.platform === 'win32') return null;
-    const start = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-    return start === '' ? null : start;
-  } catch {
-    return null;
+/** Whether an owner is in this process, in whichever thread. */
+export function isHere({ lock }: RunOwner): boolean {
+  return lock?.startsWith(`${processName}-`) === true;
+}
+
+/** Removes the files of owners that were killed. */
+function clearAway(path: string): void {
+  const prefix = `${basename(path)}-owner-`;
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(prefix)) removeUnlocked(join(dirname(path), name));
   }
-}
-
-/** Boot and clock ticks since boot (proc(5), field 22). A zombie has ended: only its parent does not know yet. */
-function linuxStart(pid: number): string | null {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in parentheses, may hold spaces and parentheses of its own.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const state = fields[0];
-  const ticks = fields[19];
-  if (state === 'Z' || state === 'X' || ticks === undefined) return null;
-  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  return `${boot}/${ticks}`;
 }

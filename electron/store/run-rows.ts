@@ -46,7 +46,7 @@ interface StoredRun {
   options: string;
   app_version: string;
   owner_pid: number | null;
-  owner_started: string | null;
+  owner_lock: string | null;
   requested: 'pause' | 'stop' | null;
   created_at: number;
   started_at: number | null;
@@ -72,7 +72,7 @@ export interface RunReader {
   counters(run: number): Counters;
 }
 
-export function createRunReader({ connection, activeTime, isAlive }: StoreContext): RunReader {
+export function createRunReader({ connection, activeTime, owners }: StoreContext): RunReader {
   const { db } = connection;
   const columns = `
     SELECT runs.*, spiders.name AS spider, projects.name AS project, v.number AS version
@@ -103,9 +103,8 @@ export function createRunReader({ connection, activeTime, isAlive }: StoreContex
   }
 
   function toRow(row: StoredRun): RunRow {
-    const owner = row.owner_pid === null ? null : { pid: row.owner_pid, started: row.owner_started };
-    const gone = owner === null ? isUnderway(row.state) : !isAlive(owner);
-    const interrupted = gone && (isUnderway(row.state) || row.state === 'queued');
+    const owner = row.owner_pid === null ? null : { pid: row.owner_pid, lock: row.owner_lock };
+    const interrupted = isAbandoned(row, owner);
     // How long it went on before it was cut off is known only when somebody takes it over; see `lastSign`.
     const running = interrupted ? 0 : activeTime.sinceWritten(row.id, row.active_since);
     return {
@@ -127,6 +126,13 @@ export function createRunReader({ connection, activeTime, isAlive }: StoreContex
       endedAt: isoTimeOrNull(row.ended_at),
       activeMs: row.active_ms + running,
     };
+  }
+
+  /** Only a queued run may have no owner. */
+  function isAbandoned(row: StoredRun, owner: RunOwner | null): boolean {
+    if (!isUnderway(row.state) && row.state !== 'queued') return false;
+    if (owner === null) return row.state !== 'queued';
+    return !owners.isAlive(owner, row.active_since ?? row.created_at);
   }
 
   return {

@@ -3,7 +3,7 @@ import type { StoreContext } from './context.ts';
 import { notFound, StoreError } from './errors.ts';
 import { createEventWriter } from './events.ts';
 import type { RunOptions } from './json-columns.ts';
-import { currentOwner, type RunOwner } from './owner.ts';
+import type { RunOwner } from './owner.ts';
 import { createRecovery } from './recovery.ts';
 import { rowId } from './rows.ts';
 import { createRunRemoval, type RemovedCounts } from './run-removal.ts';
@@ -32,7 +32,7 @@ export interface NewRun {
   kind: RunKind;
   options: RunOptions;
   appVersion: string;
-  /** Who will carry it out; this process when left out, null for nobody yet. */
+  /** Who will carry it out; this connection when left out, null for nobody yet. */
   owner?: RunOwner | null;
 }
 
@@ -50,7 +50,7 @@ export interface RunRepository {
   beat(id: string): void;
   /**
    * The thread of this process that carried the run out has broken: the run is `paused`, with the reason, and what was in flight
-   * is queued again. @throws StoreError `conflict` when it is not under way
+   * is queued again; one that had not begun has failed. @throws StoreError `conflict` when it has come to its end
    */
   cutOff(id: string, reason: string): RunRow;
   /** Asks the process that carries the run out; it sees this in `requested`. @throws StoreError `conflict` when nobody does */
@@ -84,7 +84,7 @@ export interface Runs extends RunRepository {
 }
 
 export function createRuns(context: StoreContext): Runs {
-  const { connection, now, activeTime } = context;
+  const { connection, now, activeTime, owners } = context;
   const { db } = connection;
   const reader = createRunReader(context);
   const remove = createRunRemoval(context, reader);
@@ -101,14 +101,14 @@ export function createRuns(context: StoreContext): Runs {
         options: string;
         app: string;
         pid: number | null;
-        started: string | null;
+        lock: string | null;
         now: number;
       },
     ],
     { id: number }
   >(
-    `INSERT INTO runs (spider_id, version_id, state, kind, options, app_version, owner_pid, owner_started, created_at)
-      SELECT spider_id, id, 'queued', @kind, @options, @app, @pid, @started, @now
+    `INSERT INTO runs (spider_id, version_id, state, kind, options, app_version, owner_pid, owner_lock, created_at)
+      SELECT spider_id, id, 'queued', @kind, @options, @app, @pid, @lock, @now
       FROM spider_versions WHERE id = @version RETURNING id`,
   );
   const update = db.prepare<
@@ -118,7 +118,7 @@ export function createRuns(context: StoreContext): Runs {
         state: RunState;
         reason: string | null;
         pid: number | null;
-        ownerStarted: string | null;
+        lock: string | null;
         startedAt: number | null;
         endedAt: number | null;
         activeSince: number | null;
@@ -126,7 +126,7 @@ export function createRuns(context: StoreContext): Runs {
       },
     ]
   >(
-    `UPDATE runs SET state = @state, reason = @reason, owner_pid = @pid, owner_started = @ownerStarted,
+    `UPDATE runs SET state = @state, reason = @reason, owner_pid = @pid, owner_lock = @lock,
       started_at = coalesce(started_at, @startedAt), ended_at = @endedAt, active_since = @activeSince,
       active_ms = @activeMs, requested = CASE WHEN @state IN ('running', 'pausing') THEN requested END
     WHERE id = @id`,
@@ -136,6 +136,7 @@ export function createRuns(context: StoreContext): Runs {
   const getRequest = db.prepare<[number], { requested: 'pause' | 'stop' | null }>(
     'SELECT requested FROM runs WHERE id = ?',
   );
+  const getState = db.prepare<[number], { state: RunState }>('SELECT state FROM runs WHERE id = ?');
   const beginSession = db.prepare<[number]>('UPDATE runs SET sessions = sessions + 1 WHERE id = ?');
   const times = db.prepare<[number], { active_since: number | null; active_ms: number }>(
     'SELECT active_since, active_ms FROM runs WHERE id = ?',
@@ -176,7 +177,7 @@ export function createRuns(context: StoreContext): Runs {
       );
     }
     const goesOn = isUnderway(run.state) && isUnderway(to);
-    const owner = goesOn ? run.owner : to === 'running' ? currentOwner() : null;
+    const owner = goesOn ? run.owner : to === 'running' ? owners.self() : null;
     const spent = activeMs(run);
     const since = times.get(Number(run.id))?.active_since ?? null;
     // It was cut off, and this is the first to notice.
@@ -186,7 +187,7 @@ export function createRuns(context: StoreContext): Runs {
       state: to,
       reason: to === 'running' ? null : reason,
       pid: owner?.pid ?? null,
-      ownerStarted: owner?.started ?? null,
+      lock: owner?.lock ?? null,
       startedAt: to === 'running' ? now() : null,
       endedAt: isEnded(to) ? timeIn(Number(run.id)) : null,
       activeSince: goesOn ? since : to === 'running' ? now() : null,
@@ -198,6 +199,12 @@ export function createRuns(context: StoreContext): Runs {
     if (to !== 'running') tell(run, to === 'failed' ? 'run-failed' : to, reason ?? `The run is ${to}.`);
     else if (run.startedAt === null) tell(run, 'started', `The run started in process ${process.pid}.`);
     else tell(run, 'resumed', `The run goes on in process ${process.pid}.`);
+  }
+
+  /** A run in the state that is written down, though its thread, and with it the lock, may be gone. */
+  function asWritten(id: string): RunRow {
+    const run = reader.require(id);
+    return { ...run, state: getState.get(Number(run.id))?.state ?? run.state };
   }
 
   function tell(run: RunRow, kind: string, message: string): void {
@@ -224,14 +231,14 @@ export function createRuns(context: StoreContext): Runs {
 
   return {
     create: connection.writing(({ versionId, kind, options, appVersion, owner }: NewRun) => {
-      const by = owner === undefined ? currentOwner() : owner;
+      const by = owner === undefined ? owners.self() : owner;
       const row = insert.get({
         version: rowId(versionId, 'spider version'),
         kind,
         options: JSON.stringify(options),
         app: appVersion,
         pid: by?.pid ?? null,
-        started: by?.started ?? null,
+        lock: by?.lock ?? null,
         now: now(),
       });
       if (row === undefined) throw notFound(`spider version "${versionId}"`);
@@ -249,9 +256,9 @@ export function createRuns(context: StoreContext): Runs {
       activeTime.count(rowId(id, 'run'));
     },
     cutOff: connection.writing((id: string, reason: string) => {
-      const run = reader.require(id);
+      const run = asWritten(id);
       if (run.state === 'running') move(run, 'pausing', reason);
-      move(reader.require(id), 'paused', reason);
+      move(asWritten(id), run.state === 'queued' ? 'failed' : 'paused', reason);
       recover(Number(run.id), { died: true, session: 'next' });
       return reader.require(id);
     }),
@@ -281,7 +288,7 @@ export function createRuns(context: StoreContext): Runs {
           state: 'interrupted',
           reason,
           pid: run.owner?.pid ?? null,
-          ownerStarted: run.owner?.started ?? null,
+          lock: run.owner?.lock ?? null,
           startedAt: null,
           endedAt: null,
           activeSince: null,
@@ -312,9 +319,8 @@ export function createRuns(context: StoreContext): Runs {
 }
 
 /** A queued run may belong to another process that is about to start it. */
-function requireStartable(run: RunRow, { isAlive }: StoreContext): void {
-  if (run.state !== 'queued' || run.owner === null || run.owner.pid === process.pid) return;
-  if (!isAlive(run.owner)) return;
+function requireStartable(run: RunRow, { owners }: StoreContext): void {
+  if (run.state !== 'queued' || run.owner === null || owners.isSelf(run.owner)) return;
   throw new StoreError(
     'conflict',
     `Run ${run.id} is about to be started by process ${run.owner.pid}.`,

@@ -1,4 +1,5 @@
 import type { RunSummary, SavedPage, Cell, JsonValue } from '../../../shared/contract/types.ts';
+import { isHere } from '../../store/owner.ts';
 import type { RunRow } from '../../store/runs.ts';
 import type { SavedPageRow } from '../../store/saved-pages.ts';
 import { withoutCommands } from './wording.ts';
@@ -26,7 +27,8 @@ export function runSummary(row: RunRow): RunSummary {
       allowPrivate: options.allowPrivate,
     },
     activeMs,
-    here: owner?.pid === process.pid && (state === 'running' || state === 'pausing' || state === 'queued'),
+    here:
+      owner !== null && isHere(owner) && (state === 'running' || state === 'pausing' || state === 'queued'),
     createdAt,
     startedAt,
     endedAt,

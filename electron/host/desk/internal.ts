@@ -9,6 +9,7 @@ import type { SpiderStamp } from '../../store/changes.ts';
 import { requirePage } from '../calls/require.ts';
 import { runSummary } from '../calls/rows.ts';
 import { pageTitle } from '../page-title.ts';
+import { isCarriedOut } from '../run-control.ts';
 import { requireRun } from '../runs.ts';
 import { requireSpider, requireVersion } from '../spiders.ts';
 import { readSettingsOf } from '../tester/parts.ts';
@@ -140,9 +141,9 @@ export const internalHandlers = {
     { workspace, publish }: DeskContext,
   ): RunSummary => {
     const { runs } = workspace.store;
-    const { state } = requireRun(workspace, run);
-    if (state === 'running' || state === 'pausing') runs.cutOff(run, reason);
-    if (state === 'queued') runs.setState(run, 'failed', reason);
+    const row = requireRun(workspace, run);
+    // It may read as interrupted: the lock of its owner went with the thread.
+    if (row.state === 'interrupted' || isCarriedOut(row)) runs.cutOff(run, reason);
     const summary = runSummary(requireRun(workspace, run));
     publish('runs', { kind: 'run', run: summary });
     return summary;

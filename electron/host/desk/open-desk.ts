@@ -1,4 +1,3 @@
-import { ownerAlive, type RunOwner } from '../../store/owner.ts';
 import { HostError } from '../errors.ts';
 import { openWorkspace, openWorkspaceForReading } from '../workspace.ts';
 import type { DeskContext } from './context.ts';
@@ -10,9 +9,6 @@ type Work = (args: never, context: DeskContext) => unknown;
 
 const all: Readonly<Record<string, Work>> = { ...deskHandlers, ...internalHandlers };
 
-/** How long it is believed that another process is still there, in milliseconds: some systems start a program to tell. */
-const believedFor = 2000;
-
 /** How long nothing is written before the log is moved into the database, in milliseconds. */
 const idleMs = 1000;
 
@@ -23,9 +19,7 @@ export function openDesk(
 ): {
   work(name: string, job: DeskJob<never>): unknown;
 } {
-  const workspace = readonly
-    ? openWorkspaceForReading(dataDir, { isAlive: rememberAlive() })
-    : openWorkspace(dataDir);
+  const workspace = readonly ? openWorkspaceForReading(dataDir) : openWorkspace(dataDir);
   let idle: NodeJS.Timeout | undefined;
   const checkpointWhenIdle = (): void => {
     clearTimeout(idle);
@@ -48,21 +42,5 @@ export function openDesk(
         if (!readonly) checkpointWhenIdle();
       }
     },
-  };
-}
-
-/** Asks for another process once in a while only; this one is always there. */
-function rememberAlive(): (owner: RunOwner) => boolean {
-  const known = new Map<string, { alive: boolean; at: number }>();
-  return (owner) => {
-    if (owner.pid === process.pid) return ownerAlive(owner);
-    const key = JSON.stringify(owner);
-    const before = known.get(key);
-    const now = performance.now();
-    // Who is gone does not come back; a process number that is used again has another start.
-    if (before !== undefined && (!before.alive || now - before.at < believedFor)) return before.alive;
-    const alive = ownerAlive(owner);
-    known.set(key, { alive, at: now });
-    return alive;
   };
 }

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { ExportState } from '../../../shared/contract/types.ts';
 import type { CsvDialectName, ExportFormat } from '../../../shared/export-formats.ts';
 import type { ItemView } from '../../store/item-views.ts';
+import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../system/file-lock.ts';
 import { suggestedName } from '../../system/file-names.ts';
 import { discard } from '../../system/files.ts';
 import { withoutCommands } from '../calls/wording.ts';
@@ -59,8 +60,9 @@ const mostKept = 20;
 export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   const all = join(dataDir, 'downloads');
   // Another process may serve the same data folder.
-  const folder = join(all, String(process.pid));
-  void removeAbandoned(all);
+  const folder = join(all, randomBytes(8).toString('hex'));
+  let lock: FileLock | null = null;
+  const cleared = removeAbandoned(all);
   const jobs = new Map<string, Job>();
 
   function change(job: Job, changes: Partial<ExportState>): void {
@@ -107,6 +109,13 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     });
   }
 
+  /** A folder for one download. It is ours as long as the lock beside all of ours is held. */
+  async function makeFolder(id: string): Promise<void> {
+    await mkdir(all, { recursive: true, mode: 0o700 });
+    lock ??= takeLock(lockOf(folder));
+    await mkdir(join(folder, id), { recursive: true, mode: 0o700 });
+  }
+
   async function forget(): Promise<void> {
     for (const [id, { state, path }] of jobs) {
       if (jobs.size <= mostKept) return;
@@ -122,7 +131,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       const id = randomBytes(12).toString('hex');
       const file = target.kind === 'download' ? suggestedName(target.file, format) : target.path;
       const path = target.kind === 'download' ? join(folder, id, file) : target.path;
-      if (target.kind === 'download') await mkdir(join(folder, id), { recursive: true, mode: 0o700 });
+      if (target.kind === 'download') await makeFolder(id);
       const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
       const state: ExportState = {
         id,
@@ -162,8 +171,10 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     },
     async close() {
       for (const { stop } of jobs.values()) Atomics.store(stop, 0, 1);
-      await Promise.all([...jobs.values()].map(({ over }) => over));
+      await Promise.all([cleared, ...[...jobs.values()].map(({ over }) => over)]);
       await discard(folder);
+      lock?.release();
+      removeUnlocked(lockOf(folder));
     },
   };
 }
@@ -171,15 +182,13 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
 /** Downloads of processes that were killed. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch((): string[] => [])) {
-    if (!/^\d+$/.test(name) || isAlive(Number(name))) continue;
-    await discard(join(folder, name));
+    const path = join(folder, name);
+    if (name.endsWith(lockEnding)) removeUnlocked(path);
+    else if (!isLocked(lockOf(path))) await discard(path);
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
+const lockEnding = '.lock';
+
+/** The file whose lock says that the process which made a folder is there. */
+const lockOf = (folder: string): string => `${folder}${lockEnding}`;

@@ -11,6 +11,7 @@ import { window } from './0005-window.ts';
 import { pageStyles } from './0006-page-styles.ts';
 import { deaths } from './0007-deaths.ts';
 import { barrenPages } from './0008-barren-pages.ts';
+import { ownerLocks } from './0009-owner-locks.ts';
 
 /** One step forward. There is no way back: that is what the copy made before is for. */
 export interface Migration {
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   pageStyles,
   deaths,
   barrenPages,
+  ownerLocks,
 ];
 
 /** Marks a file as ours (SQLite's application_id): "SpSt". */

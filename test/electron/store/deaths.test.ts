@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunLedger } from '../../../electron/store/ledger.ts';
-import { completed, item, newRun, request, scratchFolder, scratchStore } from './support.ts';
+import { openStore } from '../../../electron/store/open.ts';
+import { completed, item, newRun, request, scratchFolder, scratchStore, startedRun } from './support.ts';
 
 const origin = 'https://example.org';
 const url = (n: number): string => request(n).url;
@@ -179,4 +180,18 @@ it('a thread that breaks is a death of its run as well, of which nothing stays i
   await ledger.claimAlone(suspects[0]?.id ?? '');
   store.runs.cutOff(id, 'It was cut off: out of memory');
   expect(store.runs.counters(id)).toMatchObject({ queued: 1, active: 0, failed: 1 });
+});
+
+it('a thread that breaks takes its lock along, and the run is paused all the same', () => {
+  const path = join(scratchFolder(), 'x.db');
+  const thread = openStore(path);
+  const [queued, running] = [newRun(thread), startedRun(thread)];
+  thread.close();
+  const store = scratchStore(path);
+  expect([queued, running].map((id) => store.runs.get(id).state)).toEqual(['interrupted', 'interrupted']);
+  const reason = 'It was cut off: out of memory';
+  expect(store.runs.cutOff(running, reason)).toMatchObject({ state: 'paused', reason });
+  expect(store.runs.cutOff(queued, reason)).toMatchObject({ state: 'failed', reason });
+  expect(store.events.list(running).map(({ kind }) => kind)).toEqual(['started', 'pausing', 'paused']);
+  expect(() => store.runs.cutOff(queued, reason)).toThrow(expect.objectContaining({ code: 'conflict' }));
 });

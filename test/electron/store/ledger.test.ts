@@ -1,4 +1,5 @@
 import { keepPage } from '../../../electron/engine/kept-page.ts';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RequestState } from '../../../electron/engine/ledger.ts';
 import {
@@ -8,6 +9,7 @@ import {
   item,
   newRun,
   request,
+  scratchFolder,
   scratchStore,
   startedRun,
   unfinished,
@@ -335,16 +337,11 @@ describe('recovering', () => {
     ]);
   });
 
-  it('is refused while another process carries the run out', async () => {
-    const store = scratchStore(':memory:', { isAlive: () => true });
-    const run = startedRun(store);
-    const mine = Object.getOwnPropertyDescriptor(process, 'pid');
-    Object.defineProperty(process, 'pid', { value: process.pid + 1, configurable: true });
-    try {
-      await expect(store.ledger(run).recover()).rejects.toMatchObject({ code: 'conflict' });
-    } finally {
-      Object.defineProperty(process, 'pid', mine ?? {});
-    }
+  it('is refused while somebody else carries the run out', async () => {
+    const path = join(scratchFolder(), 'x.db');
+    const run = startedRun(scratchStore(path));
+    const ledger = scratchStore(path).ledger(run);
+    await expect(ledger.recover()).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 

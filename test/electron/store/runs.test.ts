@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { currentOwner, ownerAlive } from '../../../electron/store/owner.ts';
 import { StoreError } from '../../../electron/store/errors.ts';
 import { openStore } from '../../../electron/store/open.ts';
 import type { RunState } from '../../../electron/store/runs.ts';
@@ -182,28 +179,6 @@ describe('a run', () => {
 });
 
 describe('the process that carries a run out', () => {
-  it('is this one, and alive', () => {
-    expect(ownerAlive(currentOwner())).toBe(true);
-  });
-
-  it('is gone when its number belongs to a process that started at another time', () => {
-    expect(ownerAlive({ pid: process.pid, started: 'another time' })).toBe(false);
-    expect(ownerAlive({ pid: process.ppid, started: 'another time' })).toBe(false);
-  });
-
-  it('is gone once it was killed, even before its parent has noticed', async () => {
-    const script = `import('${new URL('../../../electron/store/owner.ts', import.meta.url).href}')
-      .then(({ currentOwner }) => { console.log(JSON.stringify(currentOwner())); setInterval(() => {}, 1000); })`;
-    const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(child.stdout, 'data');
-    const owner = JSON.parse(String(line));
-    expect(ownerAlive(owner)).toBe(true);
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-    expect(ownerAlive(owner)).toBe(false);
-  });
-
   it('being gone, the run is interrupted at once and can be resumed', async () => {
     const path = join(scratchFolder(), 'x.db');
     let alive = true;
@@ -265,7 +240,7 @@ describe('the process that carries a run out', () => {
   it('being another one that lives, the run cannot be taken over', () => {
     const store = scratchStore(':memory:', { isAlive: () => true });
     const { versionId } = store.spiders.save('default', spiderNamed('shop'), '1');
-    const owner = { pid: process.pid + 1, started: 'x' };
+    const owner = { pid: process.pid + 1, lock: 'x' };
     const { id } = store.runs.create({
       versionId,
       kind: 'full',
