@@ -1,14 +1,18 @@
-// Starts the application: in a desktop window where Electron starts, and is there or can be fetched within a short time; in
-// the browser otherwise. `--web` goes to the browser at once.
+// Starts the application: in a desktop window where Electron starts, and is there or can be fetched; in the browser otherwise.
+// `--web` goes to the browser at once; `--fetch` tries again to fetch Electron, which else is tried once a day.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nodeAdvice, nodeProblem } from '../bin/node-version.mjs';
+import { electronProgram, fetchElectron } from './electron.mjs';
 import { runDesktopWindow } from './desktop-window.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-/** Milliseconds that fetching Electron may take. */
-const fetchMs = 25_000;
+const electronFolder = join(root, 'node_modules/electron');
+const fetchNote = join(root, 'dist/electron-fetch.json');
+const isWished = process.argv.includes('--fetch');
+// The rest is for the application.
+process.argv = process.argv.filter((arg) => arg !== '--fetch');
 const args = process.argv.slice(2);
 
 const problem = nodeProblem(process.versions.node);
@@ -43,8 +47,17 @@ function isWindowBuilt() {
 
 /** Waits until the desktop window is closed. @returns why there was none; null: there was one */
 async function openWindow() {
-  const electron = electronBinary() ?? fetchElectron();
-  if (electron === null) return 'Electron is not installed and could not be fetched.';
+  let electron = electronProgram(electronFolder);
+  if (electron === null) {
+    if (isScreenless()) return 'There is no screen for a desktop window.';
+    const fetched = await fetchElectron({ folder: electronFolder, note: fetchNote, isWished });
+    if (fetched.signal !== null) {
+      process.kill(process.pid, fetched.signal);
+      return null;
+    }
+    if (fetched.program === null) return fetched.reason;
+    electron = fetched.program;
+  }
   // Always anew, in a second: an older bundle may not fit the window.
   const bundler = join(root, 'scripts/build-desktop.mjs');
   const { status } = spawnSync(process.execPath, [bundler], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -54,24 +67,10 @@ async function openWindow() {
   return reason;
 }
 
-/** Where the package keeps the program, by its own note. */
-function electronBinary() {
-  try {
-    const folder = join(root, 'node_modules/electron');
-    const name = readFileSync(join(folder, 'path.txt'), 'utf8').trim();
-    const file = join(folder, 'dist', name);
-    return existsSync(file) && readdirSync(join(folder, 'dist')).length > 1 ? file : null;
-  } catch {
-    return null;
-  }
-}
-
-function fetchElectron() {
-  const install = join(root, 'node_modules/electron/install.js');
-  if (!existsSync(install)) return null;
-  console.log('Fetching Electron …');
-  spawnSync(process.execPath, [install], { stdio: 'ignore', timeout: fetchMs, killSignal: 'SIGKILL' });
-  return electronBinary();
+/** Whether nothing is to be seen here, so that it is no use to fetch 100 MB; known of Linux only. */
+function isScreenless() {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  return process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY;
 }
 
 /** Builds what is missing. @returns whether it could be built */

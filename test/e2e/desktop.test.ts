@@ -1,28 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { electronProgram } from '../../scripts/electron.mjs';
 import buildWindow from './window/build.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The program that the package of Electron has fetched; null: it was not, or there is no screen to show a window on. */
-function electronProgram(): string | null {
-  const screenless =
-    process.platform === 'linux' && !(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
-  try {
-    const folder = join(root, 'node_modules/electron');
-    const program = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8').trim());
-    return existsSync(program) && !screenless ? program : null;
-  } catch {
-    return null;
-  }
-}
-
-const program = electronProgram();
+/** A packaged program to test; it is to have the fuse `enableNodeCliInspectArguments`, by which it is driven. */
+const packaged = process.env['SPIDER_STUDIO_PACKAGED'] ?? null;
+const isScreenless =
+  process.platform === 'linux' && !(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+/** null: Electron was not fetched, or there is no screen to show a window on. */
+const program = packaged ?? (isScreenless ? null : electronProgram(join(root, 'node_modules/electron')));
 
 describe.skipIf(program === null)('the desktop window, in Electron itself', () => {
   let app: ElectronApplication;
@@ -30,14 +23,23 @@ describe.skipIf(program === null)('the desktop window, in Electron itself', () =
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-desktop-'));
 
   beforeAll(async () => {
-    await buildWindow();
-    const { status } = spawnSync(process.execPath, [join(root, 'scripts/build-desktop.mjs')], { cwd: root });
-    if (status !== 0) throw new Error('The desktop application could not be bundled.');
+    if (packaged === null) {
+      await buildWindow();
+      const { status } = spawnSync(process.execPath, [join(root, 'scripts/build-desktop.mjs')], {
+        cwd: root,
+      });
+      if (status !== 0) throw new Error('The desktop application could not be bundled.');
+    }
     // Chromium has no sandbox of its own for the superuser.
     const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
     app = await _electron.launch({
       executablePath: program ?? '',
-      args: [...args, join(root, 'dist/desktop/main.js'), '--data-dir', dataDir],
+      args: [
+        ...args,
+        ...(packaged === null ? [join(root, 'dist/desktop/main.js')] : []),
+        '--data-dir',
+        dataDir,
+      ],
       cwd: root,
     });
     page = await app.firstWindow();
