@@ -6,6 +6,8 @@ export interface Progress {
   update(counters: Counters): void;
   /** A line of its own, above the bar. */
   note(line: string): void;
+  /** Says that the run waits for the network, and why; null: that it goes on. */
+  waiting(reason: string | null): void;
   /** Takes the bar away. */
   end(): void;
 }
@@ -26,7 +28,18 @@ export function createProgress(
     if (drawn) stream.write('\r\u001b[2K');
     drawn = false;
   };
+  const note = (line: string): void => {
+    clear();
+    stream.write(`${printable(line)}\n`);
+  };
   return {
+    note,
+    waiting: (reason) =>
+      note(
+        reason === null
+          ? 'The network is back; the run goes on.'
+          : `Waiting for the network. ${reason} The run goes on by itself; Ctrl+C pauses it.`,
+      ),
     update(counters) {
       if (now() - last < (terminal ? drawEvery : lineEvery)) return;
       last = now();
@@ -38,10 +51,6 @@ export function createProgress(
       const width = Math.max(10, terminalWidth() - barWidth - 4);
       stream.write(`${bar(counters)} ${describe(counters).slice(0, width)}`);
       drawn = true;
-    },
-    note(line) {
-      clear();
-      stream.write(`${printable(line)}\n`);
     },
     end: clear,
   };

@@ -6,6 +6,7 @@ import { fingerprintUrl } from './fingerprint.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page.ts';
 import { Limits, type CrawlEnd, type LimitSettings } from './limits.ts';
+import type { NetworkHold } from './network-hold.ts';
 import { maxRobotsBytes } from './robots.ts';
 import { RobotsGate } from './robots-gate.ts';
 import type { CrawlBrowser } from './shown-page.ts';
@@ -43,6 +44,8 @@ export interface CrawlDependencies {
   ): Promise<FetchResult>;
   /** Why nothing gets through any more, a sentence, or null: then the run pauses itself. Left out: it is never asked. */
   stuck?(): string | null;
+  /** Says while this machine is without a network; left out: nobody looks. */
+  network?: Pick<NetworkHold, 'isOn' | 'heldMs' | 'stuck' | 'whenOver'>;
   /** The processing stage, wherever it runs. */
   process(input: PageInput): Promise<PageOutput>;
   /** Shows pages as a browser does; null or left out: there is none in use. */
@@ -78,10 +81,11 @@ export async function crawl(
   settings: CrawlSettingsForEngine,
   deps: CrawlDependencies,
 ): Promise<CrawlEnd> {
-  const { ledger, clock } = deps;
+  const { ledger, clock, network } = deps;
   const origins = new Origins(settings, deps.random);
   const inFlight = new Set<Promise<void>>();
-  const limits = new Limits(settings, await ledger.counters(), clock.now());
+  const heldMs = (): number => network?.heldMs ?? 0;
+  const limits = new Limits(settings, await ledger.counters(), clock.now(), heldMs);
   const mostBacklog = Math.max(leastBacklog, settings.concurrency * backlogPerRequest);
   /** Tasks in flight that are still with the network; the others wait to be read or written. */
   let sending = 0;
@@ -113,6 +117,7 @@ export async function crawl(
   deps.onChange();
   deps.pause.addEventListener('abort', wakeUp);
   deps.stop.addEventListener('abort', wakeUp);
+  network?.whenOver(wakeUp);
 
   try {
     for (;;) {
@@ -121,22 +126,24 @@ export async function crawl(
       if (deps.stop.aborted) end ??= { kind: 'stopped' };
       if (deps.pause.aborted) end ??= { kind: 'paused' };
       const now = clock.now();
-      const free = end === null ? freeSlots() : 0;
+      const isHeld = end === null && network?.isOn === true;
+      const free = end === null && !isHeld ? freeSlots() : 0;
       const next = free > 0 ? origins.next(now) : null;
       const ready = next !== null && 'origin' in next ? next.origin : null;
-      const suspect = end === null ? suspects.next(now, ready === null && inFlight.size === 0) : null;
+      const suspect =
+        end === null && !isHeld ? suspects.next(now, ready === null && inFlight.size === 0) : null;
       if (suspect !== null && inFlight.size === 0) {
         await fetchAlone(suspect);
       } else if (suspect === null && ready !== null) {
         await serve(ready, free);
-      } else if (inFlight.size === 0 && next === null && (end !== null || !suspects.areLeft)) {
+      } else if (inFlight.size === 0 && next === null && !isHeld && (end !== null || !suspects.areLeft)) {
         end ??= { kind: 'exhausted' };
         await traps.close(end);
         return end;
       } else {
         const nextAt = next !== null && 'at' in next ? next.at : Infinity;
         const soonest = Math.min(nextAt, suspects.wakeAt(now), limits.deadline);
-        await sleeper.until(end === null ? soonest : Infinity);
+        await sleeper.until(end === null && !isHeld ? soonest : Infinity);
       }
     }
   } finally {
@@ -147,7 +154,7 @@ export async function crawl(
   }
 
   function stuck(): CrawlEnd | null {
-    const reason = deps.stuck?.() ?? null;
+    const reason = network?.stuck() ?? deps.stuck?.() ?? null;
     return reason === null ? null : { kind: 'stuck', reason };
   }
 

@@ -35,22 +35,32 @@ const blockWindow = { of: 100, blocked: 60 };
 
 /** What a run may still do: its limits, and whether the sites still talk to it. */
 export class Limits {
-  /** Milliseconds since 1970; Infinity: no limit of time. */
-  readonly deadline: number;
   readonly #settings: LimitSettings;
+  readonly #heldMs: () => number;
+  readonly #deadline: number;
   readonly #answers: boolean[] = [];
   #blocked = 0;
   #items: number;
   #pages: number;
   #errors: number;
 
-  /** @param before the counters of the run as this session begins; now: milliseconds since 1970 */
-  constructor(settings: LimitSettings, before: Counters, now: number) {
+  /**
+   * @param before the counters of the run as this session begins
+   * @param now milliseconds since 1970
+   * @param heldMs how long this session was held for want of a network, which is no work, up to now
+   */
+  constructor(settings: LimitSettings, before: Counters, now: number, heldMs: () => number = () => 0) {
     this.#settings = settings;
+    this.#heldMs = heldMs;
     this.#items = before.items;
     this.#pages = before.done + before.failed;
     this.#errors = before.failed;
-    this.deadline = now + (settings.timeLimitMs ?? Infinity) - settings.spentMs;
+    this.#deadline = now + (settings.timeLimitMs ?? Infinity) - settings.spentMs;
+  }
+
+  /** Milliseconds since 1970; Infinity: no limit of time. */
+  get deadline(): number {
+    return this.#deadline + this.#heldMs();
   }
 
   /** The limit that is reached, or null. */

@@ -383,6 +383,7 @@ export function routeOutcome(
       return { kind: 'failed' };
     case 'aborted':
     case 'local':
+    case 'offline':
     case 'browser':
     case 'blocked-address':
     case 'bad-url':

@@ -10,6 +10,8 @@ export type RobotsAnswer =
       message: string;
       /** It is to be asked for again however often that was done: it goes another way. */
       always: boolean;
+      /** The site was not asked, and it does not count as a try. */
+      unsent: boolean;
       retryAfterMs: (tries: number, random: () => number) => number;
     };
 
@@ -34,12 +36,12 @@ export async function fetchRobots(
   }
   if (!result.ok) {
     const message = `robots.txt of ${origin} could not be fetched: ${result.problem.message}`;
-    const { afterMs = 0, always = false } = result.problem.retry ?? {};
+    const { afterMs = 0, always = false, unsent = false } = result.problem.retry ?? {};
     const retryAfterMs = (tries: number, random: () => number) =>
       always
         ? afterMs
         : Math.max(afterMs, retryDelayMs({ tries, status: null, headers: {}, now: date(), random }));
-    return { rules: null, message, always, retryAfterMs };
+    return { rules: null, message, always, unsent, retryAfterMs };
   }
   const { status, headers } = result.page;
   const verdict = robotsFromStatus(status);
@@ -48,7 +50,7 @@ export async function fetchRobots(
   const message = `robots.txt of ${origin} answered ${status}, so its pages are not fetched.`;
   const retryAfterMs = (tries: number, random: () => number) =>
     retryDelayMs({ tries, status, headers, now: date(), random });
-  return { rules: null, message, always: false, retryAfterMs };
+  return { rules: null, message, always: false, unsent: false, retryAfterMs };
 }
 
 /** Reads the first 500 KiB (RFC 9309, section 2.5), whatever comes after them. */

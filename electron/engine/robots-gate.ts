@@ -75,9 +75,10 @@ export class RobotsGate {
     };
     const answer = await fetchRobots(origin.name, fetch, () => this.#deps.date());
     const tries = origin.robotsTries;
-    origin.robotsTries += 1;
+    const unsent = 'unsent' in answer && answer.unsent;
+    if (!unsent) origin.robotsTries += 1;
     const again = 'retryAfterMs' in answer && (answer.always || tries < retryTimes);
-    if (again && !this.#deps.stopping()) {
+    if (again && (unsent || !this.#deps.stopping())) {
       origins.holdOff(origin, this.#deps.now() + answer.retryAfterMs(tries, random));
       origin.robots = 'unknown';
       return asked;

@@ -203,14 +203,14 @@ export class SitemapQueue {
     file: SitemapFile,
     status: number | null,
     headers: Record<string, string>,
-    { afterMs = 0, always = false }: Partial<NonNullable<FetchProblem['retry']>> = {},
+    { afterMs = 0, always = false, unsent = false }: Partial<NonNullable<FetchProblem['retry']>> = {},
   ): boolean {
     const { tries } = file;
     if (tries >= this.#deps.retryTimes && !always) return false;
     const now = this.#deps.date();
     const backoff = retryDelayMs({ tries, status, headers, now, random: () => this.#deps.random() });
     const delay = always ? afterMs : Math.max(afterMs, backoff);
-    this.#queue({ ...file, tries: tries + 1, dueAt: this.#deps.now() + delay });
+    this.#queue({ ...file, tries: unsent ? tries : tries + 1, dueAt: this.#deps.now() + delay });
     return true;
   }
 

@@ -33,6 +33,8 @@ export interface HttpClient {
   fetch(request: FetchRequest, options?: FetchOptions): Promise<FetchResult>;
   /** Why nothing gets out any more, a sentence; null: as far as is known, it does. */
   stuck(): string | null;
+  /** Ends what is under way (`aborted`) and closes every connection; what comes next opens new ones. */
+  reconnect(): void;
   /** Ends what is under way (`aborted`) and closes every connection; resolves when they are closed. */
   close(): Promise<void>;
 }
@@ -81,7 +83,8 @@ class UndiciClient implements HttpClient {
   readonly #connectionsPerOrigin: number;
   readonly #http2: boolean;
   readonly #sockets: OpenSockets;
-  readonly #direct: Route;
+  readonly #createDirect: () => Route;
+  #direct: Route;
   /** By id of the proxy. */
   readonly #proxied = new Map<string, ProxyRoute>();
   readonly #headers: Record<string, string>;
@@ -98,20 +101,16 @@ class UndiciClient implements HttpClient {
     this.#http2 = http2;
     this.#sockets = new OpenSockets(options.mostSockets ?? mostSockets());
     const sockets = this.#sockets;
-    const connector = createConnector({
-      allowPrivate: options.allowPrivate,
-      resolve: options.resolve ?? null,
-      timeoutMs: limits.connectTimeoutMs,
-      sockets,
-    });
-    this.#direct = new Route({
-      connector,
-      connectionsPerOrigin,
-      limits,
-      http2,
-      sockets,
-      wholeUrl: () => false,
-    });
+    const connector = () =>
+      createConnector({
+        allowPrivate: options.allowPrivate,
+        resolve: options.resolve ?? null,
+        timeoutMs: limits.connectTimeoutMs,
+        sockets,
+      });
+    const direct = { connectionsPerOrigin, limits, http2, sockets, wholeUrl: () => false };
+    this.#createDirect = () => new Route({ ...direct, connector: connector() });
+    this.#direct = this.#createDirect();
     this.#headers = sessionHeaders(options.userAgent, options.headers ?? {});
     this.#headerList = headerList(this.#headers, true);
     this.cookies = options.cookies ? new SessionCookies() : null;
@@ -165,6 +164,14 @@ class UndiciClient implements HttpClient {
     return this.#sockets.isStuck ? `${shortageWords.charAt(0).toUpperCase()}${shortageWords.slice(1)}` : null;
   }
 
+  reconnect(): void {
+    if (this.#closed) return;
+    const before = [this.#direct, ...this.#proxied.values()];
+    this.#direct = this.#createDirect();
+    this.#proxied.clear();
+    for (const route of before) void route.close();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([this.#direct, ...this.#proxied.values()].map((route) => route.close()));
@@ -195,7 +202,7 @@ class UndiciClient implements HttpClient {
   /** One hop, its answer or why there is none. */
   async #visit(url: URL, chain: Chain, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
-    const refuse = chain.route === this.#direct ? hostRefusal : proxiedHostRefusal;
+    const refuse = chain.route instanceof ProxyRoute ? proxiedHostRefusal : hostRefusal;
     const refusal = this.#allowPrivate ? null : refuse(url.hostname);
     if (refusal !== null) return refused(problem('blocked-address', refusal));
     const cookie = chain.cookies?.header(url) ?? '';

@@ -63,6 +63,7 @@ export interface FetchProblem {
     | 'bomb'
     | 'decoding'
     | 'local'
+    | 'offline'
     | 'proxy'
     | 'challenge'
     | 'browser'

@@ -5,6 +5,7 @@ import type { Renderer, RenderResult, RenderSettings } from '../browser/types.ts
 import { ChallengeFetch, type FetchVia } from '../engine/challenge-fetch.ts';
 import { steadyNow } from '../engine/clock.ts';
 import type { NewEvent } from '../engine/ledger.ts';
+import type { NetworkHold } from '../engine/network-hold.ts';
 import type { RenderAsk } from '../engine/renderer-port.ts';
 import type { CrawlBrowser } from '../engine/shown-page.ts';
 import { describeChallenge, detectChallenge } from '../fetch/challenge.ts';
@@ -58,6 +59,8 @@ export interface RunBrowserOptions {
   settings: CrawlSettings;
   allowPrivate: boolean;
   http: HttpClient;
+  /** Tells a page that is shown from one that lacks parts because the network went away; left out: nobody asks. */
+  network?: Pick<NetworkHold, 'attempt'>;
   record: (events: readonly NewEvent[]) => Promise<void>;
   /** By which proxy a site may be reached now, for what comes out of a cache: its id, null for straight, or why not at all. */
   way: (url: string) => string | null | FetchProblem;
@@ -143,14 +146,17 @@ export class RunBrowser {
   async #render({ via, waitsOut, ...ask }: RenderAsk): Promise<RenderResult> {
     const proxy = via === null ? null : await this.#proxies.resolve(via);
     if (proxy !== null && 'code' in proxy) return { ok: false, problem: proxy, hops: [] };
-    const { settings, signal } = this.#options;
-    const result = await this.#browser().render({
-      ...ask,
-      proxy,
-      signal,
-      settings: renderSettings(settings),
-      ...(waitsOut ? { challenge: challengeIn } : {}),
-    });
+    const { settings, signal, network } = this.#options;
+    const show = (): Promise<RenderResult> =>
+      this.#browser().render({
+        ...ask,
+        proxy,
+        signal,
+        settings: renderSettings(settings),
+        ...(waitsOut ? { challenge: challengeIn } : {}),
+      });
+    const result =
+      network === undefined ? await show() : await network.attempt(proxy?.url ?? ask.url, show, false);
     if (via !== null && !result.ok && result.problem.code === 'proxy') this.#proxies.forget(via);
     return result;
   }

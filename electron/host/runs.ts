@@ -23,6 +23,7 @@ import { serveSampleFor } from './sample-serving.ts';
 import { requireProject } from './projects.ts';
 import { insightOf, type RunInsight } from './run-details.ts';
 import type { ProxyPlan } from './proxies.ts';
+import { openRunNetwork, withHold } from './run-network.ts';
 import { planBrowser, RunBrowser, type BrowserPlan } from './run-browser.ts';
 import { moreOf, openRoutes, planRoutes, tiersOf, type RunRoutes, type TierTotals } from './run-routes.ts';
 import { keepTime } from './run-time.ts';
@@ -53,6 +54,8 @@ export interface RunWatch {
   onStart(run: string): void;
   onWarning(problem: Problem): void;
   onProgress(counters: Counters): void;
+  /** Why the run waits for the network, a sentence; null: it goes on. */
+  onWaiting?(reason: string | null): void;
 }
 
 export interface RunOutcome {
@@ -178,12 +181,21 @@ async function execute(
   const requests = followRequests(store.runs, id);
   const pause = AbortSignal.any([watch.pause, requests.pause]);
   const stop = AbortSignal.any([watch.stop, requests.stop]);
+  const network = openRunNetwork(workspace, {
+    run: id,
+    http,
+    ledger,
+    allowPrivate: options.allowPrivate,
+    stop,
+    onWaiting: (reason) => watch.onWaiting?.(reason),
+  });
   const browser = new RunBrowser(workspace, {
     run: { project },
     plan: plannedBrowser,
     settings,
     allowPrivate: options.allowPrivate,
-    http,
+    http: withHold(http, network),
+    network,
     record: (events) => ledger.record(events),
     way: (url) => routes?.way(url) ?? null,
     signal: stop,
@@ -211,6 +223,7 @@ async function execute(
         ledger,
         fetch,
         stuck: () => routes?.stuck() ?? http.stuck(),
+        network,
         process: (input) => processor.process(input),
         browser: browser.pages,
         sitemaps: settings.useSitemap ? plan : null,
@@ -233,6 +246,7 @@ async function execute(
   } finally {
     endSync();
     endTime();
+    network.close();
     requests.end();
     pause.removeEventListener('abort', pausing);
     await Promise.all([http.close(), processor.close(), browser.close()]);

@@ -18,7 +18,7 @@ export interface RunRow {
   versionId: string;
   /** `interrupted` as soon as the process that carries the run out is gone, whether or not that was written down. */
   state: RunState;
-  /** Why it ended, paused or was interrupted, in a sentence. */
+  /** Why it ended, paused, was interrupted, or waits for the network, in a sentence. */
   reason: string | null;
   kind: RunKind;
   options: RunOptions;
@@ -30,8 +30,12 @@ export interface RunRow {
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
-  /** Time spent running, without the pauses, in milliseconds. */
+  /** Time spent running, without the pauses and without waiting for the network, in milliseconds. */
   activeMs: number;
+  /** Since when it waits for the network; null: it does not. */
+  waitingSince: string | null;
+  /** How long it has waited for the network before that, in milliseconds. */
+  waitedMs: number;
 }
 
 interface StoredRun {
@@ -53,6 +57,8 @@ interface StoredRun {
   ended_at: number | null;
   active_since: number | null;
   active_ms: number;
+  waiting_since: number | null;
+  waited_ms: number;
 }
 
 export interface RunQuery {
@@ -125,6 +131,8 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
       startedAt: isoTimeOrNull(row.started_at),
       endedAt: isoTimeOrNull(row.ended_at),
       activeMs: row.active_ms + running,
+      waitingSince: interrupted ? null : isoTimeOrNull(row.waiting_since),
+      waitedMs: row.waited_ms,
     };
   }
 

@@ -49,6 +49,13 @@ export interface RunRepository {
   /** Writes down how long the run has been at work. For the process that carries it out, every `beatMs`. */
   beat(id: string): void;
   /**
+   * The run waits for the network, which is no work; `reason` is a sentence. For the process that carries it out. Nothing
+   * happens where it is not under way.
+   */
+  wait(id: string, reason: string): void;
+  /** It waits no longer. */
+  goOn(id: string): void;
+  /**
    * The thread of this process that carried the run out has broken: the run is `paused`, with the reason, and what was in flight
    * is queued again; one that had not begun has failed. @throws StoreError `conflict` when it has come to its end
    */
@@ -138,8 +145,21 @@ export function createRuns(context: StoreContext): Runs {
   );
   const getState = db.prepare<[number], { state: RunState }>('SELECT state FROM runs WHERE id = ?');
   const beginSession = db.prepare<[number]>('UPDATE runs SET sessions = sessions + 1 WHERE id = ?');
-  const times = db.prepare<[number], { active_since: number | null; active_ms: number }>(
-    'SELECT active_since, active_ms FROM runs WHERE id = ?',
+  const times = db.prepare<
+    [number],
+    { active_since: number | null; active_ms: number; waiting_since: number | null }
+  >('SELECT active_since, active_ms, waiting_since FROM runs WHERE id = ?');
+  const beginWait = db.prepare<[{ id: number; spent: number; now: number; reason: string }]>(
+    `UPDATE runs SET active_ms = active_ms + @spent, active_since = NULL, waiting_since = @now, reason = @reason
+    WHERE id = @id AND waiting_since IS NULL AND state = 'running'`,
+  );
+  const endWait = db.prepare<[{ id: number; until: number }]>(
+    `UPDATE runs SET waited_ms = waited_ms + max(0, @until - waiting_since), waiting_since = NULL
+    WHERE id = @id AND waiting_since IS NOT NULL`,
+  );
+  const workAgain = db.prepare<[{ id: number; now: number }]>(
+    `UPDATE runs SET active_since = @now, reason = CASE state WHEN 'pausing' THEN reason END
+    WHERE id = @id AND active_since IS NULL AND state IN ('running', 'pausing')`,
   );
   const addTime = db.prepare<[number, number, number]>(
     'UPDATE runs SET active_ms = active_ms + ?, active_since = ? WHERE id = ? AND active_since IS NOT NULL',
@@ -179,9 +199,11 @@ export function createRuns(context: StoreContext): Runs {
     const goesOn = isUnderway(run.state) && isUnderway(to);
     const owner = goesOn ? run.owner : to === 'running' ? owners.self() : null;
     const spent = activeMs(run);
-    const since = times.get(Number(run.id))?.active_since ?? null;
+    const { active_since: since = null, waiting_since: waiting = null } = times.get(Number(run.id)) ?? {};
     // It was cut off, and this is the first to notice.
-    if (run.state === 'interrupted' && since !== null) tell(run, 'interrupted', goneReason(run.owner));
+    if (run.state === 'interrupted' && (since ?? waiting) !== null)
+      tell(run, 'interrupted', goneReason(run.owner));
+    if (!goesOn) stopWaiting(run);
     update.run({
       id: Number(run.id),
       state: to,
@@ -205,6 +227,10 @@ export function createRuns(context: StoreContext): Runs {
   function asWritten(id: string): RunRow {
     const run = reader.require(id);
     return { ...run, state: getState.get(Number(run.id))?.state ?? run.state };
+  }
+
+  function stopWaiting({ id, state }: RunRow): void {
+    endWait.run({ id: Number(id), until: state === 'interrupted' ? lastSign(Number(id)) : now() });
   }
 
   function tell(run: RunRow, kind: string, message: string): void {
@@ -251,6 +277,17 @@ export function createRuns(context: StoreContext): Runs {
       move(run, state, reason ?? null);
       return reader.require(id);
     }),
+    wait: connection.writing((id: string, reason: string) => {
+      const run = rowId(id, 'run');
+      const spent = activeTime.sinceWritten(run, times.get(run)?.active_since ?? null);
+      beginWait.run({ id: run, spent, now: now(), reason });
+    }),
+    goOn: connection.writing((id: string) => {
+      const run = rowId(id, 'run');
+      endWait.run({ id: run, until: now() });
+      workAgain.run({ id: run, now: now() });
+      activeTime.count(run);
+    }),
     beat(id) {
       writeTime(id);
       activeTime.count(rowId(id, 'run'));
@@ -282,6 +319,7 @@ export function createRuns(context: StoreContext): Runs {
         const run = reader.require(String(id));
         if (run.state !== 'interrupted') continue;
         const spent = activeMs(run);
+        stopWaiting(run);
         const reason = given ?? goneReason(run.owner);
         update.run({
           id,

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Bug, Copy, Inbox, Pause, Play, Plus, Settings, Trash2 } from 'lucide-react';
-import type { RunState } from '../../shared/contract/types.ts';
 import { toast } from '../state/toasts.ts';
-import { Badge, StateBadge, StateDot } from '../ui/badge.tsx';
+import { Badge, StateBadge, StateDot, type ShownState } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -17,9 +16,10 @@ import { Tabs } from '../ui/tabs.tsx';
 import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../ui/toolbar.tsx';
 import { Section } from './section.tsx';
 
-const states: readonly RunState[] = [
+const states: readonly ShownState[] = [
   'queued',
   'running',
+  'waiting',
   'pausing',
   'paused',
   'interrupted',

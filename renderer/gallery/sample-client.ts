@@ -125,6 +125,8 @@ function sampleRun(id: string, spider: string, state: RunState, items: number, a
     },
     options: { limit: null, overrides: {}, allowPrivate: false },
     activeMs: 61_000,
+    waitingSince: null,
+    waitedMs: 0,
     here: true,
     createdAt: day(ago),
     startedAt: day(ago),

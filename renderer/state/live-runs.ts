@@ -20,6 +20,10 @@ const readAgain: ReadonlySet<string> = new Set([
 
 const ended = new Set<RunSummary['state']>(['completed', 'stopped', 'failed']);
 
+/** The state of a run as it is shown: one that is carried out may wait for the network. */
+export const shownState = ({ state, waitingSince }: RunSummary): RunSummary['state'] | 'waiting' =>
+  state === 'running' && waitingSince !== null ? 'waiting' : state;
+
 /** Whether the run still has work to do and somebody does it. */
 export const isUnderWay = (run: RunSummary) =>
   run.state === 'running' || run.state === 'pausing' || run.state === 'queued';

@@ -19,9 +19,13 @@ export const Badge = ({ children, tone = 'neutral', title, className }: BadgePro
   </span>
 );
 
-const stateWords: Readonly<Record<RunState, string>> = {
+/** A run that is carried out but sends nothing is `waiting`: for the network. */
+export type ShownState = RunState | 'waiting';
+
+const stateWords: Readonly<Record<ShownState, string>> = {
   queued: 'Queued',
   running: 'Running',
+  waiting: 'Waiting',
   pausing: 'Pausing',
   paused: 'Paused',
   interrupted: 'Interrupted',
@@ -30,10 +34,10 @@ const stateWords: Readonly<Record<RunState, string>> = {
   failed: 'Failed',
 };
 
-export const stateWord = (state: RunState) => stateWords[state];
+export const stateWord = (state: ShownState) => stateWords[state];
 
 /** The state of a run as a dot: its form tells it apart without colour. Null: it never ran. */
-export function StateDot({ state, label }: { state: RunState | null; label?: string }) {
+export function StateDot({ state, label }: { state: ShownState | null; label?: string }) {
   const word = label ?? (state === null ? 'Never run' : stateWords[state]);
   return (
     <span className="ui-state-dot" data-state={state ?? 'none'} role="img" aria-label={word} title={word} />
@@ -41,7 +45,7 @@ export function StateDot({ state, label }: { state: RunState | null; label?: str
 }
 
 /** The state of a run in a word, with its dot. */
-export function StateBadge({ state }: { state: RunState }) {
+export function StateBadge({ state }: { state: ShownState }) {
   return (
     <span className="ui-state-badge" data-state={state}>
       <span className="ui-state-dot" data-state={state} aria-hidden />

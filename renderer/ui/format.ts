@@ -1,6 +1,7 @@
 import { count } from '../../shared/counted.ts';
 
 export { count, counted } from '../../shared/counted.ts';
+export { duration } from '../../shared/duration.ts';
 
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -30,18 +31,6 @@ export function bytes(value: number): string {
     unit += 1;
   }
   return `${unit === 0 ? count(rest) : oneDigit.format(rest)} ${units[unit] ?? 'B'}`;
-}
-
-/** Milliseconds for people: "340 ms", "12.3 s", "4 min 5 s", "2 h 3 min". */
-export function duration(ms: number): string {
-  if (ms < 999.5) return `${count(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 59.95) return `${oneDigit.format(seconds)} s`;
-  const whole = Math.round(seconds);
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min${whole % 60 === 0 ? '' : ` ${whole % 60} s`}`;
-  const hours = Math.floor(minutes / 60);
-  return `${count(hours)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
 }
 
 /** ISO 8601 → "21 Nov 2026, 07:45" in the person's time zone. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCall } from '../state/query.ts';
-import { useNewest } from '../state/live-runs.ts';
+import { shownState, useNewest } from '../state/live-runs.ts';
 import { Badge, StateBadge } from '../ui/badge.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import type { Route } from './feature.ts';
@@ -24,7 +24,7 @@ export function RunFrame({ run, current, children }: { run: string; current: Rou
             <a className="ellipsis" href={href(['spider', summary.project, summary.spider, 'author'])}>
               {summary.spider}
             </a>
-            <StateBadge state={summary.state} />
+            <StateBadge state={shownState(summary)} />
             {summary.kind === 'test' && <Badge>test</Badge>}
           </>
         )}

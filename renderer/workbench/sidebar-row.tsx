@@ -1,5 +1,5 @@
 import type { SpiderSummary } from '../../shared/contract/types.ts';
-import { itemsOfSpider, useNewest } from '../state/live-runs.ts';
+import { itemsOfSpider, shownState, useNewest } from '../state/live-runs.ts';
 import { StateDot, stateWord } from '../ui/badge.tsx';
 import { ago, counted, dateTime, shortCount } from '../ui/format.ts';
 import { ContextMenu, type MenuEntries } from '../ui/menu.tsx';
@@ -21,7 +21,7 @@ export function SpiderRow({ spider, current }: { spider: SpiderSummary; current:
   const told = [
     run === null
       ? 'Never run'
-      : `${stateWord(run.state)}, ${counted(run.counters.items, 'item')}, ${dateTime(run.createdAt)}`,
+      : `${stateWord(shownState(run))}, ${counted(run.counters.items, 'item')}, ${dateTime(run.createdAt)}`,
     there === null || there.run === run?.id ? null : `Run ${there.run} has ${counted(there.items, 'item')}`,
     spider.description,
   ];
@@ -34,7 +34,7 @@ export function SpiderRow({ spider, current }: { spider: SpiderSummary; current:
           aria-current={current ? 'page' : undefined}
           title={told.filter((part) => part !== null).join('\n')}
         >
-          <StateDot state={run?.state ?? null} />
+          <StateDot state={run === null ? null : shownState(run)} />
           <span className="ellipsis">{name}</span>
           {spider.hasDraft && <span className="wb-tree-draft" role="img" aria-label="unsaved edits" />}
           {run !== null && there !== null && (

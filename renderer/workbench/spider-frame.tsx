@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CircleHelp } from 'lucide-react';
 import { useCall } from '../state/query.ts';
-import { useNewest } from '../state/live-runs.ts';
+import { shownState, useNewest } from '../state/live-runs.ts';
 import { Badge, StateDot } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -40,7 +40,7 @@ export function SpiderFrame({ project, spider, current, children }: SpiderFrameP
   return (
     <div className="wb-frame">
       <header className="wb-frame-head">
-        <StateDot state={lastRun?.state ?? null} />
+        <StateDot state={lastRun === null ? null : shownState(lastRun)} />
         <h1 className="ellipsis">{spider}</h1>
         {project !== 'default' && <span className="subtle ellipsis">{project}</span>}
         {summary !== null && <Badge title="The newest version">v{summary.version}</Badge>}

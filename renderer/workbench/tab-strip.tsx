@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { PanelLeft, X } from 'lucide-react';
-import { useLiveRuns } from '../state/live-runs.ts';
+import { shownState, useLiveRuns } from '../state/live-runs.ts';
 import { IconButton } from '../ui/button.tsx';
 import { ContextMenu } from '../ui/menu.tsx';
 import { StateDot } from '../ui/badge.tsx';
@@ -90,7 +90,7 @@ function TabButton({ tab, index, current }: { tab: OpenTab; index: number; curre
           onKeyDown={(event) => event.key === 'Delete' && closeTab(tab.key)}
         >
           {run !== undefined ? (
-            <StateDot state={run.state} />
+            <StateDot state={shownState(run)} />
           ) : (
             Icon !== undefined && <Icon size={13} aria-hidden />
           )}

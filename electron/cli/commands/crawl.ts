@@ -60,6 +60,7 @@ export async function runToItsEnd(
       onStart: (run) => progress.note(`Run ${run} started.`),
       onWarning: (problem) => progress.note(describeProblem(problem)),
       onProgress: (counters) => progress.update(counters),
+      onWaiting: (reason) => progress.waiting(reason),
     });
     progress.end();
     const { exitCode, ...shown } = outcome;

@@ -10,7 +10,7 @@ const cellLength = 500;
 /** A run as windows see it. */
 export function runSummary(row: RunRow): RunSummary {
   const { id, project, spider, version, kind, state, requested, counters, options, activeMs } = row;
-  const { createdAt, startedAt, endedAt, owner } = row;
+  const { createdAt, startedAt, endedAt, owner, waitingSince, waitedMs } = row;
   return {
     id,
     project,
@@ -27,6 +27,8 @@ export function runSummary(row: RunRow): RunSummary {
       allowPrivate: options.allowPrivate,
     },
     activeMs,
+    waitingSince,
+    waitedMs,
     here:
       owner !== null && isHere(owner) && (state === 'running' || state === 'pausing' || state === 'queued'),
     createdAt,

@@ -12,6 +12,7 @@ import { pageStyles } from './0006-page-styles.ts';
 import { deaths } from './0007-deaths.ts';
 import { barrenPages } from './0008-barren-pages.ts';
 import { ownerLocks } from './0009-owner-locks.ts';
+import { waits } from './0010-waits.ts';
 
 /** One step forward. There is no way back: that is what the copy made before is for. */
 export interface Migration {
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   deaths,
   barrenPages,
   ownerLocks,
+  waits,
 ];
 
 /** Marks a file as ours (SQLite's application_id): "SpSt". */

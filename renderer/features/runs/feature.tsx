@@ -11,6 +11,7 @@ import { runCommands } from './commands.ts';
 import { RunsScreen } from './runs-screen.tsx';
 import { openStart, startTest } from './start-store.ts';
 import { RunningStatus, WaitingStatus } from './status.tsx';
+import { shownState } from '../../state/live-runs.ts';
 
 const RunScreen = lazy(async () => ({ default: (await import('./run-screen.tsx')).RunScreen }));
 const RequestsScreen = lazy(async () => ({
@@ -33,9 +34,9 @@ function useRunEntries(): PaletteEntry[] {
   return (value?.runs ?? []).map((run) => ({
     id: run.id,
     title: `Run ${run.id} of ${run.spider}`,
-    detail: `${stateWord(run.state)}, ${counted(run.counters.items, 'item')}, ${ago(run.createdAt)}`,
+    detail: `${stateWord(shownState(run))}, ${counted(run.counters.items, 'item')}, ${ago(run.createdAt)}`,
     keywords: [run.project, run.kind],
-    icon: <StateDot state={run.state} />,
+    icon: <StateDot state={shownState(run)} />,
     run: () => navigate(['run', run.id]),
   }));
 }

@@ -28,6 +28,7 @@ const words: Readonly<Record<string, KindWords>> = {
   'needs-browser': { title: 'Needs a browser', tone: 'warning' },
   'sitemap-unread': { title: 'Sitemap not read', tone: 'warning' },
   proxy: { title: 'Proxy', tone: 'info' },
+  network: { title: 'Network', tone: 'warning' },
   blocked: { title: 'Blocked', tone: 'danger' },
   started: { title: 'Started', tone: 'accent' },
   resumed: { title: 'Resumed', tone: 'accent' },

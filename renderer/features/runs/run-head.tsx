@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RunDetails, RunProgress, RunSummary } from '../../../shared/contract/types.ts';
-import { isUnderWay } from '../../state/live-runs.ts';
+import { isUnderWay, shownState } from '../../state/live-runs.ts';
 import { Badge, StateDot, stateWord } from '../../ui/badge.tsx';
 import { bytes, count, counted, duration, rate } from '../../ui/format.ts';
 import { href } from '../../workbench/router.ts';
@@ -19,8 +19,8 @@ export function RunHead({ run, progress, details }: RunHeadProps) {
   return (
     <section className="runs-head" aria-label="State of the run">
       <div className="runs-head-state">
-        <StateDot state={run.state} />
-        <h2 aria-live="polite">{stateWord(run.state)}</h2>
+        <StateDot state={shownState(run)} />
+        <h2 aria-live="polite">{stateWord(shownState(run))}</h2>
         <p>{reasonWords(run)}</p>
         {!run.here && isUnderWay(run) && (
           <Badge title="Another program carries the run out, for example the command line. It can be paused and stopped from here.">
@@ -119,7 +119,7 @@ function Tiles({ run, progress, details }: RunHeadProps) {
         )}
       </Tile>
       <Tile name="Working time" value={run.startedAt === null ? '–' : duration(run.activeMs)}>
-        without pauses
+        {run.waitedMs === 0 ? 'without pauses' : `and ${duration(run.waitedMs)} without a network`}
       </Tile>
       <Tile name="Response time" value={median === null ? '–' : duration(median)}>
         {p95 === null ? 'median' : `median; 95 % within ${duration(p95)}`}

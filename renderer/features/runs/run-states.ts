@@ -1,4 +1,6 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
+import { shownState } from '../../state/live-runs.ts';
+import { timeOfDay } from '../../ui/format.ts';
 
 export type RunAction = 'pause' | 'resume' | 'stop' | 'requeue' | 'delete';
 
@@ -42,6 +44,12 @@ export function pendingWords(run: RunSummary): string | null {
   return null;
 }
 
+/** What the run waits for and since when; null: for nothing. */
+export function networkWords(run: RunSummary): string | null {
+  if (shownState(run) !== 'waiting' || run.waitingSince === null) return null;
+  return `Waiting for the network since ${timeOfDay(run.waitingSince)}`;
+}
+
 const interruptedWords =
   'The program that carried it out ended before the run did. Nothing that was stored is lost.';
 
@@ -49,6 +57,8 @@ const interruptedWords =
 export function reasonWords(run: RunSummary): string {
   const pending = pendingWords(run);
   if (pending !== null) return `${pending}.`;
+  const network = networkWords(run);
+  if (network !== null) return [`${network}.`, run.reason ?? '', 'It goes on by itself.'].join(' ');
   // The host names the process that is gone, which says little to a person.
   if (run.state === 'interrupted') return interruptedWords;
   if (run.reason !== null && run.reason !== '') return run.reason;

@@ -19,6 +19,7 @@ import { useSelectedRun } from './run-focus.ts';
 import { useRunList, useSteady } from './run-list.ts';
 import { kindWords, needsPerson, reasonWords } from './run-states.ts';
 import { openStart, startTest } from './start-store.ts';
+import { shownState } from '../../state/live-runs.ts';
 import './runs-screen.css';
 
 const columns: readonly Column<RunSummary>[] = [
@@ -27,7 +28,7 @@ const columns: readonly Column<RunSummary>[] = [
     title: 'State',
     width: 116,
     pinned: true,
-    cell: (run) => <StateBadge state={run.state} />,
+    cell: (run) => <StateBadge state={shownState(run)} />,
     text: (run) => run.state,
   },
   {
@@ -93,7 +94,7 @@ const columns: readonly Column<RunSummary>[] = [
 
 /** Why the run is as it is; of one under way, how far it is. */
 function whyWords(run: RunSummary): string {
-  const goesOn = run.state === 'running' && run.requested === null;
+  const goesOn = shownState(run) === 'running' && run.requested === null;
   return goesOn ? `${progressWords(run.counters)}.` : reasonWords(run);
 }
 
@@ -225,8 +226,8 @@ function WaitingRun({ run }: { run: RunSummary }) {
 function fingerprint(runs: readonly RunSummary[]): string {
   return runs
     .map(
-      ({ id, state, reason, requested, activeMs, counters }) =>
-        `${id} ${state} ${reason} ${requested} ${activeMs} ${Object.values(counters).join(' ')}`,
+      ({ id, state, reason, requested, activeMs, waitingSince, counters }) =>
+        `${id} ${state} ${reason} ${requested} ${activeMs} ${waitingSince} ${Object.values(counters).join(' ')}`,
     )
     .join('\n');
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CircleStop, Pause, Play, TriangleAlert } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
-import { isUnderWay, useLiveRuns } from '../../state/live-runs.ts';
+import { isUnderWay, shownState, useLiveRuns } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { StateDot } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { href } from '../../workbench/router.ts';
 import { newestOf, useAllProgress, useProgress } from './live-progress.ts';
 import { progressOf, progressWords } from './progress.ts';
 import { pauseRun, resumeAll, resumeRun, stopRun } from './run-actions.ts';
-import { allows, needsPerson, pendingWords, reasonWords } from './run-states.ts';
+import { allows, needsPerson, networkWords, pendingWords, reasonWords } from './run-states.ts';
 import './status.css';
 
 /** What runs and how fast, in the status bar; a click lists the runs with what can be done. */
@@ -37,7 +37,7 @@ export function RunningStatus() {
       onOpenChange={setOpen}
       trigger={
         <button type="button" className="wb-status-item" title="What runs now">
-          <StateDot state={first.state} />
+          <StateDot state={shownState(first)} />
           <span className="ellipsis">{name}</span>
           <ProgressBar label={`Progress of ${name}`} value={finished} max={Math.max(1, seen)} />
           <span>
@@ -66,7 +66,7 @@ function LiveRun({ run, onLeave }: { run: RunSummary; onLeave: () => void }) {
   return (
     <li className="runs-live-run">
       <div className="row">
-        <StateDot state={shown.state} />
+        <StateDot state={shownState(shown)} />
         <a className="grow ellipsis" href={href(['run', run.id])} onClick={onLeave}>
           {run.spider} <span className="subtle">run {run.id}</span>
         </a>
@@ -89,7 +89,9 @@ function LiveRun({ run, onLeave }: { run: RunSummary; onLeave: () => void }) {
       </div>
       <ProgressBar label={`Progress of run ${run.id}`} value={finished} max={Math.max(1, seen)} />
       <p className="small muted numeric">
-        {pendingWords(shown) ?? `${progressWords(shown.counters)} · ${counted(shown.counters.items, 'item')}`}
+        {pendingWords(shown) ??
+          networkWords(shown) ??
+          `${progressWords(shown.counters)} · ${counted(shown.counters.items, 'item')}`}
         {progress !== null && ` · ${rate(progress.pagesPerSecond)} pages/s`}
       </p>
     </li>

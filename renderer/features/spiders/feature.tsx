@@ -8,6 +8,7 @@ import { downloadSpider, spiderCommands } from './commands.ts';
 import { deleteProject, deleteSpider } from './deletion.tsx';
 import { openDialog } from './dialogs-store.ts';
 import { SpiderDialogs } from './dialogs.tsx';
+import { shownState } from '../../state/live-runs.ts';
 
 addToSpiderMenu(({ project, name }) => [
   { kind: 'separator' },
@@ -32,7 +33,7 @@ function useSpiderEntries(): PaletteEntry[] {
     title: spider.name,
     ...(spider.project === 'default' ? {} : { detail: spider.project }),
     keywords: [spider.description ?? '', ...spider.tags],
-    icon: <StateDot state={spider.lastRun?.state ?? null} />,
+    icon: <StateDot state={spider.lastRun === null ? null : shownState(spider.lastRun)} />,
     run: () => navigate(['spider', spider.project, spider.name]),
   }));
 }

@@ -1,7 +1,7 @@
 import { ArrowRight, FileUp, Keyboard, Play, Plus, Search, type LucideIcon } from 'lucide-react';
 import type { SpiderSummary } from '../../../shared/contract/types.ts';
 import { runCommand } from '../../commands/registry.ts';
-import { itemsOfSpider, useNewest } from '../../state/live-runs.ts';
+import { itemsOfSpider, shownState, useNewest } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -112,7 +112,7 @@ function Recent({ spider }: { spider: SpiderSummary }) {
             <span className="muted numeric">
               {counted(itemsOfSpider(run, spider.latestItems).items, 'item')}
             </span>
-            <StateBadge state={run.state} />
+            <StateBadge state={shownState(run)} />
           </>
         )}
         <span className="welcome-when subtle numeric">{ago(lastTouched(spider))}</span>

@@ -60,11 +60,20 @@ export const RunSummarySchema = shape({
   version: Type.Integer({ description: 'Number of the version of the spider that the run froze.' }),
   kind: choice(['test', 'full']),
   state: choice(runStates, { description: '`interrupted`: the process that carried it out is gone.' }),
-  reason: nullable(Type.String(), { description: 'Why it ended, paused or was interrupted: a sentence.' }),
+  reason: nullable(Type.String(), {
+    description: 'Why it ended, paused, was interrupted, or waits for the network: a sentence.',
+  }),
   requested: nullable(choice(['pause', 'stop']), { description: 'What was asked of it and is on its way.' }),
   counters: CountersSchema,
   options: RunOptionsSchema,
-  activeMs: Type.Number({ description: 'Time spent running, without the pauses, in milliseconds.' }),
+  activeMs: Type.Number({
+    description:
+      'Time spent running, without the pauses and without waiting for the network, in milliseconds.',
+  }),
+  waitingSince: nullable(Time, {
+    description: 'Since when it waits for the network and sends nothing; null: it does not.',
+  }),
+  waitedMs: Type.Number({ description: 'How long it waited for the network before that, in milliseconds.' }),
   here: Type.Boolean({
     description: 'Whether this host carries it out; else another process does, or nobody.',
   }),

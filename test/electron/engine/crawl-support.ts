@@ -38,7 +38,8 @@ export type Through = (
   fetch: CrawlDependencies['fetch'],
   clock: Clock,
   ledger: Ledger,
-) => Pick<CrawlDependencies, 'fetch' | 'stuck'>;
+  stop: AbortController,
+) => Pick<CrawlDependencies, 'fetch' | 'stuck' | 'network'>;
 
 /** Crawls a made-up site with a real ledger in memory and a clock that never waits. Answers take no time. */
 export async function crawlSite(
@@ -99,7 +100,7 @@ export async function crawlSite(
       { ...settings, spentMs: 0 },
       {
         ledger,
-        ...(control.through?.(fetch, clock, ledger) ?? { fetch }),
+        ...(control.through?.(fetch, clock, ledger, stop) ?? { fetch }),
         process: async (input) => {
           if (input.url === crashAt) throw new Error('crash');
           return processPage(plan, input);

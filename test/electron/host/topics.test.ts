@@ -20,6 +20,8 @@ const run = (id: string, changes: Partial<RunSummary> = {}, done = 0, items = 0)
   counters: { queued: 0, active: 0, done, failed: 0, skipped: 0, seen: done, items },
   options: { limit: null, overrides: {}, allowPrivate: false },
   activeMs: 0,
+  waitingSince: null,
+  waitedMs: 0,
   here: false,
   createdAt: '',
   startedAt: '',

@@ -76,6 +76,51 @@ describe('the time that a run works', () => {
   });
 });
 
+describe('a run that waits for the network', () => {
+  const reason = 'This computer has no network connection.';
+
+  it('does not work meanwhile, says why and since when, and for how long in the end', () => {
+    const { options, pass } = machine();
+    const store = scratchStore(':memory:', options);
+    const run = startedRun(store);
+    pass(4000);
+    const since = new Date(options.now()).toISOString();
+    store.runs.wait(run, reason);
+    pass(60_000);
+    store.runs.beat(run);
+    const waiting = { state: 'running', activeMs: 4000, waitingSince: since, waitedMs: 0, reason };
+    expect(store.runs.get(run)).toMatchObject(waiting);
+    store.runs.goOn(run);
+    pass(1000);
+    const working = { activeMs: 5000, waitingSince: null, waitedMs: 60_000, reason: null };
+    expect(store.runs.get(run)).toMatchObject(working);
+    store.runs.wait(run, reason);
+    pass(2000);
+    store.runs.setState(run, 'pausing', 'Pausing on request.');
+    store.runs.setState(run, 'paused', 'Paused on request.');
+    const paused = { state: 'paused', activeMs: 5000, waitingSince: null, waitedMs: 62_000 };
+    expect(store.runs.get(run)).toMatchObject({ ...paused, reason: 'Paused on request.' });
+    store.runs.start(run);
+    pass(500);
+    expect(store.runs.get(run)).toMatchObject({ activeMs: 5500, waitingSince: null, reason: null });
+  });
+
+  it('waits no more when its process is gone, and says that it was interrupted', () => {
+    const { options, pass } = machine();
+    const path = join(scratchFolder(), 'x.db');
+    const before = openStore(path, options);
+    const run = startedRun(before);
+    pass(1000);
+    before.runs.wait(run, reason);
+    pass(60_000);
+    before.close();
+    const store = scratchStore(path, { ...options, isAlive: () => false });
+    expect(store.runs.get(run)).toMatchObject({ state: 'interrupted', waitingSince: null, activeMs: 1000 });
+    store.runs.start(run);
+    expect(store.events.list(run, { kinds: ['interrupted'] })).toHaveLength(1);
+  });
+});
+
 describe('what is written down of a run', () => {
   it('stands in the order in which it happened when the clock is set back, also after a resumption', async () => {
     const { options, pass, setBy } = machine();

@@ -18,6 +18,8 @@ export function run(
     requested: null,
     options: { limit: null, overrides: {}, allowPrivate: false },
     activeMs: 61_000,
+    waitingSince: null,
+    waitedMs: 0,
     here: true,
     createdAt: '2026-11-21T07:00:00.000Z',
     startedAt: '2026-11-21T07:00:00.000Z',

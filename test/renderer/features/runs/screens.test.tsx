@@ -74,6 +74,23 @@ describe('the overview of a run', () => {
     end();
   });
 
+  it('shows that it waits for the network, and for how long it has, in every place', async () => {
+    const reason = 'This computer has no network connection.';
+    const waitingSince = new Date(2026, 10, 22, 9, 5, 7).toISOString();
+    const waiting = run({ state: 'running', waitingSince, reason, counters: { done: 3, queued: 1 } });
+    const { client, end } = open(waiting);
+    expect(await screen.findByRole('heading', { name: 'Waiting' })).toBeDefined();
+    expect(screen.getByText(/^Waiting for the network since 09:05:07\. This computer/u)).toBeDefined();
+    act(() => client.emit('runs', { kind: 'run', run: waiting }));
+    const status = await screen.findByTitle('What runs now');
+    expect(within(status).getByRole('img', { name: 'Waiting' })).toBeDefined();
+    const back = run({ state: 'running', waitedMs: 720_000, counters: { done: 4 } });
+    act(() => client.emit('runs', { kind: 'run', run: back }));
+    expect(await screen.findByRole('heading', { name: 'Running' })).toBeDefined();
+    expect(screen.getByText('and 12 min without a network')).toBeDefined();
+    end();
+  });
+
   it('leads from reasons, statuses and hosts to their requests', async () => {
     const { end } = open(run({ counters: { done: 8, failed: 2, items: 8 } }), {
       details: {

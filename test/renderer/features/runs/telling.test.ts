@@ -84,6 +84,14 @@ describe('why a run is as it is', () => {
       'The program that carried it out ended before the run did. Nothing that was stored is lost.',
     ],
     [run({ state: 'completed' }), 'Finished. No pages left.'],
+    [
+      run({
+        state: 'running',
+        waitingSince: new Date(2026, 10, 22, 9, 5, 7).toISOString(),
+        reason: 'This computer has no network connection.',
+      }),
+      'Waiting for the network since 09:05:07. This computer has no network connection. It goes on by itself.',
+    ],
   ])('$state: %#', (shown, words) => {
     expect(reasonWords(shown)).toBe(words);
   });
