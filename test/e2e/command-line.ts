@@ -1,9 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { startProgram, type ProgramOptions } from './program.ts';
 
 const entry = fileURLToPath(new URL('../../bin/spider-studio.mjs', import.meta.url));
 
@@ -15,39 +18,22 @@ export interface Called {
   json<T = Record<string, unknown>>(): T;
 }
 
-export interface CallOptions {
-  input?: string;
-  env?: Record<string, string>;
+export interface CallOptions extends ProgramOptions {
   /** Called with the process once it runs. */
   onStart?: (child: ChildProcess) => void;
-  /** The Node to call; the one that runs the tests unless given. */
-  node?: string;
-  /** The id of the user to call as; needs the superuser. */
-  user?: number;
 }
 
 /** Calls the real command line as a user would, in a process of its own. */
-export function call(args: readonly string[], options: CallOptions = {}): Promise<Called> {
-  const child = spawn(options.node ?? process.execPath, [entry, ...args], {
-    env: { ...process.env, ...options.env },
-    stdio: 'pipe',
-    ...(options.user === undefined ? {} : { uid: options.user }),
-  });
+export async function call(args: readonly string[], options: CallOptions = {}): Promise<Called> {
+  const child = startProgram([entry, ...args], options);
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const texts = [child.stdout, child.stderr].map((stream) =>
+    stream === null ? Promise.resolve('') : text(stream),
+  );
   options.onStart?.(child);
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(options.input ?? '');
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => {
-      const stdout = Buffer.concat(out).toString('utf8');
-      const stderr = Buffer.concat(err).toString('utf8');
-      resolve({ code, stdout, stderr, json: <T>() => JSON.parse(stdout) as T });
-    });
-  });
+  const [code] = await ended;
+  const [stdout = '', stderr = ''] = await Promise.all(texts);
+  return { code, stdout, stderr, json: <T>() => JSON.parse(stdout) as T };
 }
 
 /** A scratch folder that goes away with the test. */

