@@ -8,6 +8,7 @@ import { createCrawls, type CrawlEnd } from './crawls/crawls.ts';
 import { openDesk } from './desk/desk.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from './exports/exports.ts';
+import { createNewerVersions } from './newer-version.ts';
 import { readTheme } from './preferences.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { logCrashes, logFault, logNote } from './log.ts';
@@ -75,6 +76,7 @@ export function createHost({
   const uploads = createUploads();
   const resources = createWindowResources(exports);
   const sample = createSampleKeeper({ desk, crawls, tester });
+  const versions = createNewerVersions({ dataDir });
   const handlers = createHostHandlers({
     dataDir,
     desk,
@@ -85,6 +87,7 @@ export function createHost({
     uploads,
     resources,
     sample,
+    versions,
     onWork: (event) => hub.publish('work', event),
   });
 
@@ -133,6 +136,7 @@ export function createHost({
     runs: () => crawls.running,
     async close() {
       gateway.close();
+      versions.close();
       watch.close();
       await Promise.all([crawls.close(), tester.close(), adder.close(), exports.close(), sample.close()]);
       await desk.close();

@@ -20,6 +20,7 @@ export type AppInfo = Of<typeof app.AppInfoSchema>;
 export type Preferences = Of<typeof app.PreferencesSchema>;
 export type PreferencesPatch = Of<typeof app.PreferencesPatchSchema>;
 export type ColumnLayout = Of<typeof app.ColumnLayoutSchema>;
+export type NewerVersion = Of<typeof app.NewerVersionSchema>;
 export type Sample = Of<typeof app.SampleSchema>;
 
 export type Problem = Of<typeof common.ProblemSchema>;

@@ -9,10 +9,12 @@ import { HostError } from '../errors.ts';
 import type { Exports } from '../exports/exports.ts';
 import { folderWarning } from '../folder-warning.ts';
 import { logFile } from '../log.ts';
+import type { NewerVersions } from '../newer-version.ts';
 import { testProxies } from '../proxies.ts';
 import type { KeptSheet } from '../../store/page-styles.ts';
 import { sheetLimits } from '../styles/collect-sheets.ts';
 import type { WindowResources } from '../window-resources.ts';
+import { mayAskVersions } from '../../../shared/contract/version-choices.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { SampleKeeper } from '../sample-keeper.ts';
 import type { Tester } from '../tester/tester.ts';
@@ -34,6 +36,7 @@ export interface HostServices {
   uploads: Uploads;
   resources: WindowResources;
   sample: SampleKeeper;
+  versions: NewerVersions;
   /** Hears how far a call is that takes its time. */
   onWork: (event: TopicEvent<'work'>) => void;
 }
@@ -50,7 +53,8 @@ function typeOf(name: string, body: Uint8Array): string | null {
 }
 
 export function createHostHandlers(services: HostServices): HostHandlers {
-  const { dataDir, desk, tester, adder, crawls, exports, uploads, resources, sample, onWork } = services;
+  const { dataDir, desk, tester, adder, crawls, exports, uploads, resources, sample, versions, onWork } =
+    services;
 
   /** Runs are told with all that is known of them. */
   async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
@@ -71,7 +75,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     'app.info': async (_, { door }) => {
       const { databaseBytes, storedPages } = await desk.ask('quick', 'sizes', null);
       const { node, v8, electron, chrome } = process.versions;
-      const versions = {
+      const runsOn = {
         node,
         v8,
         ...(electron === undefined ? {} : { electron }),
@@ -86,7 +90,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
         logFile: logFile(dataDir),
         databaseBytes,
         storedPages,
-        versions,
+        versions: runsOn,
       };
     },
     'app.status': async (args, { window, signal }) => ({
@@ -94,6 +98,11 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       sampleSite: sample.url(),
       folderWarning: folderWarning(dataDir),
     }),
+    'app.newerVersion': async (args, { window }) => {
+      const { choices } = await desk.call('app.preferences', args, { window });
+      const newer = mayAskVersions(choices) ? await versions.newer() : null;
+      return { hasFeed: versions.hasFeed, newer };
+    },
     'app.installBrowser': async ({ work }, { signal }) => {
       const onProgress = ({ percent }: { percent: number }): void => tell(work, 'downloading', percent);
       const status = await installBrowser(dataDir, { force: false, onProgress, signal });

@@ -7,6 +7,7 @@ import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { toast } from '../../state/toasts.ts';
+import { VersionsGroup } from './versions-group.tsx';
 import './about.css';
 
 const names: Readonly<Record<string, string>> = {
@@ -82,6 +83,7 @@ export function AboutScreen() {
           {warning}
         </Notice>
       )}
+      <VersionsGroup />
       <div className="row">
         <Button onClick={() => void copy()}>Copy the versions</Button>
         <Button onClick={() => void copyPath()}>Copy the path of the log</Button>

@@ -96,6 +96,16 @@ export const AppInfoSchema = shape({
   versions: record(Type.String(), { description: 'Of what it runs on: node, sqlite, electron, chrome.' }),
 });
 
+export const NewerVersionSchema = shape({
+  version: Type.String({ maxLength: 100 }),
+  url: Type.String({
+    maxLength: 2000,
+    pattern: '^https://',
+    description: 'The page of the web that offers it.',
+  }),
+  notes: nullable(Type.String({ maxLength: 2000 }), { description: 'What is new in it, in a few words.' }),
+});
+
 export const SampleSchema = shape({
   project: Name,
   spider: Name,
@@ -132,6 +142,16 @@ export const appCalls = {
     args: shape({ patch: PreferencesPatchSchema }),
     answer: PreferencesSchema,
   }),
+  'app.newerVersion': reads(
+    'Whether there is a newer version. A feed of versions is asked once a day at most, and not where the person has turned that off.',
+    {
+      args: nothing,
+      answer: shape({
+        hasFeed: Type.Boolean({ description: 'Whether there is a feed to ask.' }),
+        newer: nullable(NewerVersionSchema, { description: 'null: none is known.' }),
+      }),
+    },
+  ),
   'app.installBrowser': writes(
     'Downloads a browser that pages are rendered in, unless there is one. Not in the packaged desktop application.',
     {
