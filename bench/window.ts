@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { createHost } from '../electron/host/host.ts';
 import { openWebDoor } from '../electron/web/door.ts';
+import { installedChromium } from '../scripts/chromium.mjs';
 import { makeLargeStore } from './large-store.ts';
 import { measures, type Bench } from './window-measures.ts';
 
@@ -28,9 +29,8 @@ const median = (numbers: readonly number[]): number =>
 const rounded = (number: number): number => Math.round(number * 10) / 10;
 
 function chromiumPath(): string {
-  const paths = [process.env['CHROMIUM_PATH'], '/usr/lib/chromium/chromium', '/usr/bin/chromium'];
-  const found = paths.find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) throw new Error('There is no Chromium; CHROMIUM_PATH says where one is.');
+  const found = installedChromium();
+  if (found === null) throw new Error('There is no Chromium; CHROMIUM_PATH says where one is.');
   return found;
 }
 

@@ -45,7 +45,7 @@ export async function fetchElectron({
   const known = isWished ? null : failureOf(note, version, now);
   if (known !== null)
     return failed(
-      `Electron could not be fetched on ${dayOf(known.at)}: ${known.problem}. "npm start -- --fetch" tries again.`,
+      `Electron could not be fetched on ${dayOf(known.at)}: ${known.problem}. "npm run start:fetch" tries again.`,
     );
   print(`Fetching Electron ${version} …${process.stdin.isTTY ? ' Ctrl+C opens the browser instead.' : ''}\n`);
   const { code, signal, problem } = await fetching(folder, env, print);

@@ -7,9 +7,10 @@
  * resources/tray/         the drawing beside the clock: for each scale of Windows, and for Linux
  * renderer/public/icon.svg  the favicon, and the mark in the window
  */
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
+import { installedChromium } from './chromium.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const largest = 1024;
@@ -25,13 +26,8 @@ const pictures = [
   }).map(([name, pixels]) => ({ file: `resources/tray/${name}.png`, size: pixels, drawn: pixels })),
 ];
 
-const executablePath = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/lib/chromium/chromium',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path));
-if (executablePath === undefined) throw new Error('There is no Chromium; run "npm run test:tools".');
+const executablePath = installedChromium();
+if (executablePath === null) throw new Error('There is no Chromium; run "npm run test:tools".');
 
 const drawing = readFileSync(at('resources/icon.svg'));
 const browser = await chromium.launch({ executablePath });

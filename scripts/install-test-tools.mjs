@@ -2,48 +2,25 @@
 // installed; elsewhere the command to run is printed, and the tests do not start: nothing is skipped in silence.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { installedChromium } from './chromium.mjs';
+import { missingTools, toolAdvice } from './test-tools.mjs';
 
-const needed = [
-  {
-    package: 'chromium',
-    files: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-    override: process.env.CHROMIUM_PATH,
-    elsewhere: 'Install Chromium or Chrome, and set CHROMIUM_PATH to its executable.',
-  },
-  {
-    package: 'tinyproxy',
-    files: ['/usr/bin/tinyproxy', '/usr/local/bin/tinyproxy', '/opt/homebrew/bin/tinyproxy'],
-    elsewhere: 'Install tinyproxy, for example with "brew install tinyproxy".',
-  },
-];
-
-const missingTools = needed.filter(
-  (tool) => ![tool.override, ...tool.files].some((file) => file && existsSync(file)),
-);
-const missing = missingTools.map((tool) => tool.package);
-
+const missing = missingTools({
+  platform: process.platform,
+  hasChromium: installedChromium() !== null || existsSync(chromium.executablePath()),
+  exists: existsSync,
+});
 if (missing.length > 0) {
   const debian =
     existsSync('/etc/os-release') &&
     /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
   if (debian && process.getuid?.() === 0) {
-    run('apt-get', ['-o', 'DPkg::Lock::Timeout=500', 'update', '-qq']);
-    run('apt-get', [
-      '-o',
-      'DPkg::Lock::Timeout=500',
-      'install',
-      '-y',
-      '-qq',
-      '--no-install-recommends',
-      ...missing,
-    ]);
+    const patient = ['-o', 'DPkg::Lock::Timeout=500'];
+    run('apt-get', [...patient, 'update', '-qq']);
+    run('apt-get', [...patient, 'install', '-y', '-qq', '--no-install-recommends', ...missing]);
   } else {
-    console.error(
-      `The tests need ${missing.join(', ')}, which is not installed. ` +
-        (debian
-          ? `Run: sudo apt-get install ${missing.join(' ')}`
-          : missingTools.map((tool) => tool.elsewhere).join(' ')),
-    );
+    console.error(toolAdvice(missing, debian ? 'debian' : process.platform));
     process.exit(1);
   }
 }

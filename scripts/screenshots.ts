@@ -2,7 +2,7 @@
  * Takes every screen of the window in both themes: `npm run screenshots [-- --out FOLDER] [--only NAME,NAME]`. The host is a
  * real one on a data folder of its own; the sample site is what it crawls, so the pictures need no network.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { chromium, type Page } from 'playwright';
 import { createHost, type Host } from '../electron/host/host.ts';
 import { openWebDoor } from '../electron/web/door.ts';
 import type { CallArgs, CallName, CallValue } from '../shared/contract/index.ts';
+import { installedChromium } from './chromium.mjs';
 
 interface Shot {
   readonly name: string;
@@ -280,13 +281,8 @@ async function take(page: Page, origin: string, shot: Shot, runs: Runs): Promise
 const themeOf = async (page: Page) => (await page.getAttribute('html', 'data-theme')) ?? 'light';
 
 async function main(): Promise<void> {
-  const executablePath = [
-    process.env['CHROMIUM_PATH'],
-    '/usr/lib/chromium/chromium',
-    '/usr/bin/chromium',
-    '/usr/bin/google-chrome',
-  ].find((path) => path !== undefined && existsSync(path));
-  if (executablePath === undefined) throw new Error('There is no Chromium; run "npm run test:tools".');
+  const executablePath = installedChromium();
+  if (executablePath === null) throw new Error('There is no Chromium; run "npm run test:tools".');
   mkdirSync(out, { recursive: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-screenshots-'));
   const host = createHost({ dataDir });

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { AnyNode } from 'domhandler';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePage } from '../../electron/extract/tree.ts';
 import { selectorFor } from '../../electron/extract/select.ts';
+import { launchChromium } from './window/chromium.ts';
 
 /** Pages that browsers mend while they read them; people copy selectors from what comes out. */
 const pages: Record<string, string> = {
@@ -39,15 +39,7 @@ const pages: Record<string, string> = {
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  const installed = [
-    process.env['CHROMIUM_PATH'],
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ];
-  const executablePath = installed.find((path) => path !== undefined && existsSync(path));
-  if (executablePath === undefined) throw new Error('There is no Chromium; run "npm run test:tools".');
-  browser = await chromium.launch({ executablePath });
+  browser = await launchChromium();
   page = await browser.newPage();
 });
 afterAll(() => browser.close());

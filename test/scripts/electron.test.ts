@@ -132,7 +132,7 @@ describe('fetching Electron', () => {
     );
     const before = printed();
     expect((await start({ now: morning + 23 * 3600_000 })).reason).toBe(
-      'Electron could not be fetched on 2026-11-22 at 08:30 UTC: the server answered with status 403. "npm start -- --fetch" tries again.',
+      'Electron could not be fetched on 2026-11-22 at 08:30 UTC: the server answered with status 403. "npm run start:fetch" tries again.',
     );
     expect([mirror.asked.length, printed()]).toEqual([1, before]);
     await start({ now: morning + 3600_000, isWished: true });

@@ -4,10 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tinyproxyFiles } from '../../scripts/test-tools.mjs';
 
-const executable = ['/usr/bin/tinyproxy', '/usr/local/bin/tinyproxy', '/opt/homebrew/bin/tinyproxy'].find(
-  (file) => existsSync(file),
-);
+const executable = tinyproxyFiles.find((file) => existsSync(file));
 
 export interface Tinyproxy {
   url: string;

@@ -1,16 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright';
+import { installedChromium } from '../../../scripts/chromium.mjs';
 
-/** The Chromium of this machine; `npm run test:tools` installs one. Debian's wrapper script comes last: it prints noise. */
+/** The Chromium of this machine, or the one that Playwright has downloaded; `npm run test:tools` sees to it. */
 export function chromiumPath(): string {
-  const path = [
-    process.env['CHROMIUM_PATH'],
-    '/usr/lib/chromium/chromium',
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ].find((each) => each !== undefined && existsSync(each));
-  if (path === undefined) throw new Error('There is no Chromium; run "npm run test:tools".');
+  const downloaded = chromium.executablePath();
+  const path = installedChromium() ?? (existsSync(downloaded) ? downloaded : null);
+  if (path === null) throw new Error('There is no Chromium; run "npm run test:tools".');
   return path;
 }
 

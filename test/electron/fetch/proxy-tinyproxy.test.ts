@@ -35,7 +35,8 @@ function through({ url }: Tinyproxy, password?: string): { proxy: ResolvedProxy 
   return { proxy: { id: url, url, credentials: { username: 'me', password }, secret: 'env:PROXY_LOGIN' } };
 }
 
-describe('a real proxy', () => {
+// There is no tinyproxy for Windows.
+describe.skipIf(process.platform === 'win32')('a real proxy', () => {
   it('fetches pages over http, one after the other and side by side', async () => {
     const proxy = await tinyproxy();
     const server = await serve({ '*': ({ request, response }) => void response.end(`page ${request.url}`) });

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+
+const onLinux = [
+  // Debian's wrapper script comes after its program: it prints noise.
+  '/usr/lib/chromium/chromium',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/**
+ * The Chromium or Chrome that the tests and scripts of the project use: the one that CHROMIUM_PATH names, else an installed one.
+ * @param {object} [place]
+ * @param {string} [place.platform]
+ * @param {Record<string, string | undefined>} [place.env]
+ * @param {(file: string) => boolean} [place.exists]
+ * @returns {string | null} its executable; null: there is none
+ */
+export function installedChromium({
+  platform = process.platform,
+  env = process.env,
+  exists = existsSync,
+} = {}) {
+  return [env.CHROMIUM_PATH, ...installed(platform, env)].find((file) => file && exists(file)) ?? null;
+}
+
+function installed(platform, env) {
+  if (platform === 'darwin')
+    return ['Google Chrome', 'Chromium'].map((name) =>
+      posix.join('/Applications', `${name}.app`, 'Contents/MacOS', name),
+    );
+  if (platform !== 'win32') return onLinux;
+  const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter(Boolean);
+  return folders.map((folder) => win32.join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe'));
+}

@@ -1,0 +1,7 @@
+export const tinyproxyFiles: readonly string[];
+export function missingTools(machine: {
+  platform: string;
+  hasChromium: boolean;
+  exists: (file: string) => boolean;
+}): string[];
+export function toolAdvice(missing: readonly string[], system: string): string;

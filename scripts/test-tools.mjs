@@ -1,0 +1,35 @@
+/** Where tinyproxy is, on the systems that have it: there is none for Windows, where its tests are skipped. */
+export const tinyproxyFiles = [
+  '/usr/bin/tinyproxy',
+  '/usr/local/bin/tinyproxy',
+  '/opt/homebrew/bin/tinyproxy',
+];
+
+/**
+ * Names of the tools that the tests need and that are not there, as Debian calls them.
+ * @param {{ platform: string, hasChromium: boolean, exists: (file: string) => boolean }} machine
+ * @returns {string[]}
+ */
+export function missingTools({ platform, hasChromium, exists }) {
+  const hasProxy = platform === 'win32' || tinyproxyFiles.some((file) => exists(file));
+  return [...(hasChromium ? [] : ['chromium']), ...(hasProxy ? [] : ['tinyproxy'])];
+}
+
+/**
+ * What to run where they are not installed for the person.
+ * @param {readonly string[]} missing
+ * @param {string} system "debian" or a platform
+ * @returns {string}
+ */
+export function toolAdvice(missing, system) {
+  const needed = `The tests need ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed.`;
+  if (system === 'debian') return `${needed} Run "sudo apt-get install ${missing.join(' ')}".`;
+  const ways = {
+    chromium: 'Run "npx playwright install chromium", or set CHROMIUM_PATH to a Chromium or Chrome.',
+    tinyproxy:
+      system === 'darwin'
+        ? 'Run "brew install tinyproxy".'
+        : 'Install tinyproxy with what your system installs programs with.',
+  };
+  return [needed, ...missing.map((name) => ways[name])].join(' ');
+}

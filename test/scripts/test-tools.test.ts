@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { installedChromium } from '../../scripts/chromium.mjs';
+import { missingTools, toolAdvice } from '../../scripts/test-tools.mjs';
+
+describe('the browser of the tests', () => {
+  it.each([
+    ['linux', {}, '/usr/bin/google-chrome'],
+    ['darwin', {}, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    [
+      'win32',
+      { ProgramFiles: 'C:\\Program Files' },
+      'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    ],
+    ['win32', { CHROMIUM_PATH: 'D:\\chrome.exe', ProgramFiles: 'C:\\Program Files' }, 'D:\\chrome.exe'],
+  ] as const)('is found on %s', (platform, env, file) => {
+    expect(installedChromium({ platform, env, exists: (path) => path === file })).toBe(file);
+    expect(installedChromium({ platform, env, exists: () => false })).toBeNull();
+  });
+});
+
+describe('what the tests need', () => {
+  it('is Chromium and tinyproxy, which there is not for Windows', () => {
+    const bare = { hasChromium: false, exists: () => false };
+    expect(missingTools({ platform: 'darwin', ...bare })).toEqual(['chromium', 'tinyproxy']);
+    expect(missingTools({ platform: 'win32', ...bare })).toEqual(['chromium']);
+    expect(missingTools({ platform: 'linux', hasChromium: true, exists: () => true })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'debian',
+      'The tests need chromium and tinyproxy, which are not installed. Run "sudo apt-get install chromium tinyproxy".',
+    ],
+    [
+      'darwin',
+      'The tests need chromium and tinyproxy, which are not installed. Run "npx playwright install chromium", or set CHROMIUM_PATH to a Chromium or Chrome. Run "brew install tinyproxy".',
+    ],
+  ])('is told on %s by the commands to run', (system, advice) => {
+    expect(toolAdvice(['chromium', 'tinyproxy'], system)).toBe(advice);
+  });
+});
