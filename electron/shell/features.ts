@@ -4,6 +4,7 @@ import type { Feature } from './desktop.ts';
 import { guardDownloads, guardWindows } from './guard.ts';
 import { setMenu } from './menu.ts';
 import { denyPermissions } from './permissions.ts';
+import { stayAwakeForRuns } from './power.ts';
 import { followTheme } from './theme.ts';
 
 /** What the desktop offers beside windows, in the order in which it is set up. */
@@ -15,4 +16,5 @@ export const features: readonly Feature[] = [
   followTheme,
   offerContextMenus,
   showRunsWithoutWindow,
+  stayAwakeForRuns,
 ];

@@ -24,6 +24,7 @@ export interface ElectronPort {
   readonly dialog: Pick<typeof Electron.dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>;
   readonly ipcMain: Pick<typeof Electron.ipcMain, 'handle' | 'on'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
+  readonly powerSaveBlocker: Pick<typeof Electron.powerSaveBlocker, 'start' | 'stop'>;
   readonly protocol: Pick<typeof Electron.protocol, 'registerSchemesAsPrivileged'>;
   readonly screen: Pick<typeof Electron.screen, 'getAllDisplays'>;
   readonly shell: Pick<typeof Electron.shell, 'openExternal'>;

@@ -4,6 +4,7 @@ import { dataFolder } from '../host/data-folder.ts';
 import { HostError, toHostError } from '../host/errors.ts';
 import { createHost } from '../host/host.ts';
 import { followParent } from '../host/lifeline.ts';
+import { awakeWhile } from '../system/awake.ts';
 import { environment } from '../system/environment.ts';
 import { endingSignals } from '../../bin/ending-signals.mjs';
 import { openWebDoor } from './door.ts';
@@ -81,7 +82,9 @@ function parse(args: readonly string[]) {
 
 async function serve({ port, open, dataDir: givenFolder }: Options): Promise<void> {
   const dataDir = dataFolder(givenFolder, environment);
-  const host = createHost({ dataDir, onFault: report });
+  const stayAwake = awakeWhile('A crawl is under way.');
+  const onRuns = (): void => stayAwake(host.runs().length > 0);
+  const host = createHost({ dataDir, onFault: report, onRuns });
   const openAt = (at: number) => openWebDoor({ host, folder: windowFolder, port: at });
   const door = await openAtPort(openAt, { asked: port, usual: usualPort(dataDir) }).catch(
     async (error: unknown) => {

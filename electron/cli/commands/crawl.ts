@@ -1,6 +1,7 @@
 import { startRun, type RunOutcome } from '../../host/runs.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { settleRuntime } from '../runtime.ts';
+import { stayAwake } from '../../system/awake.ts';
 import { interruptions } from '../interruptions.ts';
 import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { createProgress } from '../progress.ts';
@@ -53,6 +54,7 @@ export async function runToItsEnd(
   const { output, streams } = context;
   const progress = createProgress(streams.stderr);
   const control = interruptions((line) => progress.note(line));
+  const maySleep = stayAwake('A crawl is under way.');
   try {
     const outcome = await start({
       pause: control.pause,
@@ -68,6 +70,7 @@ export async function runToItsEnd(
     return exitCode;
   } finally {
     progress.end();
+    maySleep();
     control.end();
   }
 }

@@ -171,6 +171,7 @@ export function createFakeElectron({
   const paths: { canceled: boolean; filePath: string }[] = [];
   const saves: Electron.SaveDialogOptions[] = [];
   const schemes: Electron.CustomScheme[] = [];
+  const blockers: string[] = [];
 
   const theme = fakeTheme();
   const trays: FakeTray[] = [];
@@ -278,6 +279,16 @@ export function createFakeElectron({
         }),
       setApplicationMenu: (menu: Electron.MenuItemConstructorOptions[]) => void (set.menu = menu),
     }),
+    powerSaveBlocker: strict('powerSaveBlocker', {
+      start(type: string) {
+        blockers.push(type);
+        return blockers.length - 1;
+      },
+      stop(id: number) {
+        if (blockers[id] === undefined) throw new Error(`There is no blocker ${id}.`);
+        blockers[id] = 'stopped';
+      },
+    }),
     protocol: strict('protocol', {
       registerSchemesAsPrivileged(given: Electron.CustomScheme[]) {
         calls.push('registerSchemes');
@@ -318,6 +329,7 @@ export function createFakeElectron({
   return {
     electron,
     theme: theme.nativeTheme,
+    blockers,
     calls,
     windows,
     app,
