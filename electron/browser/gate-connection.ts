@@ -12,6 +12,7 @@ import { OpenSockets } from '../fetch/open-sockets.ts';
 import { problem, problemFromError } from '../fetch/problem.ts';
 import { connectThrough, createProxyConnector, isForwarded, readProxyUrl } from '../fetch/proxy.ts';
 import { ProxyError } from '../fetch/proxy-error.ts';
+import type { SystemRoutes } from '../fetch/system-routes.ts';
 import type { FetchProblem, ResolvedProxy } from '../fetch/types.ts';
 
 /** A host of a URL (IPv6 in brackets) and a port. */
@@ -33,6 +34,8 @@ export type OpenGateConnection = (
 export interface GateOptions {
   /** Let through addresses that are not public. */
   allowPrivate: boolean;
+  /** Finds the ways of contexts that have no proxy; straight when not given. */
+  system?: SystemRoutes | null;
   /** Resolves names; the system's resolver when not given. */
   resolve?: ResolveAll;
   /** Opens a socket to a host that was not checked yet: `lookup` does that. Node's own when not given. */

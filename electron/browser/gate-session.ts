@@ -21,16 +21,30 @@ export class GateSession {
   readonly username = randomBytes(16).toString('hex');
   readonly password = randomBytes(16).toString('hex');
   readonly proxy: ResolvedProxy | null;
-  /** Kept connections for plain http. */
-  readonly agent: HttpAgent;
+  readonly #open: OpenGateConnection;
+  /** Kept connections for plain http, by the id of the proxy that they go by; empty: straight. */
+  readonly #agents = new Map<string, HttpAgent>();
   /** Requests to addresses that are not public. */
   refused = 0;
   readonly #problems = new Map<string, FetchProblem>();
 
   constructor(proxy: ResolvedProxy | null, open: OpenGateConnection) {
     this.proxy = proxy;
-    this.agent = new Agent({ keepAlive: true, maxSockets: connectionsPerHost });
-    this.agent.createConnection = ({ host, port }, callback) => {
+    this.#open = open;
+  }
+
+  /** Keeps connections for plain http that go by a proxy, or straight. */
+  agentBy(proxy: ResolvedProxy | null): HttpAgent {
+    const id = proxy?.id ?? '';
+    const agent = this.#agents.get(id) ?? this.#newAgent(proxy);
+    this.#agents.set(id, agent);
+    return agent;
+  }
+
+  #newAgent(proxy: ResolvedProxy | null): HttpAgent {
+    const open = this.#open;
+    const agent = new Agent({ keepAlive: true, maxSockets: connectionsPerHost });
+    agent.createConnection = ({ host, port }, callback) => {
       void connect();
       return null;
 
@@ -46,6 +60,12 @@ export class GateSession {
         callback?.(null, socket);
       }
     };
+    return agent;
+  }
+
+  /** Closes the connections that are kept. */
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy();
   }
 
   /** The value of Proxy-Authorization that belongs to it. */

@@ -3,9 +3,16 @@ import type { Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 import { createServer, request as sendRequest } from '../fetch/node-http.ts';
 import { proxyAuthorization } from '../fetch/proxy.ts';
-import { credentialsRefused } from '../fetch/proxy-error.ts';
+import { credentialsRefused, ProxyError } from '../fetch/proxy-error.ts';
+import type { SystemRoutes } from '../fetch/system-routes.ts';
 import type { ResolvedProxy } from '../fetch/types.ts';
-import { forwards, gateConnections, gateProblem, type GateOptions } from './gate-connection.ts';
+import {
+  forwards,
+  gateConnections,
+  gateProblem,
+  type GateOptions,
+  type GateTarget,
+} from './gate-connection.ts';
 import { GateSession } from './gate-session.ts';
 
 /** Where a browser context presents its credentials for the first time; answered by the gate itself (RFC 6761: no such site). */
@@ -34,12 +41,14 @@ const hopHeaders = new Set([
 export class Gate {
   readonly #server = createServer();
   readonly #open;
+  readonly #system: SystemRoutes | null;
   readonly #sessions = new Map<string, GateSession>();
   readonly #sockets = new Set<Duplex>();
 
   constructor(options: GateOptions) {
     this.#open = gateConnections(options);
-    this.#server.on('request', (request, response) => this.#forward(request, response));
+    this.#system = options.system ?? null;
+    this.#server.on('request', (request, response) => void this.#forward(request, response));
     this.#server.on('connect', (request, socket, head) => void this.#tunnel(request, socket, head));
     // Chromium asks for a tunnel where a page opens a WebSocket.
     this.#server.on('upgrade', (_request, socket) => socket.destroy());
@@ -69,11 +78,11 @@ export class Gate {
 
   dismiss(session: GateSession): void {
     this.#sessions.delete(session.authorization);
-    session.agent.destroy();
+    session.close();
   }
 
   async close(): Promise<void> {
-    for (const session of this.#sessions.values()) session.agent.destroy();
+    for (const session of this.#sessions.values()) session.close();
     this.#sessions.clear();
     for (const socket of this.#sockets) socket.destroy();
     if (!this.#server.listening) return;
@@ -103,7 +112,7 @@ export class Gate {
     if (url === null || url.hostname === '') return void client.end(answer(400));
     const port = url.port === '' ? 443 : Number(url.port);
     try {
-      const site = await this.#open(session.proxy, { hostname: url.hostname, port }, 'tunnel');
+      const site = await this.#openTunnel(session, url, { hostname: url.hostname, port });
       session.clear(url.host);
       this.#keep(site);
       if (client.destroyed) return void site.destroy();
@@ -117,7 +126,29 @@ export class Gate {
     }
   }
 
-  #forward(request: IncomingMessage, response: ServerResponse): void {
+  /** By the first way that leads to a proxy, or to the site. */
+  async #openTunnel(session: GateSession, url: URL, target: GateTarget): Promise<Socket> {
+    const ways = await this.#waysOf(session, url);
+    for (const proxy of ways.slice(0, -1)) {
+      try {
+        return await this.#open(proxy, target, 'tunnel');
+      } catch (error) {
+        if (proxy === null || !(error instanceof ProxyError) || error.fault !== 'proxy') throw error;
+        this.#system?.failed(proxy);
+      }
+    }
+    return this.#open(ways.at(-1) ?? null, target, 'tunnel');
+  }
+
+  /** @throws ProxyError where the system has no way, or does not say which */
+  async #waysOf({ proxy }: GateSession, url: URL): Promise<readonly (ResolvedProxy | null)[]> {
+    if (proxy !== null || this.#system === null) return [proxy];
+    const ways = await this.#system.to(url);
+    if ('code' in ways) throw new ProxyError(ways.message);
+    return ways;
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined);
     const session = this.#sessionOf(request);
     if (session === null) {
@@ -136,10 +167,16 @@ export class Gate {
       session.note(url.host, why);
       response.writeHead(why.code === 'blocked-address' ? 403 : 502, { 'content-length': 0 }).end();
     };
-    const whole = forwards(session.proxy, url);
-    const authorization = whole && session.proxy !== null ? proxyAuthorization(session.proxy) : null;
+    let proxy: ResolvedProxy | null;
+    try {
+      [proxy = null] = await this.#waysOf(session, url);
+    } catch (error) {
+      return fail(error);
+    }
+    const whole = forwards(proxy, url);
+    const authorization = whole && proxy !== null ? proxyAuthorization(proxy) : null;
     const sent = sendRequest({
-      agent: session.agent,
+      agent: session.agentBy(proxy),
       host: url.hostname,
       port: url.port === '' ? 80 : url.port,
       method: request.method ?? 'GET',
@@ -157,8 +194,8 @@ export class Gate {
       if (answered.statusCode === 407) {
         answered.resume();
         return fail(
-          whole && session.proxy !== null
-            ? credentialsRefused(session.proxy)
+          whole && proxy !== null
+            ? credentialsRefused(proxy)
             : new Error('the site asks for credentials of a proxy'),
         );
       }
@@ -169,7 +206,11 @@ export class Gate {
       );
       pipeline(answered, response, () => undefined);
     });
-    sent.on('error', fail);
+    sent.on('error', (error) => {
+      if (proxy !== null && session.proxy === null && error instanceof ProxyError)
+        this.#system?.failed(proxy);
+      fail(error);
+    });
     response.on('close', () => sent.destroy());
     pipeline(request, sent, () => undefined);
   }

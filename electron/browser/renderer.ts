@@ -25,7 +25,7 @@ export interface RendererOptions {
   /** Let pages reach addresses that are not public. */
   allowPrivate: boolean;
   /** How names are resolved and sockets opened; the system's way when not given. */
-  network?: Pick<GateOptions, 'resolve' | 'connect'>;
+  network?: Pick<GateOptions, 'resolve' | 'connect' | 'system'>;
   /** Megabytes of a page's script heap; 1024 unless given. */
   heapMb?: number;
   /** Bytes of memory from which on the browser is replaced by a fresh one; a third of the machine's unless given. */

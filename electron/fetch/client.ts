@@ -7,8 +7,9 @@ import { mostSockets, OpenSockets } from './open-sockets.ts';
 import { abortedProblem, problem, shortageWords } from './problem.ts';
 import { readProxyUrl } from './proxy.ts';
 import { ProxyRoute } from './proxy-route.ts';
-import { Route } from './route.ts';
+import { Route, type Outgoing } from './route.ts';
 import { headerList, lowerCased, SessionCookies, sessionHeaders } from './session.ts';
+import { withProxyHint, type SystemRoutes } from './system-routes.ts';
 import type { FetchLimits, FetchProblem, FetchRequest, FetchResult, Hop, ResolvedProxy } from './types.ts';
 
 export interface FetchOptions {
@@ -53,6 +54,8 @@ export interface HttpClientOptions {
   http2?: boolean;
   /** Resolves names; the system's resolver when not given. */
   resolve?: ResolveAll;
+  /** Finds the way of a request that names no proxy, hop by hop; straight when not given. */
+  system?: SystemRoutes | null;
   /** Connections at once at most; what the system lets this process open when not given. */
   mostSockets?: number;
 }
@@ -72,8 +75,8 @@ interface Chain {
   asked: Set<string>;
   /** As in `FetchRequest`, within the limits; null: the body is wanted whole. */
   cutAt: number | null;
-  /** The way that all of it takes. */
-  route: Route | ProxyRoute;
+  /** The way that all of it takes; null: each hop as the system has it. */
+  route: Route | ProxyRoute | null;
   cookies: SessionCookies | null;
 }
 
@@ -83,6 +86,7 @@ class UndiciClient implements HttpClient {
   readonly #connectionsPerOrigin: number;
   readonly #http2: boolean;
   readonly #sockets: OpenSockets;
+  readonly #system: SystemRoutes | null;
   readonly #createDirect: () => Route;
   #direct: Route;
   /** By id of the proxy. */
@@ -100,6 +104,7 @@ class UndiciClient implements HttpClient {
     const { connectionsPerOrigin, http2 = true } = options;
     this.#http2 = http2;
     this.#sockets = new OpenSockets(options.mostSockets ?? mostSockets());
+    this.#system = options.system ?? null;
     const sockets = this.#sockets;
     const connector = () =>
       createConnector({
@@ -120,8 +125,9 @@ class UndiciClient implements HttpClient {
     const hops: Hop[] = [];
     const first = readUrl(request.url, this.#limits.maxUrlLength);
     if (!(first instanceof URL)) return { ok: false, problem: first, hops };
-    const route = this.#routeTo(options.proxy ?? null);
-    if ('code' in route) return { ok: false, problem: route, hops };
+    const proxy = options.proxy ?? null;
+    const route = proxy === null && this.#system !== null ? null : this.#routeTo(proxy);
+    if (route !== null && 'code' in route) return { ok: false, problem: route, hops };
     const startedAt = performance.now();
     const chain: Chain = {
       first,
@@ -202,9 +208,6 @@ class UndiciClient implements HttpClient {
   /** One hop, its answer or why there is none. */
   async #visit(url: URL, chain: Chain, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
-    const refuse = chain.route instanceof ProxyRoute ? proxiedHostRefusal : hostRefusal;
-    const refusal = this.#allowPrivate ? null : refuse(url.hostname);
-    if (refusal !== null) return refused(problem('blocked-address', refusal));
     const cookie = chain.cookies?.header(url) ?? '';
     const asked = `${url.href}\n${cookie}`;
     if (chain.asked.has(asked)) {
@@ -213,8 +216,43 @@ class UndiciClient implements HttpClient {
     }
     chain.asked.add(asked);
     const headers = this.#headersFor(url, chain, cookie);
-    const result = await chain.route.exchange({ url, headers, cutAt: chain.cutAt }, signal);
+    const outgoing = { url, headers, cutAt: chain.cutAt };
+    const { route } = chain;
+    const result = await (route === null
+      ? this.#asTheSystemHasIt(outgoing, signal)
+      : this.#send(outgoing, route, signal));
     if (result.ok) chain.cookies?.store(url, result.headers['set-cookie']);
+    return result;
+  }
+
+  async #send(
+    outgoing: Outgoing,
+    route: Route | ProxyRoute,
+    signal: AbortSignal | undefined,
+  ): Promise<ExchangeResult> {
+    const { url } = outgoing;
+    const isDirect = route instanceof Route;
+    const refusal = this.#allowPrivate ? null : (isDirect ? hostRefusal : proxiedHostRefusal)(url.hostname);
+    if (refusal !== null) return refused(problem('blocked-address', refusal));
+    const result = await route.exchange(outgoing, signal);
+    if (result.ok || !isDirect || this.#system !== null) return result;
+    return { ...result, problem: withProxyHint(result.problem, url) };
+  }
+
+  /** By the first way that the system has to a site, or the next where a proxy is at fault. */
+  async #asTheSystemHasIt(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
+    const ways = await this.#system?.to(outgoing.url);
+    if (ways === undefined) return refused(abortedProblem);
+    if ('code' in ways) return refused(ways);
+    let result = refused(abortedProblem);
+    for (const proxy of ways) {
+      if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
+      const route = this.#routeTo(proxy);
+      if ('code' in route) return refused(route);
+      result = await this.#send(outgoing, route, signal);
+      if (proxy === null || result.ok || result.problem.code !== 'proxy') break;
+      this.#system?.failed(proxy);
+    }
     return result;
   }
 

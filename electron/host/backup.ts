@@ -92,7 +92,7 @@ async function writeBackup(
       schema,
       databaseBytes: (await stat(file)).size,
       counts: { ...counts },
-      proxies: readProxyFile(dataDir),
+      proxies: readProxyFile(dataDir).proxies,
     };
     await completeBackup(file, note);
     return { note, interrupted };

@@ -14,6 +14,7 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { logCrashes, logFault, logNote } from './log.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
 import type { Subscribe } from './session.ts';
+import { answerForProxies, type ResolveProxy } from './system-proxy.ts';
 import { createTester } from './tester/tester.ts';
 import { Hub } from './topics/hub.ts';
 import { createSubscribe } from './topics/subscribe.ts';
@@ -24,6 +25,8 @@ import { openWorkspace } from './workspace.ts';
 
 export interface HostOptions {
   dataDir: string;
+  /** Says by which proxy the system reaches a URL; left out: the environment does. */
+  resolveProxy?: ResolveProxy;
   /** Hears of faults of the application itself, for a log. */
   onFault?: (what: string, error: unknown) => void;
   /** Hears whenever a run of this process has begun or ended. */
@@ -55,6 +58,7 @@ export interface Host {
  */
 export function createHost({
   dataDir,
+  resolveProxy,
   onFault = () => undefined,
   onRuns = () => undefined,
   checkAnswers = false,
@@ -70,8 +74,15 @@ export function createHost({
   const desk = openDesk({ dataDir, onPublished: (event) => publish(event) });
   const watch = createWatch(desk, hub);
   const tester = createTester({ dataDir });
-  const adder = createAdder({ dataDir });
-  const crawls = createCrawls({ dataDir, onEnd: (end) => void concluded(end), onRunning: onRuns });
+  const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
+  const proxyChannel = proxies?.channel ?? null;
+  const adder = createAdder({ dataDir, proxyChannel });
+  const crawls = createCrawls({
+    dataDir,
+    proxyChannel,
+    onEnd: (end) => void concluded(end),
+    onRunning: onRuns,
+  });
   const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
   const uploads = createUploads();
   const resources = createWindowResources(exports);
@@ -140,6 +151,7 @@ export function createHost({
       watch.close();
       await Promise.all([crawls.close(), tester.close(), adder.close(), exports.close(), sample.close()]);
       await desk.close();
+      proxies?.close();
       endLog();
       logNote(dataDir, 'Closed.');
     },

@@ -44,28 +44,30 @@ const testLimits = { timeoutMs: 20_000, connectTimeoutMs: 10_000 };
 /** @param project null: those of all projects */
 export function listProxies({ dataDir }: Folder, project: string | null): ShownProxy[] {
   return readProxyFile(dataDir)
-    .filter((proxy) => project === null || proxy.project === project)
+    .proxies.filter((proxy) => project === null || proxy.project === project)
     .map(shown);
 }
 
 /** @throws HostError `bad-proxy`, `credentials-in-url`, `bad-secret-reference`, or `proxy-exists` */
 export function addProxy({ dataDir }: Folder, named: NamedProxy): ShownProxy {
   const proxy = checked(named);
-  const all = readProxyFile(dataDir);
+  const settings = readProxyFile(dataDir);
+  const { proxies: all } = settings;
   if (all.some((one) => idOf(one) === idOf(proxy) && one.project === proxy.project)) {
     throw new HostError(
       'proxy-exists',
       `The project ${proxy.project} has the ${proxy.tier} proxy ${proxy.url} already.`,
     );
   }
-  writeProxyFile(dataDir, [...all, proxy]);
+  writeProxyFile(dataDir, { ...settings, proxies: [...all, proxy] });
   return shown(proxy);
 }
 
 /** @throws HostError `unknown-proxy`, or `ambiguous-proxy` when only its secret tells it from another one */
 export function removeProxy({ dataDir }: Folder, wanted: NamedProxy): ShownProxy {
   const { project, tier, url, secret } = checked(wanted);
-  const all = readProxyFile(dataDir);
+  const settings = readProxyFile(dataDir);
+  const { proxies: all } = settings;
   const there = all.filter((one) => one.project === project && one.tier === tier && one.url === url);
   const named = there.filter((one) => one.secret === secret);
   // Who names no secret means the proxy without one, else the only one that there is.
@@ -85,10 +87,7 @@ export function removeProxy({ dataDir }: Folder, wanted: NamedProxy): ShownProxy
       'Name the secret of the one that is meant: --secret env:NAME.',
     );
   }
-  writeProxyFile(
-    dataDir,
-    all.filter((one) => one !== proxy),
-  );
+  writeProxyFile(dataDir, { ...settings, proxies: all.filter((one) => one !== proxy) });
   return shown(proxy);
 }
 
@@ -103,7 +102,7 @@ export interface ProxyPlan {
  * @throws HostError `no-proxy` when a tier is asked for that has no proxy: the run must not go another way in silence
  */
 export function proxyPlan({ dataDir }: Folder, project: string, tiers: readonly string[] | null): ProxyPlan {
-  const own = readProxyFile(dataDir).filter((proxy) => proxy.project === project);
+  const own = readProxyFile(dataDir).proxies.filter((proxy) => proxy.project === project);
   const ids = (tier: ProxyTier): string[] => own.filter((proxy) => proxy.tier === tier).map(idOf);
   const proxies = { datacenter: ids('datacenter'), residential: ids('residential') };
   if (tiers === null) {
@@ -144,7 +143,7 @@ export class ProjectProxies {
   readonly #secrets: SecretSources;
 
   constructor({ dataDir }: Folder, project: string, secrets: SecretSources = systemSources) {
-    const own = readProxyFile(dataDir).filter((proxy) => proxy.project === project);
+    const own = readProxyFile(dataDir).proxies.filter((proxy) => proxy.project === project);
     this.#configured = new Map(own.map((proxy) => [idOf(proxy), proxy]));
     this.#secrets = secrets;
   }
@@ -210,7 +209,7 @@ export async function testProxies(
 ): Promise<ProxyTest[]> {
   const { project, target, allowPrivate, signal } = options;
   const only = options.url === null ? null : checkedUrl(options.url);
-  const proxies = readProxyFile(folder.dataDir).filter(
+  const proxies = readProxyFile(folder.dataDir).proxies.filter(
     (proxy) => proxy.project === project && (only === null || proxy.url === only),
   );
   if (proxies.length === 0) {

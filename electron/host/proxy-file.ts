@@ -17,9 +17,21 @@ const ProxySchema = Type.Object(
   },
   { additionalProperties: false },
 );
-export const ProxyFileSchema = Type.Object({ version: Type.Literal(1), proxies: Type.Array(ProxySchema) });
+export const ProxyFileSchema = Type.Object({
+  version: Type.Literal(1),
+  /** Whether sites are reached as the system has it, where no proxy of a project is used. */
+  system: Type.Optional(Type.Boolean()),
+  proxies: Type.Array(ProxySchema),
+});
 
 export type ConfiguredProxy = Type.Static<typeof ProxySchema>;
+
+/** How this computer reaches the sites. */
+export interface ProxySettings {
+  system: boolean;
+  /** Those of all projects, in the order in which they were added. */
+  proxies: ConfiguredProxy[];
+}
 
 /** Made when the first list is read: most commands read none. */
 let check: ValidateFunction<Type.Static<typeof ProxyFileSchema>> | null = null;
@@ -27,19 +39,20 @@ const fileCheck = () => (check ??= ownChecks().compile<Type.Static<typeof ProxyF
 
 const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
 
-/** The proxies of all projects, in the order in which they were added. @throws HostError `damaged-proxies` */
-export function readProxyFile(dataDir: string): ConfiguredProxy[] {
+/** @throws HostError `damaged-proxies` */
+export function readProxyFile(dataDir: string): ProxySettings {
   const file = fileOf(dataDir);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { system: false, proxies: [] };
     throw toHostError(error);
   }
   const value = parse(text);
   const isProxyFile = fileCheck();
-  if (isProxyFile(value)) return value.proxies;
+  if (isProxyFile(value)) return { system: value.system ?? false, proxies: value.proxies };
   // What is wrong is named, never what is written there: it may be a password.
   const place =
     value === undefined
@@ -52,8 +65,8 @@ export function readProxyFile(dataDir: string): ConfiguredProxy[] {
   );
 }
 
-/** Replaces the list as a whole: a crash leaves the old one or the new one. Only its owner may read it. */
-export function writeProxyFile(dataDir: string, proxies: readonly ConfiguredProxy[]): void {
+/** Replaces the file as a whole: a crash leaves the old one or the new one. Only its owner may read it. */
+export function writeProxyFile(dataDir: string, { system, proxies }: ProxySettings): void {
   const file = fileOf(dataDir);
   const draft = `${file}.${process.pid}.tmp`;
   try {
@@ -61,7 +74,10 @@ export function writeProxyFile(dataDir: string, proxies: readonly ConfiguredProx
     files.remove(draft);
     const descriptor = openSync(draft, 'wx', 0o600);
     try {
-      writeSync(descriptor, `${JSON.stringify({ version: 1, proxies }, null, 2)}\n`);
+      writeSync(
+        descriptor,
+        `${JSON.stringify({ version: 1, ...(system ? { system } : {}), proxies }, null, 2)}\n`,
+      );
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

@@ -3,10 +3,10 @@ import type { Workspace } from './workspace.ts';
 
 /** Lets the proxies of a project go with it to its new name. */
 export function moveProxies({ dataDir }: Pick<Workspace, 'dataDir'>, from: string, to: string): void {
-  const all = readProxyFile(dataDir);
-  if (!all.some(({ project }) => project === from)) return;
-  writeProxyFile(
-    dataDir,
-    all.map((proxy) => (proxy.project === from ? { ...proxy, project: to } : proxy)),
+  const settings = readProxyFile(dataDir);
+  if (!settings.proxies.some(({ project }) => project === from)) return;
+  const proxies = settings.proxies.map((proxy) =>
+    proxy.project === from ? { ...proxy, project: to } : proxy,
   );
+  writeProxyFile(dataDir, { ...settings, proxies });
 }

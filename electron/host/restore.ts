@@ -5,7 +5,7 @@ import { createFolder } from '../system/folders.ts';
 import { requireBackupFile } from './backup-file.ts';
 import { unpackBackup } from './backup.ts';
 import { HostError, toHostError } from './errors.ts';
-import { writeProxyFile } from './proxy-file.ts';
+import { readProxyFile, writeProxyFile } from './proxy-file.ts';
 import {
   beginStaging,
   commitStaging,
@@ -57,7 +57,7 @@ export async function restoreBackup(
       const database = join(staging, databaseName);
       const { createdAt, counts, proxies } = await unpackBackup(file, database);
       adoptDatabase(database);
-      writeProxyFile(staging, proxies);
+      writeProxyFile(staging, { system: usesSystemProxy(dataDir), proxies });
       const kept = commitStaging(dataDir, staging, { at: new Date(now()), files });
       return { file, dataDir, createdAt, ...counts, proxies: proxies.length, kept };
     } finally {
@@ -67,6 +67,15 @@ export async function restoreBackup(
     throw toHostError(error);
   } finally {
     unlock();
+  }
+}
+
+/** Which way this computer has to the sites is its own, and no part of a backup. */
+function usesSystemProxy(dataDir: string): boolean {
+  try {
+    return readProxyFile(dataDir).system;
+  } catch {
+    return false;
   }
 }
 

@@ -10,11 +10,13 @@ import type { RenderAsk } from '../engine/renderer-port.ts';
 import type { CrawlBrowser } from '../engine/shown-page.ts';
 import { describeChallenge, detectChallenge } from '../fetch/challenge.ts';
 import type { HttpClient } from '../fetch/client.ts';
+import type { SystemRoutes } from '../fetch/system-routes.ts';
 import type { FetchedPage, FetchProblem } from '../fetch/types.ts';
 import type { CrawlSettings } from '../../shared/spider/settings.ts';
 import { browserHint, searchBrowser } from './browser.ts';
 import { HostError } from './errors.ts';
 import { createProxyFetch, ProjectProxies } from './proxies.ts';
+import { peerOf } from './run-network.ts';
 import type { Workspace } from './workspace.ts';
 
 type Folder = Pick<Workspace, 'dataDir'>;
@@ -61,6 +63,8 @@ export interface RunBrowserOptions {
   http: HttpClient;
   /** Tells a page that is shown from one that lacks parts because the network went away; left out: nobody asks. */
   network?: Pick<NetworkHold, 'attempt'>;
+  /** The ways of what goes by no proxy of the project; null: straight. */
+  system: SystemRoutes | null;
   record: (events: readonly NewEvent[]) => Promise<void>;
   /** By which proxy a site may be reached now, for what comes out of a cache: its id, null for straight, or why not at all. */
   way: (url: string) => string | null | FetchProblem;
@@ -146,7 +150,7 @@ export class RunBrowser {
   async #render({ via, waitsOut, ...ask }: RenderAsk): Promise<RenderResult> {
     const proxy = via === null ? null : await this.#proxies.resolve(via);
     if (proxy !== null && 'code' in proxy) return { ok: false, problem: proxy, hops: [] };
-    const { settings, signal, network } = this.#options;
+    const { settings, signal, network, system } = this.#options;
     const show = (): Promise<RenderResult> =>
       this.#browser().render({
         ...ask,
@@ -156,20 +160,23 @@ export class RunBrowser {
         ...(waitsOut ? { challenge: challengeIn } : {}),
       });
     const result =
-      network === undefined ? await show() : await network.attempt(proxy?.url ?? ask.url, show, false);
+      network === undefined
+        ? await show()
+        : await network.attempt(await peerOf(ask.url, proxy, system), show, false);
     if (via !== null && !result.ok && result.problem.code === 'proxy') this.#proxies.forget(via);
     return result;
   }
 
   /** The browser itself starts with the first page. */
   #browser(): Renderer {
-    const { plan, settings, allowPrivate } = this.#options;
+    const { plan, settings, allowPrivate, system } = this.#options;
     const language = Object.entries(settings.headers).find(([name]) => /^accept-language$/i.test(name))?.[1];
     this.#renderer ??= createRenderer({
       executable: plan.executable ?? '',
       tabs: Math.min(settings.concurrency, mostTabs, availableParallelism() * tabsPerCore),
       images: settings.browser.images,
       allowPrivate,
+      network: { system },
       language: /^[a-z]{2,3}(?:-[a-z0-9]+)*/i.exec(language ?? '')?.[0] ?? 'en',
     });
     return this.#renderer;

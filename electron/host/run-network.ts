@@ -3,6 +3,8 @@ import { systemClock } from '../engine/clock.ts';
 import { NetworkHold } from '../engine/network-hold.ts';
 import { guardedLookup } from '../fetch/address.ts';
 import type { HttpClient } from '../fetch/client.ts';
+import type { SystemRoutes } from '../fetch/system-routes.ts';
+import type { ResolvedProxy } from '../fetch/types.ts';
 import type { RunLedger } from '../store/ledger.ts';
 import { systemNetwork, type Network } from '../system/network.ts';
 import type { Workspace } from './workspace.ts';
@@ -45,12 +47,28 @@ export function openRunNetwork({ store: { runs } }: Workspace, options: RunNetwo
   });
 }
 
+/**
+ * The URL of who is connected to for a page: a proxy, or the site itself. Behind a proxy nothing else can be reached.
+ * @param proxy that was chosen for it
+ */
+export async function peerOf(
+  url: string,
+  proxy: ResolvedProxy | null,
+  system: SystemRoutes | null,
+): Promise<string> {
+  if (proxy !== null || system === null) return proxy?.url ?? url;
+  const ways = URL.canParse(url) ? await system.to(new URL(url)) : [];
+  return ('code' in ways ? null : ways[0]?.url) ?? url;
+}
+
 /** The client, which sends nothing while the network is away, and says `offline` then. */
-export function withHold(http: HttpClient, hold: NetworkHold): HttpClient {
+export function withHold(http: HttpClient, hold: NetworkHold, system: SystemRoutes | null): HttpClient {
   return {
     cookies: http.cookies,
-    fetch: (request, options) =>
-      hold.attempt(options?.proxy?.url ?? request.url, () => http.fetch(request, options)),
+    fetch: async (request, options) => {
+      const peer = await peerOf(request.url, options?.proxy ?? null, system);
+      return hold.attempt(peer, () => http.fetch(request, options));
+    },
     stuck: () => http.stuck(),
     reconnect: () => http.reconnect(),
     close: () => http.close(),

@@ -6,7 +6,6 @@ import type { Counters } from '../engine/ledger.ts';
 import { createPageProcessor } from '../engine/page-processor.ts';
 import { planCrawl } from '../engine/page.ts';
 import { seedRequests } from '../engine/seeds.ts';
-import { createHttpClient } from '../fetch/client.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
 import { validateSpider, type Problem } from '../../shared/spider/validate.ts';
@@ -26,6 +25,7 @@ import type { ProxyPlan } from './proxies.ts';
 import { openRunNetwork, withHold } from './run-network.ts';
 import { planBrowser, RunBrowser, type BrowserPlan } from './run-browser.ts';
 import { moreOf, openRoutes, planRoutes, tiersOf, type RunRoutes, type TierTotals } from './run-routes.ts';
+import { openRunClient } from './run-client.ts';
 import { keepTime } from './run-time.ts';
 import { endedByRequest, followRequests } from './run-requests.ts';
 import { requireSpider, storedSpider } from './spiders.ts';
@@ -56,6 +56,8 @@ export interface RunWatch {
   onProgress(counters: Counters): void;
   /** Why the run waits for the network, a sentence; null: it goes on. */
   onWaiting?(reason: string | null): void;
+  /** By which the proxies of the system are asked for; left out: the environment names them. */
+  proxyChannel?: string | null;
 }
 
 export interface RunOutcome {
@@ -175,9 +177,9 @@ async function execute(
   const { store } = workspace;
   const settings = readSettings(spider.settings);
   const plan = planCrawl(spider, settings.depthLimit);
-  const http = createClient(settings, options.allowPrivate);
-  const processor = createPageProcessor(spider, settings.depthLimit);
   const ledger = store.ledger(id, { incremental: settings.incremental });
+  const { http, system } = openRunClient(workspace, { settings, options, watch, ledger });
+  const processor = createPageProcessor(spider, settings.depthLimit);
   const requests = followRequests(store.runs, id);
   const pause = AbortSignal.any([watch.pause, requests.pause]);
   const stop = AbortSignal.any([watch.stop, requests.stop]);
@@ -194,8 +196,9 @@ async function execute(
     plan: plannedBrowser,
     settings,
     allowPrivate: options.allowPrivate,
-    http: withHold(http, network),
+    http: withHold(http, network, system),
     network,
+    system,
     record: (events) => ledger.record(events),
     way: (url) => routes?.way(url) ?? null,
     signal: stop,
@@ -251,18 +254,6 @@ async function execute(
     pause.removeEventListener('abort', pausing);
     await Promise.all([http.close(), processor.close(), browser.close()]);
   }
-}
-
-function createClient(settings: CrawlSettings, allowPrivate: boolean) {
-  const { userAgent, headers, timeoutMs, maxBytes, maxRedirects, perOrigin, cookies } = settings;
-  return createHttpClient({
-    userAgent,
-    headers: { ...headers },
-    limits: { timeoutMs, maxBytes, maxRedirects },
-    allowPrivate,
-    connectionsPerOrigin: perOrigin,
-    cookies,
-  });
 }
 
 /** The way to the sites without proxies. */

@@ -34,6 +34,7 @@ export interface ElectronPort {
     Electron.Session,
     | 'on'
     | 'protocol'
+    | 'resolveProxy'
     | 'setDevicePermissionHandler'
     | 'setPermissionCheckHandler'
     | 'setPermissionRequestHandler'

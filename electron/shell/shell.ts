@@ -10,6 +10,7 @@ import { features } from './features.ts';
 import { serveIpc } from './ipc.ts';
 import { createLeaving } from './leaving.ts';
 import type { ElectronPort } from './port.ts';
+import { desktopProxies } from './system-proxy.ts';
 import { registerScheme, serveWindow } from './protocol.ts';
 import { createWindows } from './windows.ts';
 import type { Environment } from '../system/environment.ts';
@@ -108,7 +109,7 @@ function openHost(
   given: Pick<HostOptions, 'dataDir' | 'onRuns'>,
 ): Host | null {
   try {
-    return createHost({ ...given, onFault });
+    return createHost({ ...given, onFault, resolveProxy: desktopProxies(electron) });
   } catch (error) {
     const { message, hint } = toHostError(error);
     electron.dialog.showErrorBox(cannotStart, hint === null ? message : `${message}\n\n${hint}`);

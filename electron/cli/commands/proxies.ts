@@ -1,4 +1,5 @@
 import { addProxy, listProxies, removeProxy, testProxies, type ShownProxy } from '../../host/proxies.ts';
+import { systemProxyState, useSystemProxy } from '../../host/system-proxy.ts';
 import { listProjects } from '../../host/projects.ts';
 import { nearest } from '../../../shared/spider/nearest.ts';
 import { proxyTierNames } from '../../../shared/spider/settings-schema.ts';
@@ -69,6 +70,28 @@ export const proxyCommands: CommandSpec[] = [
       const named = { project: options.project(), tier, url, secret: options.text('secret') };
       const removed = removeProxy(workspace(), named);
       output.result(removed, () => printable(`Removed ${describe(removed)}.`));
+    },
+  },
+  {
+    usage: 'system [choice]',
+    summary: 'reach sites as the system does, or straight',
+    description:
+      'Tells whether sites are reached as the system has it where no proxy of a project is used, or chooses it: on or off. On the command line and in a browser the variables HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say how; the desktop application asks the system, PAC scripts included.',
+    examples: [
+      ['proxies system on', 'behind a company’s proxy'],
+      ['proxies system', 'what is chosen, and which variables there are'],
+    ],
+    async run({ output, workspace, reading }, [choice]) {
+      if (choice !== undefined && choice !== 'on' && choice !== 'off') {
+        throw new UsageError(`CHOICE must be on or off, not "${choice}".`, 'For example: proxies system on');
+      }
+      const state =
+        choice === undefined ? systemProxyState(reading()) : useSystemProxy(workspace(), choice === 'on');
+      const how = state.used ? 'as the system has it' : 'straight';
+      const names = state.variables.length === 0 ? 'none' : state.variables.join(', ');
+      output.result(state, () =>
+        printable(`Sites are reached ${how} where no proxy of a project is used. Variables here: ${names}.`),
+      );
     },
   },
   {

@@ -22,7 +22,7 @@ export interface SheetsWish {
   of: { url: string | null; encoding: string };
 }
 
-type Wish = Omit<PageWish, 'dataDir'>;
+type Wish = Omit<PageWish, 'dataDir' | 'proxyChannel'>;
 interface Watch {
   signal: AbortSignal;
   onStage: (stage: AddingStage) => void;
@@ -46,7 +46,7 @@ const graceMs = 10_000;
  * Gets pages that people add, each in a thread of its own: a slow site makes nobody else wait, and the browser's messages
  * do not pass through the thread that answers windows.
  */
-export function createAdder({ dataDir }: { dataDir: string }): Adder {
+export function createAdder(here: { dataDir: string; proxyChannel: string | null }): Adder {
   const underWay = new Set<Thread>();
 
   async function inThread(name: string, args: unknown, { signal, onStage }: Watch): Promise<never> {
@@ -70,8 +70,8 @@ export function createAdder({ dataDir }: { dataDir: string }): Adder {
   }
 
   return {
-    get: (wish, watch) => inThread('get', { ...wish, dataDir }, watch),
-    sheets: ({ wish, ...what }, watch) => inThread('sheets', { ...what, wish: { ...wish, dataDir } }, watch),
+    get: (wish, watch) => inThread('get', { ...wish, ...here }, watch),
+    sheets: ({ wish, ...what }, watch) => inThread('sheets', { ...what, wish: { ...wish, ...here } }, watch),
     async close() {
       await Promise.all([...underWay].map((thread) => thread.close({ wait: false })));
     },

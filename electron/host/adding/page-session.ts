@@ -1,6 +1,7 @@
 import type { FetchVia } from '../../engine/challenge-fetch.ts';
 import { createHttpClient, type HttpClient } from '../../fetch/client.ts';
 import { isHtml } from '../../fetch/decode.ts';
+import type { SystemRoutes } from '../../fetch/system-routes.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../fetch/types.ts';
 import { readSettings, type CrawlSettings } from '../../../shared/spider/settings.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
@@ -8,6 +9,7 @@ import { browserHint, searchBrowser } from '../browser.ts';
 import { HostError } from '../errors.ts';
 import type { KeptSheet } from '../../store/page-styles.ts';
 import { createProxyFetch, proxyPlan } from '../proxies.ts';
+import { openSystemRoutes, systemProxyUsed } from '../system-proxy.ts';
 import { RunBrowser, type BrowserPlan } from '../run-browser.ts';
 import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
 
@@ -23,6 +25,8 @@ export interface PageWish {
   allowPrivate: boolean;
   /** Whether a browser shows it; null: where the settings have every page shown by one. */
   browser: boolean | null;
+  /** By which the proxies of the system are asked for; left out: the environment names them. */
+  proxyChannel?: string | null;
 }
 
 /** How far it is. */
@@ -67,6 +71,7 @@ export class PageSession {
   readonly #wish: PageWish;
   readonly #watch: PageWatch;
   readonly #settings: CrawlSettings;
+  readonly #system: SystemRoutes | null;
   readonly #http: HttpClient;
   readonly #browser: RunBrowser;
   readonly #notes: string[] = [];
@@ -81,6 +86,9 @@ export class PageSession {
     const read = readSettings(settings);
     this.#settings = { ...read, ...limits };
     const plan = planFor(wish, read);
+    this.#system = openSystemRoutes({ dataDir }, wish.proxyChannel ?? null, (use) =>
+      this.#notes.push(systemProxyUsed(use)),
+    );
     this.#http = createHttpClient({
       userAgent: read.userAgent,
       headers: { ...read.headers },
@@ -89,6 +97,7 @@ export class PageSession {
       connectionsPerOrigin: 1,
       // Sites that set a cookie and redirect would go round in circles without.
       cookies: true,
+      system: this.#system,
     });
     this.#browser = new RunBrowser(
       { dataDir },
@@ -98,6 +107,7 @@ export class PageSession {
         settings: this.#settings,
         allowPrivate,
         http: this.#http,
+        system: this.#system,
         record: async (events) => void this.#notes.push(...events.flatMap(({ message }) => message ?? [])),
         way: () => null,
         signal: watch.signal,
@@ -144,6 +154,7 @@ export class PageSession {
       allowPrivate,
       connectionsPerOrigin: sheetLimits.atOnce,
       cookies: false,
+      system: this.#system,
     });
     const fetch = createProxyFetch({ dataDir }, project, http);
     const sharing = this.#http.cookies === null ? {} : { cookies: this.#http.cookies };

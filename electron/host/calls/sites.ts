@@ -2,9 +2,16 @@ import type { DeskHandlers } from '../desk/context.ts';
 import { resetMemory, showMemory } from '../memory.ts';
 import { requireProject } from '../projects.ts';
 import { addProxy, listProxies, removeProxy } from '../proxies.ts';
+import { systemProxyState, useSystemProxy } from '../system-proxy.ts';
 
 export const siteHandlers: DeskHandlers<
-  'proxies.list' | 'proxies.add' | 'proxies.remove' | 'memory.show' | 'memory.reset'
+  | 'proxies.list'
+  | 'proxies.add'
+  | 'proxies.remove'
+  | 'proxies.system'
+  | 'proxies.useSystem'
+  | 'memory.show'
+  | 'memory.reset'
 > = {
   'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
   'proxies.add': (proxy, { workspace }) => {
@@ -13,6 +20,8 @@ export const siteHandlers: DeskHandlers<
     return addProxy(workspace, proxy);
   },
   'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),
+  'proxies.system': (_, { workspace }) => systemProxyState(workspace),
+  'proxies.useSystem': ({ used }, { workspace }) => useSystemProxy(workspace, used),
   'memory.show': ({ project, spider, url, limit, offset = 0, text = '' }, { workspace }) => {
     const memory = showMemory(workspace, project, spider, { url: url ?? null, limit, offset, text });
     const { count, extracted, since, matching, cache } = memory;

@@ -7,7 +7,7 @@ import { openWorkspace } from '../workspace.ts';
 import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
 
 /** The thread of one run, with a connection to the database of its own. */
-async function carryOut({ dataDir, work }: CrawlWorkerData): Promise<void> {
+async function carryOut({ dataDir, proxyChannel, work }: CrawlWorkerData): Promise<void> {
   const pause = new AbortController();
   const stop = new AbortController();
   parentPort?.on('message', (order: CrawlOrder) => {
@@ -21,6 +21,7 @@ async function carryOut({ dataDir, work }: CrawlWorkerData): Promise<void> {
     onStart: (run) => tell({ kind: 'started', run, problems }),
     onWarning: (problem) => void problems.push(problem),
     onProgress: () => undefined,
+    proxyChannel,
   };
   const workspace = openWorkspace(dataDir);
   try {

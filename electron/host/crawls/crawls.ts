@@ -15,6 +15,8 @@ export type CrawlEnd =
 
 export interface CrawlsOptions {
   dataDir: string;
+  /** See `RunWatch`. */
+  proxyChannel: string | null;
   onEnd: (end: CrawlEnd) => void;
   /** Hears whenever `running` has changed. */
   onRunning?: () => void;
@@ -37,7 +39,12 @@ const mostAtOnce = 8;
 const finishMs = 4000;
 const dropMs = 3000;
 
-export function createCrawls({ dataDir, onEnd, onRunning = () => undefined }: CrawlsOptions): Crawls {
+export function createCrawls({
+  dataDir,
+  proxyChannel,
+  onEnd,
+  onRunning = () => undefined,
+}: CrawlsOptions): Crawls {
   const crawls = new Set<CrawlThread>();
   let closed = false;
 
@@ -50,7 +57,7 @@ export function createCrawls({ dataDir, onEnd, onRunning = () => undefined }: Cr
         'Wait until one has ended, or pause one.',
       );
     }
-    const crawl = new CrawlThread({ dataDir, work }, (end) => {
+    const crawl = new CrawlThread({ dataDir, proxyChannel, work }, (end) => {
       crawls.delete(crawl);
       if (end !== null) onEnd(end);
       onRunning();

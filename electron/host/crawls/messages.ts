@@ -5,6 +5,8 @@ import type { PlainError } from '../threads/messages.ts';
 /** What the thread of a run is started with: a new run, or one to go on with. */
 export interface CrawlWorkerData {
   dataDir: string;
+  /** See `RunWatch`. */
+  proxyChannel: string | null;
   work: { kind: 'start'; request: RunRequest } | { kind: 'resume'; run: string };
 }
 

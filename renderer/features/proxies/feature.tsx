@@ -48,7 +48,7 @@ export const feature: Feature = {
       title: 'Proxies',
       icon: Waypoints,
       order: 30,
-      keywords: [...keywords, 'escalation', 'PROXY_TIERS', 'login', 'secret'],
+      keywords: [...keywords, 'escalation', 'PROXY_TIERS', 'login', 'secret', 'system', 'HTTPS_PROXY', 'PAC'],
       screen: ProxiesSection,
     },
   ],

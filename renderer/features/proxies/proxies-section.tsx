@@ -10,6 +10,7 @@ import { SettingGroup, SettingRow } from '../../ui/setting-row.tsx';
 import { useProjects } from './projects.ts';
 import { openAdd, proxyKey, showProject, useProxies } from './proxies-store.ts';
 import { ProxyRow } from './proxy-row.tsx';
+import { SystemProxy } from './system-proxy.tsx';
 import { cancelTests, testProxies } from './proxy-tests.ts';
 import { keepTestChoice, useTestChoice } from './test-choice.ts';
 import { tiers } from './tiers.ts';
@@ -62,6 +63,7 @@ export function ProxiesSection() {
           </Button>
         )}
       </div>
+      <SystemProxy />
       {proxies.length === 0 ? (
         <NoProxies project={shown} isOnly={names.length < 2} />
       ) : (

@@ -1,11 +1,30 @@
 import { Type } from 'typebox';
-import { choice, Count, Name, nullable, Offset, reads, shape, SpiderRef, Time, writes } from '../define.ts';
+import {
+  choice,
+  Count,
+  Name,
+  nothing,
+  nullable,
+  Offset,
+  reads,
+  shape,
+  SpiderRef,
+  Time,
+  writes,
+} from '../define.ts';
 
 export const ProxySchema = shape({
   project: Type.String(),
   tier: choice(['datacenter', 'residential']),
   url: Type.String(),
   secret: nullable(Type.String(), { description: '`env:NAME` or `keychain:NAME`; null: it needs none.' }),
+});
+
+const SystemProxySchema = shape({
+  used: Type.Boolean({ description: 'Where no proxy of a project is used.' }),
+  variables: Type.Array(Type.String(), {
+    description: 'Names of the variables that name a proxy where the host runs, or except hosts from it.',
+  }),
 });
 
 const NamedProxy = {
@@ -30,6 +49,16 @@ export const proxyCalls = {
     args: shape(NamedProxy),
     answer: ProxySchema,
     errors: ['unknown-proxy', 'ambiguous-proxy'],
+  }),
+  'proxies.system': reads('Whether sites are reached as the system has it.', {
+    args: nothing,
+    answer: SystemProxySchema,
+    errors: ['damaged-proxies'],
+  }),
+  'proxies.useSystem': writes('Has sites reached as the system has it, or straight.', {
+    args: shape({ used: Type.Boolean() }),
+    answer: SystemProxySchema,
+    errors: ['damaged-proxies'],
   }),
   'proxies.test': reads('Fetches a page through each proxy of a project, or through one.', {
     args: shape({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { Gate, gateWelcome } from '../../../electron/browser/gate.ts';
 import type { GateOptions } from '../../../electron/browser/gate-connection.ts';
 import type { GateSession } from '../../../electron/browser/gate-session.ts';
+import { SystemRoutes } from '../../../electron/fetch/system-routes.ts';
 import type { ResolvedProxy } from '../../../electron/fetch/types.ts';
 import { startProxy } from '../../servers/proxy.ts';
 import { page, status } from '../../servers/routes.ts';
@@ -151,6 +152,28 @@ describe('the gate', () => {
       await proxy.die();
       expect((await get(port, `http://${target}/`, session.authorization)).status).toBe(502);
       expect(session.problemOf(target)).toMatchObject({ code: 'proxy' });
+    });
+
+    it('goes as the system has it, by the next proxy where one is gone', async () => {
+      const hosts = { 'public.test': '127.0.0.1', 'other.test': '127.0.0.1' };
+      const gone = await startProxy({ kind: 'http', hosts });
+      await gone.die();
+      const [good, other] = [
+        await startProxy({ kind: 'http', hosts }),
+        await startProxy({ kind: 'socks5', hosts }),
+      ];
+      onTestFinished(async () => void (await Promise.all([good.close(), other.close()])));
+      const way = ({ url }: { url: string }) => ({ kind: 'proxy' as const, url, from: 'the system' });
+      const ask = async ({ hostname }: URL) =>
+        hostname === 'other.test' ? [way(other)] : [way(gone), way(good)];
+      const { gate, port } = await openGate({ system: new SystemRoutes({ ask }) });
+      const { authorization } = gate.admit(null);
+      const target = `public.test:${site.port}`;
+      expect(await tunnel(port, target, authorization)).toContain('<h1>home</h1>');
+      expect((await get(port, `http://${target}/`, authorization)).body).toBe('<h1>home</h1>');
+      expect((await get(port, `http://other.test:${site.port}/`, authorization)).body).toBe('<h1>home</h1>');
+      expect(good.log.map(({ kind }) => kind)).toEqual(['CONNECT', 'GET']);
+      expect(other.log.map(({ kind }) => kind)).toEqual(['SOCKS']);
     });
 
     it('presents the credentials of the proxy to it, and to nobody else', async () => {

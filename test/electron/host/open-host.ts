@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHost, type Host } from '../../../electron/host/host.ts';
+import { createHost, type Host, type HostOptions } from '../../../electron/host/host.ts';
 import type { Answer } from '../../../shared/contract/errors.ts';
 import type {
   CallArgs,
@@ -39,10 +39,14 @@ export interface Followed<E> {
   end(): void;
 }
 
-export function openHost(dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-host-'))): OpenHost {
+export function openHost(
+  dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-host-')),
+  given: Pick<HostOptions, 'resolveProxy'> = {},
+): OpenHost {
   const faults: unknown[] = [];
   const running: string[][] = [];
   const host = createHost({
+    ...given,
     dataDir,
     checkAnswers: true,
     onFault: (what, error) => faults.push([what, error]),

@@ -314,6 +314,7 @@ export function createFakeElectron({
         setPermissionRequestHandler: (given: never) => void (set.request = given),
         setPermissionCheckHandler: (given: never) => void (set.check = given),
         setDevicePermissionHandler: (given: never) => void (set.device = given),
+        resolveProxy: (url: string) => Promise.resolve(`PROXY ${new URL(url).hostname}.proxy:3128`),
         setSpellCheckerEnabled: () => undefined,
       }),
     createWindow,

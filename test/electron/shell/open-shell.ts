@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection, ConnectionOptions } from '../../../electron/host/gateway.ts';
-import type { Host } from '../../../electron/host/host.ts';
+import type { Host, HostOptions } from '../../../electron/host/host.ts';
 import { startShell } from '../../../electron/shell/shell.ts';
 import { createFakeElectron, strict, type BeforeReady } from './fake-electron.ts';
 
@@ -46,6 +46,7 @@ export async function start({
   let shown = 0;
   let end: () => void = () => undefined;
   let tellPreferences: (event: unknown) => void = () => undefined;
+  let resolve: HostOptions['resolveProxy'];
   let tellRuns: () => void = () => undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-shell-'));
   const host = strict('host', {
@@ -77,8 +78,9 @@ export async function start({
   }) as unknown as Host;
   await startShell({
     electron: fake.electron,
-    createHost({ onRuns }) {
+    createHost({ onRuns, resolveProxy }) {
       if (failure !== null) throw failure;
+      resolve = resolveProxy;
       tellRuns = onRuns ?? tellRuns;
       return host;
     },
@@ -107,6 +109,8 @@ export async function start({
     patches,
     speaker,
     signal: () => end(),
+    /** The host asks by which proxy a URL is reached. */
+    resolveProxy: (url: string) => resolve?.(url),
     setTheme: (now: unknown) => tellPreferences({ choices, theme: now }),
     /** Runs of the host begin or end. */
     setRuns(now: string[]) {

@@ -19,6 +19,11 @@ describe('starting', () => {
     expect(schemes).toMatchObject([{ scheme: 'app', privileges: { standard: true, bypassCSP: false } }]);
   });
 
+  it('lets its host ask the desktop by which proxy a site is reached', async () => {
+    const { resolveProxy } = await start();
+    expect(await resolveProxy('https://shop.example/a')).toBe('PROXY shop.example.proxy:3128');
+  });
+
   it('hands over to the application that runs on the same data folder', async () => {
     const { windows, calls } = await start({ hasLock: false });
     expect(windows).toEqual([]);

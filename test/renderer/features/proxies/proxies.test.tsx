@@ -36,10 +36,15 @@ const works = (one: Proxy): Tests[number] => ({
 const project = (name: string) => ({ name, spiders: 0, createdAt: '2026-11-21T10:00:00Z' });
 
 let list: Proxy[];
+let system: CallValue<'proxies.system'>;
+let door: 'web' | 'desktop';
 
 function show(answers: FakeAnswers = {}, projects = ['default']) {
   const client = createFakeClient({
     'proxies.list': () => list,
+    'proxies.system': () => system,
+    'proxies.useSystem': ({ used }) => (system = { ...system, used }),
+    'app.info': () => ({ door }) as never,
     'projects.list': () => projects.map(project) as never,
     ...answers,
   });
@@ -61,6 +66,8 @@ function show(answers: FakeAnswers = {}, projects = ['default']) {
 
 beforeEach(() => {
   list = [];
+  system = { used: false, variables: ['HTTPS_PROXY', 'NO_PROXY'] };
+  door = 'web';
   forgetQueries();
   useProxies.setState({ project: null, adding: null, tests: new Map(), testing: null });
   useToasts.setState({ toasts: [] });
@@ -164,6 +171,35 @@ describe('the section', () => {
     show({ 'proxies.list': () => failing('damaged-proxies', 'The list is damaged.', 'Correct it.') });
     await screen.findByText('The proxies could not be read.');
     expect(screen.getByRole('alert').textContent).toContain('The list is damaged.Correct it.');
+  });
+});
+
+describe('the proxy of the system', () => {
+  const choice = () => screen.findByRole('switch', { name: 'Use the proxy of the system' });
+
+  it('is used when somebody has chosen so, and no longer when not', async () => {
+    const { args } = show();
+    expect((await choice()).getAttribute('aria-checked')).toBe('false');
+    screen.getByText(/Set are: HTTPS_PROXY, NO_PROXY\./u);
+    fireEvent.click(await choice());
+    await waitFor(async () => expect((await choice()).getAttribute('aria-checked')).toBe('true'));
+    fireEvent.click(await choice());
+    await waitFor(async () => expect((await choice()).getAttribute('aria-checked')).toBe('false'));
+    expect(args('proxies.useSystem')).toEqual([{ used: true }, { used: false }]);
+  });
+
+  it('is what the desktop says there', async () => {
+    door = 'desktop';
+    show();
+    await choice();
+    screen.getByText(/network settings of this computer/u);
+  });
+
+  it('that cannot be chosen says why', async () => {
+    show({ 'proxies.useSystem': () => failing('read-only', 'The folder may not be written.') });
+    fireEvent.click(await choice());
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    expect((await choice()).getAttribute('aria-checked')).toBe('false');
   });
 });
 

@@ -1,0 +1,149 @@
+import { BlockList, isIP } from 'node:net';
+import type { Environment } from './environment.ts';
+
+/** One way to a site, as a system has it. */
+export type SystemWay =
+  | { kind: 'direct' }
+  | {
+      kind: 'proxy';
+      /** `http://`, `https://` or `socks5://`, host and port; no credentials. */
+      url: string;
+      credentials?: { username: string; password: string };
+      /** What says so: a variable, or "the system". */
+      from: string;
+    }
+  /** There is a proxy, but not one that can be used; `reason` is a sentence without credentials. */
+  | { kind: 'unusable'; reason: string };
+
+const direct: SystemWay = { kind: 'direct' };
+
+const schemes: Readonly<Record<string, { scheme: string; port: number }>> = {
+  'http:': { scheme: 'http', port: 80 },
+  'https:': { scheme: 'https', port: 443 },
+  'socks5:': { scheme: 'socks5', port: 1080 },
+  // The proxy resolves names either way.
+  'socks5h:': { scheme: 'socks5', port: 1080 },
+};
+
+/**
+ * The way that the usual variables name: HTTP_PROXY for http, HTTPS_PROXY for https, else ALL_PROXY, unless NO_PROXY excepts the
+ * host. The lower-case name of a variable goes first, and an empty value is none.
+ */
+export function environmentWay(env: Environment, url: URL): SystemWay {
+  const found =
+    valueOf(env, url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? valueOf(env, 'ALL_PROXY');
+  if (found === null || isExcepted(valueOf(env, 'NO_PROXY')?.value ?? '', url)) return direct;
+  const { name, value } = found;
+  const proxy = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
+  // The value itself is never told: it may hold a password.
+  if (proxy === null || proxy.hostname === '') {
+    return { kind: 'unusable', reason: `${name} is not the address of a proxy.` };
+  }
+  const way = wayTo(proxy, name);
+  const { username, password } = proxy;
+  if (way.kind !== 'proxy' || (username === '' && password === '')) return way;
+  return { ...way, credentials: { username: decoded(username), password: decoded(password) } };
+}
+
+/** The ways that an answer of a PAC script names, in order: "PROXY a:3128; SOCKS5 b:1080; DIRECT". */
+export function pacWays(answer: string): SystemWay[] {
+  const ways = answer
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(pacWay);
+  return ways.length === 0 ? [direct] : ways;
+}
+
+const pacSchemes: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS5: 'socks5',
+};
+
+function pacWay(part: string): SystemWay {
+  const [kind = '', host = ''] = part.split(/\s+/);
+  const scheme = pacSchemes[kind.toUpperCase()];
+  if (kind.toUpperCase() === 'DIRECT') return direct;
+  const proxy = scheme === undefined ? null : URL.parse(`${scheme}://${host}`);
+  if (proxy !== null && proxy.hostname !== '') return wayTo(proxy, 'the system');
+  return {
+    kind: 'unusable',
+    reason: `The system names the proxy "${part}", which is of a kind that is not supported.`,
+  };
+}
+
+function wayTo({ protocol, hostname, port }: URL, from: string): SystemWay {
+  const known = schemes[protocol];
+  if (known === undefined) {
+    const reason = `${from} names a proxy with the scheme ${protocol}//; supported are http, https and socks5.`;
+    return { kind: 'unusable', reason };
+  }
+  const url = `${known.scheme}://${hostname.toLowerCase()}:${port === '' ? known.port : port}`;
+  return { kind: 'proxy', url, from };
+}
+
+/** Whether a host is this computer itself: no proxy leads there. @param hostname of a URL */
+export function isThisComputer(hostname: string): boolean {
+  const host = bare(hostname);
+  if (isIP(host) === 0) return host === 'localhost' || host.endsWith('.localhost');
+  return host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/**
+ * Whether NO_PROXY excepts a host, by the rules of curl, and with ports: entries between commas or spaces, each a name with all
+ * names below it (`example.com`, `.example.com`, `*.example.com`), an address, a network (`10.0.0.0/8`), or `*` for all.
+ */
+function isExcepted(list: string, url: URL): boolean {
+  const host = bare(url.hostname);
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  return list.split(/[\s,]+/).some((entry) => {
+    if (entry === '') return false;
+    if (entry === '*') return true;
+    const [, inBrackets, alone, wanted] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
+    if (wanted !== undefined && wanted !== port) return false;
+    return isMeant((inBrackets ?? alone ?? entry).toLowerCase(), host);
+  });
+}
+
+function isMeant(pattern: string, host: string): boolean {
+  if (isIP(host) !== 0) return isInNetwork(pattern, host);
+  const name = pattern.replace(/^\*?\.+/, '').replace(/\.$/, '');
+  return name !== '' && (host === name || host.endsWith(`.${name}`));
+}
+
+/** @param pattern an address, or a network with the length of its prefix */
+function isInNetwork(pattern: string, address: string): boolean {
+  const [network = '', prefix] = pattern.split('/');
+  if (isIP(network) === 0 || isIP(network) !== isIP(address)) return false;
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const longest = family === 'ipv6' ? 128 : 32;
+  const length = prefix === undefined ? longest : Number(prefix);
+  if (prefix === '' || !Number.isInteger(length) || length < 0 || length > longest) return false;
+  const networks = new BlockList();
+  networks.addSubnet(network, length, family);
+  return networks.check(address, family);
+}
+
+function valueOf(env: Environment, name: string): { name: string; value: string } | null {
+  for (const spelling of [name.toLowerCase(), name]) {
+    const value = env[spelling]?.trim() ?? '';
+    if (value !== '') return { name: spelling, value };
+  }
+  return null;
+}
+
+/** Without brackets, and without the dot at the end that a name may have. */
+function bare(hostname: string): string {
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return host.replace(/\.$/, '').toLowerCase();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,35 @@
+import { getClient } from '../../state/client.ts';
+import { useCall } from '../../state/query.ts';
+import { toast } from '../../state/toasts.ts';
+import { Switch } from '../../ui/field.tsx';
+import { SettingGroup, SettingRow } from '../../ui/setting-row.tsx';
+
+/** Whether sites are reached as the system of this computer has it, where no proxy of a project is used. */
+export function SystemProxy() {
+  const { value, refresh } = useCall('proxies.system', {});
+  const { value: info } = useCall('app.info', {});
+  if (value === null || info === null) return null;
+  const use = async (used: boolean) => {
+    const answer = await getClient().call('proxies.useSystem', { used });
+    if (!answer.ok) toast.error(answer.error, 'The choice was not kept.');
+    refresh();
+  };
+  return (
+    <SettingGroup label="This computer">
+      <SettingRow
+        label="Use the proxy of the system"
+        help={info.door === 'desktop' ? desktopHelp : variablesHelp(value.variables)}
+      >
+        {(id) => <Switch id={id} checked={value.used} onChange={(used) => void use(used)} />}
+      </SettingRow>
+    </SettingGroup>
+  );
+}
+
+const desktopHelp =
+  'The direct way goes as the network settings of this computer say, PAC scripts included. For networks that only a proxy leads out of.';
+
+function variablesHelp(names: readonly string[]): string {
+  const there = names.length === 0 ? 'None of them is set.' : `Set are: ${names.join(', ')}.`;
+  return `The direct way goes as HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say where Spider Studio was started. ${there}`;
+}
