@@ -75,11 +75,18 @@ function newId(): string {
   return `${threadId}.${lastId}`;
 }
 
+/** Both sides are of one program: what arrives is what was sent. */
+function hear(channel: BroadcastChannel, listener: (message: Message) => void): void {
+  channel.addEventListener('message', (event) => {
+    if (event instanceof MessageEvent) listener(event.data);
+  });
+}
+
 /** Answers all threads of this process that ask by which proxy a site is reached. `channel` is what they are told to ask by. */
 export function answerForProxies(resolve: ResolveProxy): { channel: string; close(): void } {
   const name = `system-proxy ${newId()}`;
   const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: { data: Message }) => void answer(data);
+  hear(channel, (message) => void answer(message));
   channel.unref();
 
   async function answer(message: Message): Promise<void> {
@@ -100,11 +107,11 @@ export function answerForProxies(resolve: ResolveProxy): { channel: string; clos
 function askOver(name: string): AskSystem {
   const channel = new BroadcastChannel(name);
   const waiting = new Map<string, (reply: Message) => void>();
-  channel.onmessage = ({ data }: { data: Message }) => {
-    if (data.kind === 'question') return;
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
-  };
+  hear(channel, (message) => {
+    if (message.kind === 'question') return;
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  });
   channel.unref();
   return async (url) => {
     const id = newId();
