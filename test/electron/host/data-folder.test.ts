@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataFolder } from '../../../electron/host/data-folder.ts';
+import { HostError } from '../../../electron/host/errors.ts';
 
 const local = 'C:\\Users\\Zoë\\AppData\\Local\\Spider Studio';
 const roaming = 'C:\\Users\\Zoë\\AppData\\Roaming\\Spider Studio';
@@ -41,4 +42,27 @@ describe('the data folder', () => {
     expect(dataFolder(null, env, windows(roaming))).toBe('/chosen');
     expect(dataFolder('/given', env, windows(roaming))).toBe('/given');
   });
+
+  it.each([
+    ['D:\\data. ', 'ends with a space, which Windows drops.', '"D:\\data"'],
+    ['D:\\con\\data', '"con" is kept by Windows for a device.', '"D:\\_con\\data"'],
+    ['\\\\nas\\share\\a?b', 'has "?" in it, which Windows does not allow', '"\\\\nas\\share\\a-b"'],
+  ])('is not %s on Windows', (folder, why, proposal) => {
+    for (const given of [folder, null]) {
+      const said = failureOf(() => dataFolder(given, { SPIDER_STUDIO_HOME: folder }, windows()));
+      expect(said).toMatch(/^The data folder cannot be used: /);
+      expect(said).toContain(why);
+      expect(said).toContain(proposal);
+    }
+    expect(dataFolder(folder, {}, on('linux', '/home/zoe'))).toContain(folder);
+  });
 });
+
+function failureOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof HostError) return `${error.message} ${error.hint}`;
+  }
+  return '';
+}
