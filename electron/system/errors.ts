@@ -19,6 +19,7 @@ const problems: Readonly<Record<string, SystemProblem>> = {
   EISDIR: 'is-a-folder',
   EMFILE: 'out-of-files',
   ENFILE: 'out-of-files',
+  EOF: 'closed',
   ENOENT: 'missing',
   ENOSPC: 'disk-full',
   ENOTDIR: 'not-a-folder',

@@ -1,6 +1,7 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, win32 } from 'node:path';
 import { environment } from './environment.ts';
+import { files } from './files.ts';
 import { createFolder } from './folders.ts';
 import type { RunProgram } from './program.ts';
 import { askStore, SecretStoreError, type SecretOwner, type SecretStore } from './secret-store.ts';
@@ -39,14 +40,14 @@ export function windowsSecrets({ folder }: SecretOwner, run: RunProgram): Secret
       createFolder(folder);
       const draft = `${fileOf(name)}.new`;
       await writeFile(draft, kept, { mode: 0o600 });
-      await rename(draft, fileOf(name));
+      files.replace(draft, fileOf(name));
     },
     async remove(name) {
       return (await rm(fileOf(name)).catch(missing)) !== null;
     },
     async names() {
-      const files = (await readdir(folder).catch(missing)) ?? [];
-      return files
+      const kept = (await readdir(folder).catch(missing)) ?? [];
+      return kept
         .filter((file) => file.endsWith(ending))
         .map((file) => Buffer.from(file.slice(0, -ending.length), 'hex').toString('utf8'));
     },
