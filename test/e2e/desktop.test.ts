@@ -77,6 +77,34 @@ describe.skipIf(program === null)('the desktop window, in Electron itself', () =
     await expect.poll(() => page.getByText(/finished/i).count(), { timeout: 50_000 }).toBeGreaterThan(0);
   });
 
+  it('has a menu of which Electron knows every role', async () => {
+    const menus = await app.evaluate(({ Menu }) =>
+      (Menu.getApplicationMenu()?.items ?? []).map(({ submenu }) =>
+        (submenu?.items ?? []).map(({ label, type }) => (type === 'separator' ? '-' : label)),
+      ),
+    );
+    expect(menus.length).toBeGreaterThanOrEqual(5);
+    expect(menus.flat()).toContain('Close Tab');
+    expect(menus.flat().filter((label) => label === '')).toEqual([]);
+  });
+
+  it('lets the system draw in the theme that was chosen', async () => {
+    const source = () => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
+    expect(await source()).toBe('system');
+    await page.keyboard.press('ControlOrMeta+Shift+L');
+    await expect.poll(source).toBe('light');
+  });
+
+  it('closes a tab with the keys of a browser, and not the window', async () => {
+    const tabs = page.locator('.wb-tab');
+    await page.evaluate(() => (window.location.hash = '#/about'));
+    await tabs.getByText('About').waitFor();
+    const before = await tabs.count();
+    await page.keyboard.press('ControlOrMeta+w');
+    await expect.poll(() => tabs.count()).toBe(before - 1);
+    expect(app.windows()).toHaveLength(1);
+  });
+
   it('opens a second window on the same host', async () => {
     const opened = app.waitForEvent('window');
     await page.evaluate(() => void window.open(window.location.href));

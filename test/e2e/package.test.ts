@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,6 +73,8 @@ describe('the packages for Linux', () => {
     for (const entry of entries) {
       expect(entry).not.toContain('no-sandbox');
       expect(lineOf(entry, 'MimeType')).toBe('MimeType=x-scheme-handler/spider-studio;');
+      // The name of the application, which the system knows its windows by.
+      expect(lineOf(entry, 'StartupWMClass')).toBe('StartupWMClass=Spider Studio');
       expect(lineOf(entry, 'Categories')).toBe('Categories=Development;');
     }
   });
@@ -89,5 +100,46 @@ describe('the packages for Linux', () => {
     expect(changedNativeCode(folder, join(out, 'native.json'))).toEqual([]);
     writeFileSync(join(folder, 'linux-x64.node'), 'something else');
     expect(changedNativeCode(folder, join(out, 'native.json'))).toEqual(['linux-x64.node']);
+  });
+});
+
+describe('the package for Windows on ARM', () => {
+  const unpacked = join(out, 'windows', 'win-arm64-unpacked');
+
+  beforeAll(async () => {
+    // Its resources are read and written, so it has to be a program of Windows, whichever.
+    const electronDist = join(out, 'electron-windows');
+    mkdirSync(join(electronDist, 'resources'), { recursive: true });
+    copyFileSync(
+      join(root, 'node_modules/electron-winstaller/vendor/7z-arm64.exe'),
+      join(electronDist, 'electron.exe'),
+    );
+    for (const name of ['LICENSE', 'LICENSES.chromium.html']) writeFileSync(join(electronDist, name), '');
+    await build({
+      projectDir: root,
+      targets: Platform.WINDOWS.createTarget(['dir'], Arch.arm64),
+      publish: 'never',
+      config: {
+        extends: join(root, 'electron-builder.yml'),
+        electronDist,
+        electronFuses: null,
+        // Needs a program that is downloaded.
+        win: { signAndEditExecutable: false },
+        directories: { output: join(out, 'windows') },
+      },
+    });
+  }, 300_000);
+
+  it('has the database driver of that processor, and no Node of its own', () => {
+    const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(unpacked, join(entry.parentPath, entry.name)).split(sep).join('/'));
+    expect(files.filter((file) => /\.(node|exe)$/.test(file)).sort()).toEqual([
+      'Spider Studio.exe',
+      'resources/app.asar.unpacked/node_modules/better-sqlite3/prebuilds/win32-arm64.node',
+    ]);
+    const { names } = readArchive(join(unpacked, 'resources', 'app.asar'));
+    expect(names).toContain('resources/tray/windows@1.5x.png');
+    expect(names.filter((name) => name.startsWith('node_modules/node-'))).toEqual([]);
   });
 });

@@ -99,9 +99,9 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       folderWarning: folderWarning(dataDir),
     }),
     'app.newerVersion': async (args, { window }) => {
+      if (!versions.hasFeed) return { hasFeed: false, newer: null };
       const { choices } = await desk.call('app.preferences', args, { window });
-      const newer = mayAskVersions(choices) ? await versions.newer() : null;
-      return { hasFeed: versions.hasFeed, newer };
+      return { hasFeed: true, newer: mayAskVersions(choices) ? await versions.newer() : null };
     },
     'app.installBrowser': async ({ work }, { signal }) => {
       const onProgress = ({ percent }: { percent: number }): void => tell(work, 'downloading', percent);
