@@ -5,6 +5,15 @@
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
 
 /**
+ * Whether a signal leaves little time: the system, a service manager or a terminal that was closed waits for seconds only.
+ * Otherwise it comes from a keyboard, whose owner can ask again.
+ * @param {NodeJS.Signals} signal
+ */
+export function isHurried(signal) {
+  return signal === 'SIGTERM' || signal === 'SIGHUP';
+}
+
+/**
  * What a process that has started another one in its place does with a signal: hands it on, or leaves it to the other one,
  * which has it already. A Windows console tells every process in it, and a signal that is sent there ends the process
  * without asking it.

@@ -48,6 +48,11 @@ export interface Host {
   readonly theme: Preferences['theme'];
   /** Ids of the runs that this process carries out. */
   runs(): readonly string[];
+  /**
+   * Pauses the runs before it returns: for a system that ends the process as soon as it has been told. Nothing new can begin;
+   * `close` is to follow.
+   */
+  pauseRunsNow(): void;
   /** Pauses the runs, finishes what is being written, and ends. */
   close(): Promise<void>;
 }
@@ -145,6 +150,7 @@ export function createHost({
     resource: (path) => resources.get(path),
     theme,
     runs: () => crawls.running,
+    pauseRunsNow: () => crawls.pauseNow(),
     async close() {
       gateway.close();
       versions.close();

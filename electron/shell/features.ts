@@ -5,6 +5,7 @@ import { guardDownloads, guardWindows } from './guard.ts';
 import { setMenu } from './menu.ts';
 import { denyPermissions } from './permissions.ts';
 import { stayAwakeForRuns } from './power.ts';
+import { pauseWhenSessionEnds } from './session-end.ts';
 import { followTheme } from './theme.ts';
 
 /** What the desktop offers beside windows, in the order in which it is set up. */
@@ -17,4 +18,5 @@ export const features: readonly Feature[] = [
   offerContextMenus,
   showRunsWithoutWindow,
   stayAwakeForRuns,
+  pauseWhenSessionEnds,
 ];

@@ -28,6 +28,8 @@ export interface ElectronPort {
   readonly protocol: Pick<typeof Electron.protocol, 'registerSchemesAsPrivileged'>;
   readonly screen: Pick<typeof Electron.screen, 'getAllDisplays'>;
   readonly shell: Pick<typeof Electron.shell, 'openExternal'>;
+  /** Of all that the system tells of its power: events, whose objects Electron's types leave out. To be asked for when ready. */
+  powerMonitor(): Pick<NodeJS.EventEmitter, 'on'>;
   readonly nativeTheme: Pick<typeof Electron.nativeTheme, 'on' | 'shouldUseDarkColors' | 'themeSource'>;
   /** The session that all windows share. To be asked for when the application is ready. */
   session(): Pick<

@@ -125,6 +125,8 @@ function stopped(): Promise<void> {
       resolve();
     };
     for (const signal of endingSignals) process.on(signal, stop);
+    // A console that was closed takes no more words, and that is no reason to end before the runs are paused.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   });
 }
 

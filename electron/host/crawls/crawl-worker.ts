@@ -7,12 +7,12 @@ import { openWorkspace } from '../workspace.ts';
 import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
 
 /** The thread of one run, with a connection to the database of its own. */
-async function carryOut({ dataDir, proxyChannel, work }: CrawlWorkerData): Promise<void> {
+async function carryOut({ dataDir, proxyChannel, finishMs, over, work }: CrawlWorkerData): Promise<void> {
   const pause = new AbortController();
   const stop = new AbortController();
-  parentPort?.on('message', (order: CrawlOrder) => {
-    if (order === 'drop') stop.abort();
+  parentPort?.on('message', (_order: CrawlOrder) => {
     pause.abort();
+    setTimeout(() => stop.abort(), finishMs).unref();
   });
   const problems: Problem[] = [];
   const watch: RunWatch = {
@@ -32,6 +32,8 @@ async function carryOut({ dataDir, proxyChannel, work }: CrawlWorkerData): Promi
     tell({ kind: 'ended', run, state, reason, exitCode });
   } finally {
     workspace.close();
+    Atomics.store(new Int32Array(over), 0, 1);
+    Atomics.notify(new Int32Array(over), 0);
   }
 }
 

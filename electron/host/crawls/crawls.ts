@@ -4,6 +4,7 @@ import { HostError } from '../errors.ts';
 import type { RunRequest } from '../runs.ts';
 import { errorOf } from '../threads/messages.ts';
 import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
+import { patience as usualPatience, type Patience } from './patience.ts';
 
 /** How a run in this process came to its end. */
 export type CrawlEnd =
@@ -20,6 +21,7 @@ export interface CrawlsOptions {
   onEnd: (end: CrawlEnd) => void;
   /** Hears whenever `running` has changed. */
   onRunning?: () => void;
+  patience?: Patience;
 }
 
 /** The runs that this process carries out, each in a thread of its own. */
@@ -31,20 +33,22 @@ export interface Crawls {
   readonly running: readonly string[];
   /** Pauses all of them, and waits; what takes too long to finish is dropped, and fetched again later. */
   close(): Promise<void>;
+  /** Pauses all of them before it returns, without the event loop of this thread. */
+  pauseNow(): void;
 }
 
 /** Runs at once: each has sockets, a connection and threads of its own. */
 const mostAtOnce = 8;
-/** Milliseconds that pages in flight may take when the host is closed, and then that dropping them may take. */
-const finishMs = 4000;
-const dropMs = 3000;
 
 export function createCrawls({
   dataDir,
   proxyChannel,
   onEnd,
   onRunning = () => undefined,
+  patience = usualPatience,
 }: CrawlsOptions): Crawls {
+  const { finishMs } = patience;
+  const endsWithin = patience.finishMs + patience.dropMs;
   const crawls = new Set<CrawlThread>();
   let closed = false;
 
@@ -57,7 +61,7 @@ export function createCrawls({
         'Wait until one has ended, or pause one.',
       );
     }
-    const crawl = new CrawlThread({ dataDir, proxyChannel, work }, (end) => {
+    const crawl = new CrawlThread({ dataDir, proxyChannel, finishMs, work }, (end) => {
       crawls.delete(crawl);
       if (end !== null) onEnd(end);
       onRunning();
@@ -75,7 +79,14 @@ export function createCrawls({
     },
     async close() {
       closed = true;
-      await Promise.all([...crawls].map((crawl) => crawl.pauseAndEnd()));
+      for (const crawl of crawls) crawl.pause();
+      await Promise.all([...crawls].map((crawl) => crawl.endWithin(endsWithin)));
+    },
+    pauseNow() {
+      closed = true;
+      for (const crawl of crawls) crawl.pause();
+      const until = performance.now() + endsWithin;
+      for (const crawl of crawls) crawl.waitUntil(until);
     },
   };
 }
@@ -85,6 +96,7 @@ class CrawlThread {
   readonly #onEnd: (end: CrawlEnd | null) => void;
   readonly started: Promise<{ run: string; problems: Problem[] }>;
   readonly #over: Promise<void>;
+  readonly #overFlag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   #resolveOver: () => void = () => undefined;
   #settle: {
     resolve: (run: { run: string; problems: Problem[] }) => void;
@@ -93,7 +105,7 @@ class CrawlThread {
   #isOver = false;
   run: string | null = null;
 
-  constructor(data: CrawlWorkerData, onEnd: (end: CrawlEnd | null) => void) {
+  constructor(data: Omit<CrawlWorkerData, 'over'>, onEnd: (end: CrawlEnd | null) => void) {
     this.#onEnd = onEnd;
     this.started = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -102,24 +114,27 @@ class CrawlThread {
       this.#resolveOver = resolve;
     });
     this.#worker = new Worker(new URL('./crawl-worker.ts', import.meta.url), {
-      workerData: data,
+      workerData: { ...data, over: this.#overFlag } satisfies CrawlWorkerData,
     });
     this.#worker.on('message', (report: CrawlReport) => this.#hear(report));
     this.#worker.on('error', (error: Error) => this.#break(error.message, error));
     this.#worker.on('exit', () => this.#break('its thread ended unexpectedly'));
   }
 
-  async pauseAndEnd(): Promise<void> {
-    this.#order('pause');
-    if (await this.#isOverWithin(finishMs)) return;
-    this.#order('drop');
-    if (await this.#isOverWithin(dropMs)) return;
+  pause(): void {
+    this.#worker.postMessage('pause' satisfies CrawlOrder);
+  }
+
+  /** Ends the thread when the run has not come to its end by itself. */
+  async endWithin(milliseconds: number): Promise<void> {
+    if (await this.#isOverWithin(milliseconds)) return;
     this.#isOver = true;
     await this.#worker.terminate();
   }
 
-  #order(order: CrawlOrder): void {
-    this.#worker.postMessage(order);
+  /** Waits until everything is written, and blocks this thread; the other one needs nothing of it. */
+  waitUntil(time: number): void {
+    Atomics.wait(new Int32Array(this.#overFlag), 0, 0, Math.max(0, time - performance.now()));
   }
 
   async #isOverWithin(milliseconds: number): Promise<boolean> {

@@ -7,6 +7,10 @@ export interface CrawlWorkerData {
   dataDir: string;
   /** See `RunWatch`. */
   proxyChannel: string | null;
+  /** When it was told to pause, pages in flight are dropped after so many milliseconds. */
+  finishMs: number;
+  /** Of one 32-bit number, which the thread sets to 1 and wakes who waits for it when nothing is left to write. */
+  over: SharedArrayBuffer;
   work: { kind: 'start'; request: RunRequest } | { kind: 'resume'; run: string };
 }
 
@@ -16,5 +20,5 @@ export type CrawlReport =
   | { kind: 'ended'; run: string; state: string; reason: string; exitCode: 0 | 1 }
   | { kind: 'failed'; error: PlainError };
 
-/** What the thread is told: finish what is in flight and pause; or drop it and pause. */
-export type CrawlOrder = 'pause' | 'drop';
+/** What the thread is told: finish what is in flight and pause. */
+export type CrawlOrder = 'pause';

@@ -153,6 +153,7 @@ export function createFakeElectron({
     'window-all-closed',
   ]);
   const session = events('session', ['will-download']);
+  const power = events('powerMonitor', ['shutdown']);
   const heard = new Map<string, (event: unknown, ...args: unknown[]) => void>();
   const handled = new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>();
   const set: {
@@ -192,7 +193,7 @@ export function createFakeElectron({
 
   function createWindow(options: Electron.BrowserWindowConstructorOptions): Electron.BrowserWindow {
     const contents = fakeContents();
-    const own = events('window', ['ready-to-show', 'focus', 'close', 'closed']);
+    const own = events('window', ['ready-to-show', 'focus', 'close', 'closed', 'session-end']);
     const loaded: string[] = [];
     const done: string[] = [];
     let closed = false;
@@ -305,6 +306,7 @@ export function createFakeElectron({
       },
     }),
     nativeTheme: theme.nativeTheme,
+    powerMonitor: () => strict('powerMonitor', { on: power.on }),
     session: () =>
       strict('session', {
         on: session.on,
@@ -335,6 +337,7 @@ export function createFakeElectron({
     windows,
     app,
     session,
+    power,
     set,
     answers,
     questions,

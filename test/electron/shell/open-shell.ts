@@ -43,6 +43,7 @@ export async function start({
   const lines: Line[] = [];
   const patches: unknown[] = [];
   let closed = 0;
+  let paused = 0;
   let shown = 0;
   let end: () => void = () => undefined;
   let tellPreferences: (event: unknown) => void = () => undefined;
@@ -66,6 +67,7 @@ export async function start({
     },
     resource: () => null,
     runs: () => runs,
+    pauseRunsNow: () => void (paused += 1),
     theme,
     subscribe(topic: string, _params: object, { event }: { event: (event: unknown) => void }) {
       if (topic === 'preferences') tellPreferences = event;
@@ -118,6 +120,7 @@ export async function start({
       tellRuns();
     },
     closedHosts: () => closed,
+    timesPaused: () => paused,
     timesShown: () => shown,
   };
 }
