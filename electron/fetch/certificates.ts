@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { TLSSocket, type Certificate, type DetailedPeerCertificate } from 'node:tls';
-import { systemRoots } from '../system/certificates.ts';
+import { systemRoots, type SystemRoots } from '../system/certificates.ts';
 import { codeOf } from './error-code.ts';
 
 /** Codes that say: nobody whom this thread trusts has issued the certificate. */
@@ -65,7 +65,11 @@ function tlsErrorOf(error: unknown): unknown {
  * null: the error is about something else.
  * @param now this computer's clock
  */
-export function certificateReason(error: unknown, now: Date): string | null {
+export function certificateReason(
+  error: unknown,
+  now: Date,
+  roots: Pick<SystemRoots, 'problem'> = systemRoots,
+): string | null {
   const code = codeOf(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is for another host name';
   const { issuer, validity } = readRefused(error, now);
@@ -82,9 +86,7 @@ export function certificateReason(error: unknown, now: Date): string | null {
   }
   if (!unknownIssuer.has(code)) return null;
   const unread =
-    systemRoots.problem === null
-      ? ''
-      : ` (the system's certificates could not be read: ${systemRoots.problem})`;
+    roots.problem === null ? '' : ` (the system's certificates could not be read: ${roots.problem})`;
   if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT')
     return `its certificate is self-signed; if it is yours, install it ${where}${unread}`;
   const what = code === 'SELF_SIGNED_CERT_IN_CHAIN' ? 'self-signed' : 'incomplete';

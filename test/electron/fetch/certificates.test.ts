@@ -1,5 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { certificateReason } from '../../../electron/fetch/certificates.ts';
 import { startProxy } from '../../servers/proxy.ts';
 import * as routes from '../../servers/routes.ts';
 import { issued, root } from '../../servers/trusted.ts';
@@ -29,6 +30,13 @@ describe('a certificate that is refused', () => {
         transient: false,
       });
     }
+  });
+
+  it('says so where those of the system could not be read', () => {
+    const error = Object.assign(new Error('no'), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+    expect(certificateReason(error, new Date(), { problem: 'the keychain is locked' })).toBe(
+      "its certificate chain is incomplete (the system's certificates could not be read: the keychain is locked)",
+    );
   });
 
   it('that has expired says when, by which clock', async () => {
