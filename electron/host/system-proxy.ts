@@ -1,7 +1,7 @@
 import { BroadcastChannel, threadId } from 'node:worker_threads';
 import { SystemRoutes, type AskSystem, type SystemRoutesOptions } from '../fetch/system-routes.ts';
 import { environment } from '../system/environment.ts';
-import { environmentWay, pacWays } from '../system/proxy.ts';
+import { environmentWay, pacWays, proxyVariables } from '../system/proxy.ts';
 import { readProxyFile, writeProxyFile } from './proxy-file.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -17,21 +17,9 @@ export interface SystemProxyState {
   variables: string[];
 }
 
-const variables = [
-  'http_proxy',
-  'HTTP_PROXY',
-  'https_proxy',
-  'HTTPS_PROXY',
-  'all_proxy',
-  'ALL_PROXY',
-  'no_proxy',
-  'NO_PROXY',
-];
-
 /** @throws HostError `damaged-proxies` */
 export function systemProxyState({ dataDir }: Folder, env = environment): SystemProxyState {
-  const named = variables.filter((name) => (env[name] ?? '') !== '');
-  return { used: readProxyFile(dataDir).system, variables: named };
+  return { used: readProxyFile(dataDir).system, variables: proxyVariables(env) };
 }
 
 /** @throws HostError `damaged-proxies` */

@@ -45,6 +45,18 @@ export function environmentWay(env: Environment, url: URL): SystemWay {
   return { ...way, credentials: { username: decoded(username), password: decoded(password) } };
 }
 
+const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
+
+/** Names, as they stand in the environment, of the variables that say by which proxy sites are reached. */
+export function proxyVariables(env: Environment): string[] {
+  const read = new Map(variables.flatMap((name) => [name, name.toLowerCase()].map((one) => [one, env[one]])));
+  return Object.keys(env).filter((name) => {
+    const value = env[name] ?? '';
+    // Where the case of a name counts, one in another case is not read.
+    return value !== '' && (read.get(name.toUpperCase()) === value || read.get(name) === value);
+  });
+}
+
 /** The ways that an answer of a PAC script names, in order: "PROXY a:3128; SOCKS5 b:1080; DIRECT". */
 export function pacWays(answer: string): SystemWay[] {
   const ways = answer

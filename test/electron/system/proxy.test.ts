@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { environmentWay, isThisComputer, pacWays, type SystemWay } from '../../../electron/system/proxy.ts';
+import { namedAsOn } from '../../../electron/system/environment.ts';
+import {
+  environmentWay,
+  isThisComputer,
+  pacWays,
+  proxyVariables,
+  type SystemWay,
+} from '../../../electron/system/proxy.ts';
 
 const way = (env: Record<string, string>, url = 'https://shop.example/a'): SystemWay =>
   environmentWay(env, new URL(url));
@@ -75,6 +82,23 @@ describe('the variables', () => {
       expect(JSON.stringify(unusable)).not.toContain('s3cret');
     },
   );
+});
+
+describe('the names of the variables', () => {
+  it('count in either case, and in any on Windows', () => {
+    const env = {
+      Path: 'x',
+      https_proxy: 'http://p:1',
+      NO_PROXY: 'b',
+      ALL_PROXY: '',
+      Http_Proxy: 'http://q:1',
+    };
+    expect(proxyVariables(namedAsOn('linux', env))).toEqual(['https_proxy', 'NO_PROXY']);
+    expect(proxyVariables(namedAsOn('win32', env))).toEqual(['https_proxy', 'NO_PROXY', 'Http_Proxy']);
+    const url = new URL('http://shop.example/');
+    expect(environmentWay(namedAsOn('win32', env), url)).toMatchObject({ url: 'http://q:1' });
+    expect(environmentWay(namedAsOn('linux', env), url)).toEqual(direct);
+  });
 });
 
 describe('NO_PROXY', () => {
