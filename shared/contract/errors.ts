@@ -117,6 +117,11 @@ export const errorCodes = {
   'bad-secret-reference': caller('A secret is named as env:NAME or keychain:NAME.'),
   'missing-secret': environment('The secret that a proxy names is not there.'),
   'bad-secret': environment('The secret that a proxy names is not of the form user:password.'),
+  'bad-secret-name': caller(
+    'The name of the secret has other characters than letters, digits, "_", "." and "-".',
+  ),
+  'unknown-secret': caller('There is no secret of this name in the keychain.'),
+  'no-keychain': environment('The keychain of the computer cannot be used.'),
   'proxy-exists': state('The project has this proxy already.'),
   'ambiguous-proxy': caller('Several proxies fit; name the secret of one.'),
   'damaged-proxies': environment('The file of the proxies in the data folder cannot be read.'),
@@ -135,6 +140,7 @@ export const errorCodes = {
   'damaged-backup': environment('The backup is not what was written.'),
   damaged: environment('The database, or a row of it, is damaged.'),
   missing: environment('There is no database.'),
+  'bad-data-folder': caller('Windows does not take the name of the data folder as it is.'),
   io: environment('The database could not be read or written.'),
   'bad-environment': environment('An environment variable has a value that cannot be used.'),
 } as const satisfies Record<string, ErrorMeaning>;

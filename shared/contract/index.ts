@@ -8,7 +8,7 @@ import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { projectCalls } from './calls/projects.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { runCalls } from './calls/runs.ts';
-import { memoryCalls, proxyCalls } from './calls/sites.ts';
+import { memoryCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { spiderCalls } from './calls/spiders.ts';
 import { testerCalls } from './calls/tester.ts';
 import type { CallDefinition } from './define.ts';
@@ -26,6 +26,7 @@ export const calls = {
   ...exportCalls,
   ...proxyCalls,
   ...memoryCalls,
+  ...secretCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export { contractVersion } from './version.ts';

@@ -11,6 +11,7 @@ import { folderWarning } from '../folder-warning.ts';
 import { logFile } from '../log.ts';
 import type { NewerVersions } from '../newer-version.ts';
 import { testProxies } from '../proxies.ts';
+import { setSecret } from '../secrets.ts';
 import type { KeptSheet } from '../../store/page-styles.ts';
 import { sheetLimits } from '../styles/collect-sheets.ts';
 import type { WindowResources } from '../window-resources.ts';
@@ -211,6 +212,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     'exports.cancel': ({ export: id }) => exports.cancel(id),
     'exports.list': () => exports.list(),
 
+    'secrets.set': ({ name, value }) => setSecret(name, value),
     'proxies.test': async ({ project, url, target, allowPrivate }, { signal }) =>
       testProxies({ dataDir }, { project, url: url ?? null, target: webUrl(target), allowPrivate, signal }),
   };

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
+import { KeepLogin } from './keep-login.tsx';
 import { closeAdd, showProject, useProxies } from './proxies-store.ts';
 import { useProjects } from './projects.ts';
 import { readAgain } from './removal.ts';
@@ -166,6 +167,13 @@ function AddDialog({ wanted }: { wanted: string | null }) {
           />
         )}
       </Field>
+      <KeepLogin
+        onKept={(reference) => {
+          setSecret(reference);
+          if (at === 'secret') setError(null);
+          secretField.current?.focus();
+        }}
+      />
       {error !== null && at === null && (
         <p className="ui-field-error" role="alert">
           {said}

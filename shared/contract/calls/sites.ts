@@ -80,6 +80,23 @@ export const proxyCalls = {
   }),
 } as const;
 
+export const secretCalls = {
+  'secrets.set': writes(
+    'Keeps a secret in the keychain of the computer that the host runs on; it is never given back.',
+    {
+      args: shape({
+        name: Type.String({ maxLength: 200 }),
+        value: Type.String({ maxLength: 10_000, description: 'For a proxy: user:password.' }),
+      }),
+      answer: shape({
+        name: Type.String(),
+        reference: Type.String({ description: 'As a proxy names it: `keychain:NAME`.' }),
+      }),
+      errors: ['bad-secret-name', 'bad-secret', 'no-keychain'],
+    },
+  ),
+} as const;
+
 export const memoryCalls = {
   'memory.show': reads('What full runs of a spider have left for the runs after them.', {
     args: shape({

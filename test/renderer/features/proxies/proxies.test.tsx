@@ -332,3 +332,43 @@ describe('testing', () => {
     expect(said.getAttribute('data-tone')).toBe('danger');
   });
 });
+
+describe('a login for the keychain', () => {
+  it('is kept there, and the proxy names it', async () => {
+    const { args } = show({
+      'secrets.set': ({ name }) => ({ name, reference: `keychain:${name}` }),
+      'proxies.add': (one) => one,
+    });
+    act(() => openAdd(null));
+    type('URL', 'http://10.0.0.7:3128');
+    fireEvent.click(button('Keep a login in the keychain'));
+    fireEvent.click(button('Keep'));
+    expect((await screen.findByRole('alert')).textContent).toContain('A user name is not empty');
+    type('User name', 'zoe:x');
+    fireEvent.click(button('Keep'));
+    expect(args('secrets.set')).toEqual([]);
+    type('User name', 'zoe');
+    type('Password', 's3cret:1');
+    fireEvent.keyDown(screen.getByLabelText('Password'), { key: 'Enter' });
+    await waitFor(() =>
+      expect(screen.getByLabelText('Login')).toHaveProperty('value', 'keychain:PROXY_LOGIN'),
+    );
+    expect(args('secrets.set')).toEqual([{ name: 'PROXY_LOGIN', value: 'zoe:s3cret:1' }]);
+    expect(args('proxies.add')).toEqual([]);
+    expect(document.body.innerHTML).not.toContain('s3cret');
+    fireEvent.click(button('Add'));
+    await waitFor(() => expect(args('proxies.add')).toMatchObject([{ secret: 'keychain:PROXY_LOGIN' }]));
+  });
+
+  it('stays in its fields where the keychain does not take it', async () => {
+    show({ 'secrets.set': () => failing('no-keychain', 'The keychain is locked.', 'Unlock it.') });
+    act(() => openAdd(null));
+    fireEvent.click(button('Keep a login in the keychain'));
+    type('User name', 'zoe');
+    type('Password', 's3cret');
+    fireEvent.click(button('Keep'));
+    expect((await screen.findByRole('alert')).textContent).toBe('The keychain is locked. Unlock it.');
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 's3cret');
+    expect(screen.getByLabelText('Login')).toHaveProperty('value', '');
+  });
+});
