@@ -86,21 +86,18 @@ export function ResultsBackground() {
 
 const everythingOf = ({ source }: ItemView): ItemView => ({ source });
 
-/** The format that was chosen last; at first CSV as most people on the system open it. null: not known yet. */
-function useUsualFormat(): FormatChoice | null {
+/** The format that was chosen last; at first CSV as most people open it on the system that the file goes to. */
+function useUsualFormat(): FormatChoice {
   const remembered = usePreference((preferences) => preferences.choices[formatChoice]);
-  const known = formats.find(({ value }) => value === remembered)?.value;
-  const { value: info, loading } = useCall('app.info', known === undefined ? {} : null);
-  if (known !== undefined) return known;
-  if (loading) return null;
-  return info?.platform === 'win32' ? 'csv-excel' : 'csv';
+  const usual = /windows/iu.test(navigator.userAgent) ? 'csv-excel' : 'csv';
+  return formats.find(({ value }) => value === remembered)?.value ?? usual;
 }
 
 function ExportDialog({ request }: { request: ExportRequest }) {
   const usual = useUsualFormat();
   const [chosen, setChosen] = useState<FormatChoice | null>(null);
   const choice = chosen ?? usual;
-  const { help, shape } = formats.find(({ value }) => value === choice) ?? formats[1];
+  const { help, shape } = formats.find(({ value }) => value === choice) ?? formats[0];
   const [extent, setExtent] = useState<Extent>('view');
   const [started, setStarted] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -108,11 +105,11 @@ function ExportDialog({ request }: { request: ExportRequest }) {
     extent === 'view'
       ? { view: request.view, columns: [...request.columns], ...shape }
       : { view: everythingOf(request.view), columns: null, ...shape };
-  const preview = useCall('exports.preview', choice === null ? null : { ...what, rows: previewRows });
+  const preview = useCall('exports.preview', { ...what, rows: previewRows });
   const state = useExports(({ exports }) => (started === null ? undefined : exports.get(started)));
   const running = state?.state === 'running';
   const start = async () => {
-    if (running || busy || choice === null) return;
+    if (running || busy) return;
     setBusy(true);
     void setPreferences({ choices: { [formatChoice]: choice } });
     const begun = await beginExport(what);
@@ -152,7 +149,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
       <div className="export">
         <div className="export-choices">
           <Field label="Format" help={help}>
-            {(ids) => <Select {...ids} value={choice ?? 'csv'} options={formats} onChange={setChosen} />}
+            {(ids) => <Select {...ids} value={choice} options={formats} onChange={setChosen} />}
           </Field>
           <Extents request={request} extent={extent} onChange={setExtent} />
         </div>

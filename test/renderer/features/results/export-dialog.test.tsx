@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResultsBackground } from '../../../../renderer/features/results/export-dialog.tsx';
 import { closeExport, openExport } from '../../../../renderer/features/results/exports-store.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
@@ -16,19 +16,10 @@ beforeEach(() => {
   usePreferencesStore.setState(({ preferences }) => ({ preferences: { ...preferences, choices: {} } }));
 });
 
-function open(preview: Partial<CallValue<'exports.preview'>>, platform = 'linux') {
+afterEach(() => vi.restoreAllMocks());
+
+function open(preview: Partial<CallValue<'exports.preview'>>) {
   const client = createFakeClient({
-    'app.info': () => ({
-      name: 'Spider Studio',
-      version: '1.0.0',
-      door: 'desktop',
-      platform,
-      dataFolder: '/data',
-      logFile: '/data/log.txt',
-      databaseBytes: 0,
-      storedPages: { pages: 0, bytes: 0, storedBytes: 0 },
-      versions: {},
-    }),
     'app.setPreferences': () => new Promise(() => undefined),
     'exports.preview': () => ({
       text: 'title,tags\r\n',
@@ -81,21 +72,23 @@ describe('the dialog of an export', () => {
   });
 
   it.each([
-    ['win32', 'CSV for Excel', { format: 'csv', dialect: 'excel' }],
-    ['darwin', 'CSV with commas', { format: 'csv', dialect: 'standard' }],
-    ['linux', 'CSV with commas', { format: 'csv', dialect: 'standard' }],
-  ])('begins with what people on %s open: %s', async (platform, label, shape) => {
-    const { argsOf } = open({}, platform);
+    ['Windows NT 10.0; Win64; x64', 'CSV for Excel', { format: 'csv', dialect: 'excel' }],
+    ['Macintosh; Intel Mac OS X 10_15_7', 'CSV with commas', { format: 'csv', dialect: 'standard' }],
+    ['X11; Linux x86_64', 'CSV with commas', { format: 'csv', dialect: 'standard' }],
+  ])('begins with what people on %s open: %s', async (system, label, shape) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${system})`);
+    const { argsOf } = open({});
     await screen.findByText(/No value is nested/u);
     expect(screen.getByRole('option', { selected: true }).textContent).toBe(label);
     expect(argsOf('exports.preview')).toEqual([expect.objectContaining(shape)]);
   });
 
   it('begins with what was chosen last, on every system', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Windows NT 10.0; Win64; x64)');
     usePreferencesStore.setState(({ preferences }) => ({
       preferences: { ...preferences, choices: { 'results.export-format': 'csv' } },
     }));
-    const { argsOf } = open({}, 'win32');
+    const { argsOf } = open({});
     await screen.findByText(/No value is nested/u);
     expect(argsOf('exports.preview')).toEqual([expect.objectContaining({ dialect: 'standard' })]);
   });
