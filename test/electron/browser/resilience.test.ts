@@ -30,9 +30,9 @@ function renderer(options: Partial<RendererOptions> = {}): Renderer {
 function browsers(): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
   return rows
-    .map((row) => row.trim().split(/\s+/))
-    .filter(([, parent, program]) => Number(parent) === process.pid && program === testBrowser())
-    .map(([pid]) => Number(pid));
+    .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? [])
+    .filter(([, , parent, command]) => Number(parent) === process.pid && command?.startsWith(testBrowser()))
+    .map(([, pid]) => Number(pid));
 }
 
 const good = async (made: Renderer): Promise<void> => {
@@ -62,7 +62,8 @@ describe('a page that breaks its tab', () => {
   });
 });
 
-describe('a browser that ends', () => {
+// What runs is asked with `ps`, which Windows does not have.
+describe.skipIf(process.platform === 'win32')('a browser that ends', () => {
   it('takes the pages in it along, and another is started', async () => {
     const made = renderer();
     await good(made);
