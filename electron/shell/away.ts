@@ -40,7 +40,8 @@ function showBesideClock({ electron, platform, resources, leaving, showWindow }:
 
   return (count) => {
     if (count === 0) {
-      tray?.destroy();
+      // Not while it is clicked: it is still at work then.
+      if (tray !== null) setImmediate((gone: Tray) => gone.destroy(), tray);
       tray = null;
       return;
     }

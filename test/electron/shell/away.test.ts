@@ -28,6 +28,7 @@ describe.each([
     expect(trays[0]?.shown).toMatchObject({ tip: 'Spider Studio: 1 crawl running', isGone: false });
     expect(trays[0]?.shown.menu[0]).toEqual({ label: '1 crawl running', enabled: false });
     setRuns([]);
+    await settle();
     expect(trays[0]?.shown.isGone).toBe(true);
     expect(trays).toHaveLength(1);
   });
@@ -36,6 +37,7 @@ describe.each([
     const { trays, windows, click } = await away(platform);
     if (way === 'the icon') trays[0]?.emit('click');
     else click(way);
+    await settle();
     expect(windows).toHaveLength(2);
     expect(trays.map(({ shown }) => shown.isGone)).toEqual([true]);
   });
