@@ -1,9 +1,10 @@
 import type { RunDetails, TierTotals } from '../host/runs.ts';
+import { duration } from '../../shared/duration.ts';
 import { count, renderTable } from './output.ts';
 import { describeReceipt } from './receipt.ts';
 
 /** What is shown of a run below its counters: how well fields are filled, how fast it went, what was fetched again. */
-export function describeInsight({ fields, timings, receipt, events, tiers }: RunDetails): string[] {
+export function describeInsight({ fields, timings, waitedMs, receipt, events, tiers }: RunDetails): string[] {
   const lines: string[] = [];
   if (fields.length > 0) {
     const rows = fields.map(({ callback, field, filled, items, rate }) => [
@@ -17,6 +18,7 @@ export function describeInsight({ fields, timings, receipt, events, tiers }: Run
   const { activeMs, answered, pagesPerSecond, medianMs, p95Ms } = timings;
   const speed = pagesPerSecond === null ? '' : `, ${pagesPerSecond.toFixed(1)} pages per second`;
   lines.push('', `${count(answered, 'answer')} in ${seconds(activeMs)} of work${speed}.`);
+  if (waitedMs > 0) lines.push(`It waited ${duration(waitedMs)} for the network.`);
   if (medianMs !== null && p95Ms !== null) {
     lines.push(`Response time: median ${Math.round(medianMs)} ms, 95th percentile ${Math.round(p95Ms)} ms.`);
   }

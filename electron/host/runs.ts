@@ -364,6 +364,8 @@ export interface RunDetails extends ShownRun, RunStatistics, RunInsight {
   tiers?: TierTotals;
   /** Time spent running, without the pauses, in milliseconds. */
   activeMs: number;
+  /** Time spent waiting for the network, which is no work, in milliseconds. */
+  waitedMs: number;
 }
 
 /** @throws HostError `unknown-run` */
@@ -379,6 +381,7 @@ export function showRun(workspace: Workspace, id: string): RunDetails {
     appVersion,
     options,
     activeMs,
+    waitedMs: run.waitedMs,
     ...runs.statistics(id),
     ...insight,
     ...tiersOf(workspace, id),

@@ -16,7 +16,7 @@ function failed(code: FetchProblem['code']): Extract<FetchResult, { ok: false }>
 
 interface Scene {
   /** Why a host cannot be reached so many seconds after the beginning; null: it can. */
-  fails(host: string, second: number): FetchProblem['code'] | null;
+  fails(host: string, second: number, path?: string): FetchProblem['code'] | null;
   hasRoute?(second: number): boolean;
   reach?(host: string, second: number): Reach;
   /** A person stops the run at this second. */
@@ -40,7 +40,8 @@ function held({ fails, hasRoute = () => true, reach, stopAt: stopsAt = Infinity 
       stopAt = Infinity;
     };
     const network = new NetworkHold({
-      clock,
+      // Nobody looks at the date here, so none passes.
+      clock: { ...clock, date: () => 0 },
       stop: stop.signal,
       network: {
         hasRoute(host) {
@@ -65,12 +66,14 @@ function held({ fails, hasRoute = () => true, reach, stopAt: stopsAt = Infinity 
     });
     return {
       network,
-      fetch: (url, ...rest) =>
-        network.attempt(url, async () => {
-          const code = fails(new URL(url).hostname, second());
+      fetch(url, ...rest) {
+        return network.attempt(url, async () => {
+          const { hostname, pathname } = new URL(url);
+          const code = fails(hostname, second(), pathname);
           sent.push({ url, second: second(), failed: code !== null });
           return code === null ? fetch(url, ...rest) : failed(code);
-        }),
+        });
+      },
     };
   };
   const times = () => sent.map(({ url }) => url.replace('https://example.org', ''));
@@ -103,6 +106,31 @@ describe('a network that is away in the middle of a crawl', () => {
     expect(waits[0]).toBeLessThanOrEqual(60 + 31);
   });
 
+  it('lets nothing be asked for until it is back', async () => {
+    const network = {
+      isOn: true,
+      heldMs: 0,
+      stuck: () => null,
+      whenOver: (given: () => void) => (wake = given),
+    };
+    let wake = (): void => undefined;
+    const meanwhile: string[] = [];
+    const through: Through = (fetch) => ({
+      network,
+      fetch(url, ...rest) {
+        if (network.isOn) meanwhile.push(url);
+        return fetch(url, ...rest);
+      },
+    });
+    const crawled = crawlSite(site, { settings }, { through });
+    // As many turns of the loop as a crawl of this size takes, and more.
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(meanwhile).toEqual([]);
+    network.isOn = false;
+    wake();
+    expect((await crawled).counters).toMatchObject({ done: 21 });
+  });
+
   it('does not count as working time', () => {
     const none = { itemLimit: null, pageLimit: null, errorLimit: null };
     const counters = { queued: 0, active: 0, done: 0, failed: 0, skipped: 0, seen: 0, items: 0 };
@@ -125,24 +153,33 @@ describe('a network that is away in the middle of a crawl', () => {
     expect(new Set(times()).size).toBe(21);
   });
 
-  it('loses no robots.txt and no sitemap', async () => {
-    const withFiles: Site = (url) => {
+  it('loses no robots.txt and no sitemap, and none of their retries', async () => {
+    const withFiles: Site = (url, earlier) => {
+      // Each needs the one retry that it has.
+      if (/\.(?:txt|xml)$/.test(url) && earlier === 0) return 503;
       if (url.endsWith('/robots.txt')) return 'Sitemap: https://example.org/map.xml';
       if (!url.endsWith('/map.xml')) return site(url, 0);
       return `<urlset><url><loc>https://example.org/listed</loc></url></urlset>`;
     };
-    // Away for each of the first three requests.
-    const away = (second: number): boolean => second < 10 || (second > 10.5 && second < 70);
+    const files = ['/robots.txt', '/map.xml'];
+    let awayUntil = 0;
     const { through, times } = held({
-      fails: (_host, second) => (away(second) ? 'connection' : null),
-      hasRoute: (second) => !away(second),
+      fails(_host, second, path = '') {
+        // The network goes away when a file is asked for.
+        if (path === files[0]) {
+          files.shift();
+          awayUntil = second + 20;
+        }
+        return second < awayUntil ? 'connection' : null;
+      },
+      hasRoute: (second) => second >= awayUntil,
     });
-    const all = { ...settings, ROBOTSTXT_OBEY: true, USE_SITEMAP: true };
+    const all = { ...settings, RETRY_TIMES: 1, ROBOTSTXT_OBEY: true, USE_SITEMAP: true };
     const { end, counters, events } = await crawlSite(withFiles, { settings: all }, { through });
     expect(end).toEqual({ kind: 'exhausted' });
     expect(counters).toMatchObject({ done: 22, failed: 0, skipped: 0 });
     expect(events.filter(({ kind }) => kind === 'robots' || kind === 'sitemap-problem')).toEqual([]);
-    expect(times().filter((url) => url === '/map.xml').length).toBeGreaterThan(0);
+    expect(times().filter((url) => url === '/map.xml')).toHaveLength(3);
   });
 });
 
@@ -264,12 +301,14 @@ function scene() {
   let addresses = ['10.0.0.2'];
   let look = (): void => undefined;
   let reconnects = 0;
+  let hasRoute = true;
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const clock: Clock = { now: () => steady, date: () => date, at: () => () => undefined };
   const deps: NetworkHoldDependencies = {
     clock,
     stop: new AbortController().signal,
     network: {
-      hasRoute: () => Promise.resolve(true),
+      hasRoute: () => Promise.resolve(hasRoute),
       reach: () => Promise.resolve('reached'),
       addresses: () => addresses,
     },
@@ -281,8 +320,12 @@ function scene() {
     begun: () => Promise.resolve(),
     over: () => Promise.resolve(),
   };
+  const hold = new NetworkHold(deps);
+  hold.whenOver(end);
   return {
-    hold: new NetworkHold(deps),
+    hold,
+    over,
+    setRoute: (has: boolean) => void (hasRoute = has),
     reconnects: () => reconnects,
     turn,
     pass(steadyMs: number, dateMs = steadyMs) {
@@ -338,6 +381,16 @@ describe('connections that die without a word', () => {
     expect(reconnects()).toBe(0);
     expect(codeOf(await work(['172.17.0.1']))).toBe('offline');
     expect(reconnects()).toBe(1);
+  });
+
+  it('end a wait at once when an address has come', async () => {
+    const { hold, move, setRoute, over } = scene();
+    setRoute(false);
+    expect(codeOf(await hold.attempt<FetchResult>(url, async () => failed('dns')))).toBe('offline');
+    setRoute(true);
+    move(['10.0.0.2', '192.168.1.5']);
+    await over;
+    expect(hold.isOn).toBe(false);
   });
 
   it('are not given up by a clock that runs as usual', async () => {
