@@ -73,9 +73,12 @@ export function createFiles({
     }
   }
 
-  function replace(from: string, to: string): void {
+  function move(from: string, to: string, mayReplace: boolean): void {
     try {
-      patiently(() => renameSync(from, to));
+      patiently(() => {
+        if (!mayReplace && fs.existsSync(to)) throw failed('rename', to, null, 'EEXIST');
+        renameSync(from, to);
+      });
     } catch (error) {
       const isDenied = platform === 'win32' && systemProblem(error) === 'no-permission';
       if (!isDenied || !fs.existsSync(to)) throw failed('rename', to, error);
@@ -97,14 +100,14 @@ export function createFiles({
   return {
     open: calls.open ?? open,
     requireReplaceable,
-    replace,
+    replace: (from, to) => move(from, to, true),
     publish(from, to) {
       try {
         linkSync(from, to);
       } catch (error) {
-        // Not every file system has links; and a rename would replace what is there.
-        if (fs.existsSync(to)) throw failed('link', to, error, 'EEXIST');
-        return replace(from, to);
+        if (systemProblem(error) === 'exists') throw failed('link', to, error);
+        // Not every file system has links.
+        return move(from, to, false);
       }
       remove(from);
     },

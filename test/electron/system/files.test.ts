@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -94,6 +103,26 @@ describe('a new name', () => {
     writeFileSync(from, 'newer');
     expect(() => files.publish(from, to)).toThrow(expect.objectContaining({ code: 'EEXIST', path: to }));
     expect(written()).toBe('new');
+  });
+
+  it('is not that of a link which leads nowhere', () => {
+    const { files, from, to } = start({}, 'linux');
+    symlinkSync('nowhere', to);
+    expect(() => files.publish(from, to)).toThrow(expect.objectContaining({ code: 'EEXIST', path: to }));
+    expect(readlinkSync(to)).toBe('nowhere');
+  });
+
+  it('is not that of a file which has appeared while it was waited for', () => {
+    const { files, from, to, written } = start({
+      linkSync: failing('EBUSY'),
+      renameSync(source, target) {
+        if (existsSync(target)) return renameSync(source, target);
+        writeFileSync(target, 'mine');
+        failing('EBUSY')();
+      },
+    });
+    expect(() => files.publish(from, to)).toThrow(expect.objectContaining({ code: 'EEXIST', path: to }));
+    expect(written()).toBe('mine');
   });
 
   it('stays when the one before it cannot be removed', () => {
