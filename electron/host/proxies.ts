@@ -275,7 +275,7 @@ function shown({ project, tier, url, secret }: ConfiguredProxy): ShownProxy {
 }
 
 const secretAdvice =
-  'Put user:password into the environment as PROXY_LOGIN, and name it as the secret env:PROXY_LOGIN. On the command line: "spider-studio secret set PROXY_LOGIN", then --secret keychain:PROXY_LOGIN.';
+  'Put user:password into the environment as PROXY_LOGIN, and name it as the secret env:PROXY_LOGIN. On the command line: "spider-studio secrets set PROXY_LOGIN", then --secret keychain:PROXY_LOGIN.';
 
 /** A proxy as it is kept. What a person wrote is never repeated in an error: it may hold a password. */
 function checked({ project, tier, url, secret }: NamedProxy): ConfiguredProxy {

@@ -80,7 +80,7 @@ export async function removeSecret(
   throw new HostError(
     'unknown-secret',
     `There is no secret ${name} in the keychain.`,
-    '"spider-studio secret list" shows what there is.',
+    '"spider-studio secrets list" shows what there is.',
   );
 }
 

@@ -35,7 +35,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'spiders', summary: 'the stored spiders', commands: [...spiderCommands, memory] },
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
-  { name: 'secret', summary: 'logins in the keychain of this computer', commands: secretCommands },
+  { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
   { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },
 ];

@@ -38,13 +38,13 @@ export const proxyCommands: CommandSpec[] = [
     usage: 'add <tier> <url>',
     summary: 'add a proxy to a project',
     description:
-      'Adds a proxy: http://, https:// or socks5://, host and port. The tier is datacenter or residential: a site that refuses is fetched by the next tier (PROXY_TIERS), residential only where PROXY_TIERS names it. User name and password stay in the keychain (secret set) or in the environment; only their name is kept.',
+      'Adds a proxy: http://, https:// or socks5://, host and port. The tier is datacenter or residential: a site that refuses is fetched by the next tier (PROXY_TIERS), residential only where PROXY_TIERS names it. User name and password stay in the keychain (secrets set) or in the environment; only their name is kept.',
     options: [projectOption, secretOption],
     examples: [
       ['proxies add datacenter http://10.0.0.7:3128', 'one that asks for no password'],
       [
         'proxies add residential socks5://gate.example.com:1080 --secret keychain:PROXY_LOGIN --project press',
-        'user:password is in the keychain, by "secret set PROXY_LOGIN"',
+        'user:password is in the keychain, by "secrets set PROXY_LOGIN"',
       ],
       [
         'proxies add datacenter http://10.0.0.8:3128 --secret env:PROXY_LOGIN',

@@ -10,8 +10,8 @@ export const secretCommands: CommandSpec[] = [
     description:
       'Keeps a secret in the keychain of this computer, where the window and the command line read it by its name, whatever the data folder. It is typed without being shown, or read from standard input; never give it as an argument. A proxy takes user:password and names it keychain:NAME.',
     examples: [
-      ['secret set PROXY_LOGIN', 'asks for it; then proxies add … --secret keychain:PROXY_LOGIN'],
-      ['secret set PROXY_LOGIN < login.txt', 'reads it from a file'],
+      ['secrets set PROXY_LOGIN', 'asks for it; then proxies add … --secret keychain:PROXY_LOGIN'],
+      ['secrets set PROXY_LOGIN < login.txt', 'reads it from a file'],
     ],
     async run({ output, streams }, [name = '']) {
       requireSecretName(name);
@@ -25,12 +25,12 @@ export const secretCommands: CommandSpec[] = [
     usage: 'list',
     summary: 'list the secrets by name',
     description: 'Lists the names of the secrets that Spider Studio has in the keychain, never the secrets.',
-    examples: [['secret list', 'their names, as proxies take them']],
+    examples: [['secrets list', 'their names, as proxies take them']],
     async run({ output }) {
       const secrets = await listSecrets();
       output.result(secrets, () =>
         secrets.length === 0
-          ? 'No secrets yet. "spider-studio secret set NAME" adds one.'
+          ? 'No secrets yet. "spider-studio secrets set NAME" adds one.'
           : printable(
               renderTable(
                 ['name', 'for a proxy'],
@@ -43,7 +43,7 @@ export const secretCommands: CommandSpec[] = [
   {
     usage: 'remove <name>',
     summary: 'take a secret out of the keychain',
-    examples: [['secret remove PROXY_LOGIN', 'proxies that name it cannot be used any more']],
+    examples: [['secrets remove PROXY_LOGIN', 'proxies that name it cannot be used any more']],
     async run({ output }, [name = '']) {
       const secret = await removeSecret(name);
       output.result(secret, () => `Removed ${secret.name}.`);

@@ -221,7 +221,7 @@ describe('secrets', () => {
       'is not in the keychain',
       'keychain:gate',
       keychain(() => Promise.resolve(null)),
-      /not in the keychain of this computer\. Store it with "spider-studio secret set gate"/,
+      /not in the keychain of this computer\. Store it with "spider-studio secrets set gate"/,
     ],
     ['is on a platform without one', 'keychain:gate', {}, /on Linux, macOS and Windows only/],
   ])(
