@@ -8,7 +8,7 @@ import type { DeskCallName } from '../desk/handlers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../exports/exports.ts';
 import { folderWarning } from '../folder-warning.ts';
-import { logFile } from '../log.ts';
+import { logFault, logFile } from '../log.ts';
 import type { NewerVersions } from '../newer-version.ts';
 import { testProxies } from '../proxies.ts';
 import { setSecret } from '../secrets.ts';
@@ -103,6 +103,10 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       if (!versions.hasFeed) return { hasFeed: false, newer: null };
       const { choices } = await desk.call('app.preferences', args, { window });
       return { hasFeed: true, newer: mayAskVersions(choices) ? await versions.newer() : null };
+    },
+    'app.reportFault': ({ text }, { door }) => {
+      logFault(dataDir, `A window (${door})`, text);
+      return {};
     },
     'app.installBrowser': async ({ work }, { signal }) => {
       const onProgress = ({ percent }: { percent: number }): void => tell(work, 'downloading', percent);

@@ -152,6 +152,12 @@ export const appCalls = {
       }),
     },
   ),
+  'app.reportFault': writes('Writes a fault of a window into the log.', {
+    args: shape({
+      text: Type.String({ maxLength: 20_000, description: 'What was thrown, with its stack.' }),
+    }),
+    answer: nothing,
+  }),
   'app.installBrowser': writes(
     'Downloads a browser that pages are rendered in, unless there is one. Not in the packaged desktop application.',
     {
