@@ -140,8 +140,11 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),
     checkpoint: () => connection.checkpoint(),
     close: () => {
-      connection.close();
-      owners.close();
+      try {
+        connection.close();
+      } finally {
+        owners.close();
+      }
     },
   };
 }
