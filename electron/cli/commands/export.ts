@@ -14,7 +14,7 @@ export const exportCommand: CommandSpec = {
     {
       flags: '--dialect <dialect>',
       description:
-        'of csv: standard (RFC 4180: commas, UTF-8), or excel (with a byte order mark, and the list separator of this computer)',
+        'for csv: standard (RFC 4180: commas, UTF-8), or excel (with a byte order mark, and the list separator of this computer)',
       choices: csvDialects,
     },
     { flags: '--output <file>', description: 'where to write; "-" is standard output' },
@@ -37,7 +37,7 @@ export const exportCommand: CommandSpec = {
       throw new UsageError('--format is missing.', `Add --format with ${exportFormats.join(', ')}.`);
     const dialect = csvDialects.find((name) => name === options.text('dialect'));
     if (dialect !== undefined && format !== 'csv')
-      throw new UsageError('--dialect is of csv only.', 'Leave it out, or choose --format csv.');
+      throw new UsageError('--dialect is for csv only.', 'Leave it out, or choose --format csv.');
     const given = options.text('output');
     const file = given === '-' ? null : given;
     if (output.json && file === null && format !== 'json') {

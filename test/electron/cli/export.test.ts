@@ -37,6 +37,6 @@ it('writes CSV for Excel where it is asked for', async () => {
 
 it('has no dialect of other formats', async () => {
   const { code, err } = await call(dataDir(), '--format', 'json', '--dialect', 'excel');
-  expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('--dialect is of csv only')]);
+  expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('--dialect is for csv only')]);
   expect(code).not.toBe(0);
 });
