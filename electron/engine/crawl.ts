@@ -383,7 +383,8 @@ export async function crawl(
       case 'skip':
         return ledger.skip(outcome.page);
       case 'retry': {
-        const due = now + outcome.delayMs;
+        // Whole milliseconds, as the ledger keeps it: who comes a part of one early finds nothing there, and ends.
+        const due = Math.ceil(now + outcome.delayMs);
         if (outcome.wholeOrigin) origins.holdOff(origin, due);
         await ledger.retry(withRetryEvents(outcome, request, origin.name), due);
         suspects.putBack(request.id, due);

@@ -45,7 +45,7 @@ export type Through = (
 export async function crawlSite(
   site: Site,
   changes: Partial<Spider> & Pick<Spider, 'settings'>,
-  control: { stopAt?: string; crashAt?: string; through?: Through } = {},
+  control: { stopAt?: string; crashAt?: string; through?: Through; startsAt?: number } = {},
 ): Promise<Crawled> {
   const spider: Spider = {
     name: 'made-up',
@@ -65,7 +65,7 @@ export async function crawlSite(
   }).id;
   store.runs.start(run);
   const settings = readSettings(spider.settings);
-  let now = Date.UTC(2026, 5, 15);
+  let now = control.startsAt ?? Date.UTC(2026, 5, 15);
 
   /** @param crashAt the page that takes the process with it */
   async function go(stopAt: string | null, crashAt: string | null): Promise<Crawled> {
