@@ -21,17 +21,31 @@ const isRoot = process.getuid?.() === 0;
 const asSomebody: CallOptions = isRoot ? { user: nobody } : {};
 const spider = { allowed_domains: ['example.org'], start_urls: ['https://example.org/'] };
 
+/** What is in a folder and in the folders of it. */
+const entriesOf = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true });
+
 /** Takes the right to write away: from a folder and from what is in it. */
 function protect(folder: string): void {
-  for (const name of [...readdirSync(folder), '.']) {
-    const path = join(folder, name);
-    if (isRoot) chownSync(path, nobody, nobody);
-    chmodSync(path, name === '.' ? 0o500 : 0o400);
+  const folders = [folder];
+  for (const entry of entriesOf(folder)) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) folders.push(path);
+    else setRights(path, 0o400);
   }
+  for (const path of folders) setRights(path, 0o500);
+}
+
+function setRights(path: string, mode: number): void {
+  if (isRoot) chownSync(path, nobody, nobody);
+  chmodSync(path, mode);
 }
 
 const contentOf = (folder: string): Map<string, string> =>
-  new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')]));
+  new Map(
+    entriesOf(folder)
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name)).toString('base64')]),
+  );
 
 describe.skipIf(process.platform === 'win32')('a data folder in which nothing may be written', () => {
   let folder = '';
@@ -49,6 +63,7 @@ describe.skipIf(process.platform === 'win32')('a data folder in which nothing ma
   });
   afterAll(() => {
     chmodSync(data, 0o700);
+    chmodSync(join(data, 'logs'), 0o700);
     rmSync(folder, { recursive: true, force: true });
   });
 
