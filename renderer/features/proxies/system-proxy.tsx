@@ -27,9 +27,12 @@ export function SystemProxy() {
 }
 
 const desktopHelp =
-  'The direct way goes as the network settings of this computer say, PAC scripts included. For networks that only a proxy leads out of.';
+  'Direct requests follow the network settings of this computer, PAC scripts included. For networks that only a proxy leads out of.';
 
 function variablesHelp(names: readonly string[]): string {
-  const there = names.length === 0 ? 'None of them is set.' : `Set are: ${names.join(', ')}.`;
-  return `The direct way goes as HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say where Spider Studio was started. ${there}`;
+  const there =
+    names.length === 0
+      ? 'None of them is set.'
+      : `Of these, ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} set.`;
+  return `Direct requests follow HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, as they were when Spider Studio was started. ${there}`;
 }

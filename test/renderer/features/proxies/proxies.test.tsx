@@ -180,7 +180,7 @@ describe('the proxy of the system', () => {
   it('is used when somebody has chosen so, and no longer when not', async () => {
     const { args } = show();
     expect((await choice()).getAttribute('aria-checked')).toBe('false');
-    screen.getByText(/Set are: HTTPS_PROXY, NO_PROXY\./u);
+    screen.getByText(/Of these, HTTPS_PROXY, NO_PROXY are set\./u);
     fireEvent.click(await choice());
     await waitFor(async () => expect((await choice()).getAttribute('aria-checked')).toBe('true'));
     fireEvent.click(await choice());
