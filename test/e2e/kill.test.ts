@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { studio } from './command-line.ts';
-import { isWindowsNode } from './program.ts';
+import { isUnderWine } from './program.ts';
 import { ledgerOf, resultOf, seededNumbers } from './data-folder.ts';
 import { requestOf, slots, startSeededSite } from './seeded-site.ts';
 
 /** Windows' Node takes seconds to start under Wine. */
-const kills = isWindowsNode ? 6 : 18;
+const kills = isUnderWine ? 6 : 18;
 /**
  * Answers between two kills. With fewer than there are slots, some pages would be in flight at three kills, and be fetched alone
  * from then on; `killer-page.test.ts` has that.

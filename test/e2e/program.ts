@@ -17,8 +17,11 @@ export interface ProgramOptions {
 /** The command that calls Windows' Node here, from `scripts/test-windows.mjs`; undefined: the Node that runs the tests is tested. */
 const windowsNode = process.env['SPIDER_STUDIO_WINDOWS_NODE'];
 
+/** Whether the programs that the tests start run under Windows' Node by Wine, beside tests that run under Linux' own. */
+export const isUnderWine = windowsNode !== undefined;
+
 /** Whether the programs that the tests start run under Windows' Node. */
-export const isWindowsNode = windowsNode !== undefined;
+export const isWindowsNode = isUnderWine || process.platform === 'win32';
 
 /**
  * Starts a program of the project under the Node that is tested, in a process of its own.
