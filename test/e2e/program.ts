@@ -23,6 +23,10 @@ export const isUnderWine = windowsNode !== undefined;
 /** Whether the programs that the tests start run under Windows' Node. */
 export const isWindowsNode = isUnderWine || process.platform === 'win32';
 
+/** A path that a program of the project names, as the tests reach it: for Wine, all of this system is drive Z:. */
+export const pathHere = (path: string): string =>
+  isUnderWine ? path.replace(/^Z:/i, '').replaceAll('\\', '/') : path;
+
 /**
  * Starts a program of the project under the Node that is tested, in a process of its own.
  * @param args the entry and its arguments

@@ -8,7 +8,7 @@ import {
   type SampleSite,
 } from '../../electron/host/sample-site.ts';
 import { studio } from './command-line.ts';
-import { isUnderWine } from './program.ts';
+import { pathHere } from './program.ts';
 
 interface Expected {
   items: number;
@@ -281,8 +281,6 @@ describe('the demo', () => {
     expect(called.stdout).toMatch(/#\s+title/);
     const file = /exported to (.+\.csv)$/m.exec(called.stdout)?.[1] ?? '';
     expect(file).toMatch(/sample-shop\.csv$/);
-    // Under Wine it is on a drive that only Wine knows.
-    if (isUnderWine) return;
-    expect(readFileSync(file, 'utf8')).toContain('Brass anchor lamp');
+    expect(readFileSync(pathHere(file), 'utf8')).toContain('Brass anchor lamp');
   });
 });

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { startProgram } from './program.ts';
+import { isWindowsNode, startProgram } from './program.ts';
 import { WebSocket } from 'ws';
 import type { Client } from '../../renderer/client/client.ts';
 import { createSessionClient } from '../../renderer/client/session-client.ts';
@@ -107,7 +107,8 @@ export async function startWebStudio(
     get: (path) => fetch(`${origin}${path}`),
     async stop(signal) {
       const exit = once(child, 'exit') as Promise<[number | null]>;
-      child.kill(signal);
+      // Windows has no signal that asks a program to end, but Ctrl+C.
+      child.kill(signal === 'SIGTERM' && isWindowsNode ? 'SIGINT' : signal);
       return (await exit)[0];
     },
   };
