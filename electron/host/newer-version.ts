@@ -17,7 +17,7 @@ const patience = 10_000;
 const mostBytes = 64 * 1024;
 
 /** What a feed says, and perhaps more that is for others. */
-const FeedSchema = Type.Object({
+export const FeedSchema = Type.Object({
   version: Type.String({ pattern: versionPattern }),
   url: Type.String({ maxLength: 2000, pattern: '^https://' }),
   notes: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -25,7 +25,7 @@ const FeedSchema = Type.Object({
 const isFeed = ownCheck(FeedSchema);
 
 /** What is known from the last question. */
-const KeptSchema = Type.Object({
+export const KeptSchema = Type.Object({
   feed: Type.String(),
   askedAt: Type.Number(),
   newest: Type.Union([NewerVersionSchema, Type.Null()]),

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BarrenStateSchema } from '../../../electron/engine/barren-pages.ts';
 import { EscalationStateSchema } from '../../../electron/engine/proxy-state.ts';
 import { BackupNoteSchema } from '../../../electron/host/backup-file.ts';
+import { FeedSchema, KeptSchema } from '../../../electron/host/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/proxy-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { columnSchemas } from '../../../electron/store/json-columns.ts';
@@ -25,6 +26,7 @@ const schemas: Record<string, Record<string, object>> = {
     ]),
   ),
   'host/gateway.ts': { WindowFrameSchema },
+  'host/newer-version.ts': { FeedSchema, KeptSchema },
   'host/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
   'host/backup-file.ts': { BackupNoteSchema },
   'host/proxy-file.ts': { ProxyFileSchema },
