@@ -16,6 +16,8 @@ import type {
 export interface OpenHost {
   host: Host;
   dataDir: string;
+  /** What went wrong and was no answer to anybody: what it was, and the error. */
+  faults: readonly unknown[];
   /** The runs under way, whenever they have changed. */
   running: string[][];
   /** The answer, whatever it is. */
@@ -64,6 +66,7 @@ export function openHost(
   return {
     host,
     dataDir,
+    faults,
     running,
     ask,
     async call(name, args, options) {

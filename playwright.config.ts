@@ -1,0 +1,38 @@
+import './test/setup.ts';
+import { defineConfig } from '@playwright/test';
+import { smallest } from './electron/shell/window-state.ts';
+import { chromiumPath } from './test/e2e/window/chromium.ts';
+
+/** A test of what a screen looks like: it runs in both themes and in the smallest window. */
+const onEveryLook = /@look/u;
+
+/**
+ * The tests of the window: `*.spec.ts`, in Chromium, against the built window behind the real door. What is needed to see why one
+ * has failed is kept in `dist/window-tests`: a trace (`npx playwright show-trace`) and a picture of each page.
+ */
+export default defineConfig({
+  testDir: 'test/e2e/window',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'dist/window-tests',
+  globalSetup: './test/e2e/window/build.ts',
+  // Node runs the sources as they are.
+  build: { external: ['**'] },
+  forbidOnly: process.env['CI'] !== undefined,
+  workers: 2,
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
+  reporter: 'list',
+  use: {
+    launchOptions: { executablePath: chromiumPath() },
+    actionTimeout: 60_000,
+    viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'light', use: { colorScheme: 'light' } },
+    { name: 'dark', grep: onEveryLook, use: { colorScheme: 'dark' } },
+    { name: 'narrow', grep: onEveryLook, use: { colorScheme: 'light', viewport: smallest } },
+  ],
+});

@@ -1,0 +1,106 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
+import type { CallArgs } from '../../../shared/contract/index.ts';
+import { openHost, type OpenHost } from '../../electron/host/open-host.ts';
+
+const windowFolder = fileURLToPath(new URL('../../../dist/renderer', import.meta.url));
+
+/** A host on a data folder of its own, behind the door that browsers use. Each can be ended and started again. */
+export class Studio {
+  readonly dataDir: string;
+  #host: OpenHost;
+  #door: WebDoor;
+
+  private constructor(host: OpenHost, door: WebDoor) {
+    this.dataDir = host.dataDir;
+    this.#host = host;
+    this.#door = door;
+  }
+
+  /** @param prepare fills the data folder before the host opens it */
+  static async start(prepare: (dataDir: string) => void = () => undefined): Promise<Studio> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-window-'));
+    prepare(dataDir);
+    const host = openHost(dataDir);
+    return new Studio(host, await openDoor(host, 0));
+  }
+
+  /** Asks the host, beside the window. @throws where the answer is a failure */
+  readonly call: OpenHost['call'] = (name, args, options) => this.#host.call(name, args, options);
+
+  /** Follows a topic of the host. */
+  readonly follow: OpenHost['follow'] = (topic, params) => this.#host.follow(topic, params);
+
+  /** What went wrong in the host and was no answer to anybody. */
+  get faults(): readonly unknown[] {
+    return this.#host.faults;
+  }
+
+  get origin(): string {
+    return this.#door.origin;
+  }
+
+  /** Another address that lets a browser in. */
+  newTicket(): string {
+    return this.#door.newTicket();
+  }
+
+  /** Adds a spider to the project that is there from the start. */
+  async addSpider(text: string): Promise<void> {
+    await this.call('spiders.save', { project: 'default', spider: null, text, base: null });
+  }
+
+  /** Crawls, and waits until the crawl is completed. @returns the run */
+  async crawl(args: CallArgs<'runs.start'>): Promise<string> {
+    const { run } = await this.call('runs.start', args);
+    await this.completed(run.id);
+    return run.id;
+  }
+
+  /** Crawls the sample site. @returns the run */
+  async crawlSample(): Promise<string> {
+    const { run } = await this.call('app.startSample', {});
+    await this.completed(run);
+    return run;
+  }
+
+  async completed(run: string): Promise<void> {
+    const progress = this.follow('run', { run });
+    await progress.until((told) => told.run.state === 'completed');
+    progress.end();
+  }
+
+  /** Lets nobody in any more, and ends connections; the host goes on. */
+  async closeDoor(): Promise<void> {
+    await this.#door.close();
+  }
+
+  /** At the same address. It knows nobody whom it let in before. */
+  async openDoor(): Promise<void> {
+    this.#door = await openDoor(this.#host, Number(new URL(this.origin).port));
+  }
+
+  /** As by Ctrl+C. */
+  async end(): Promise<void> {
+    await this.#door.close();
+    await this.#host.host.close();
+  }
+
+  /** After its end, at the same address and on the same data folder. */
+  async startAgain(): Promise<void> {
+    this.#host = openHost(this.dataDir);
+    await this.openDoor();
+  }
+
+  /** Ends it, and takes its data folder away. */
+  async close(): Promise<void> {
+    await this.#door.close();
+    await this.#host.close();
+  }
+}
+
+const openDoor = ({ host }: OpenHost, port: number): Promise<WebDoor> =>
+  openWebDoor({ host, folder: windowFolder, port });
