@@ -1,4 +1,5 @@
-import { describeChallenge, detectChallenge, type Challenge } from '../fetch/challenge.ts';
+import { describeChallenge, detectChallenge } from '../fetch/challenge.ts';
+import type { Challenge } from '../fetch/challenge-signs.ts';
 import { SessionCookies } from '../fetch/session.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import { Clearances, type Clearance, type Cleared } from './clearances.ts';

@@ -1,5 +1,15 @@
-import type { Challenge } from './challenge.ts';
 import type { Markup } from './markup.ts';
+
+/** A page that a site sends instead of the one that was asked for. */
+export interface Challenge {
+  /** Whose it is: "Cloudflare". */
+  vendor: string;
+  /**
+   * `challenge`: a script that a real browser passes by itself; `captcha`: asks a person; `block`: refuses, and nothing to do
+   * about it.
+   */
+  kind: 'challenge' | 'captcha' | 'block';
+}
 
 /** A header that only such pages carry. */
 interface HeaderSign extends Challenge {

@@ -1,16 +1,5 @@
-import { challengeNeedles, cookieNeedle, headerSigns, pageSigns } from './challenge-signs.ts';
+import { challengeNeedles, cookieNeedle, headerSigns, pageSigns, type Challenge } from './challenge-signs.ts';
 import { cutMarkup, hasMoreText } from './markup.ts';
-
-/** A page that a site sends instead of the one that was asked for. */
-export interface Challenge {
-  /** Whose it is: "Cloudflare". */
-  vendor: string;
-  /**
-   * `challenge`: a script that a real browser passes by itself; `captcha`: asks a person; `block`: refuses, and nothing to do
-   * about it.
-   */
-  kind: 'challenge' | 'captcha' | 'block';
-}
 
 export interface Answer {
   status: number;

@@ -6,14 +6,8 @@ import { systemProblem } from '../system/errors.ts';
 import { files } from '../system/files.ts';
 import { createFolder } from '../system/folders.ts';
 import { restoreHint, StoreError, toStoreError } from './errors.ts';
-import {
-  applicationId,
-  migrate,
-  migrations,
-  newestVersion,
-  schemaVersion,
-  type Migration,
-} from './migrations/migrate.ts';
+import { applicationId, migrate, migrations, newestVersion, schemaVersion } from './migrations/migrate.ts';
+import type { Migration } from './migrations/migration.ts';
 import { keepPrivate, syncFile } from './private-file.ts';
 
 export interface DatabaseOptions {

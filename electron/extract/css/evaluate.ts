@@ -2,7 +2,8 @@ import { isDocument, isTag, isText, type AnyNode, type Document, type Element, t
 import { AttributeAction, SelectorType, type Selector } from 'css-what';
 import type { CssAlternative, CssSelector } from '../../../shared/selectors/css-ast.ts';
 import { isCombinator } from '../../../shared/selectors/read-css.ts';
-import { indexOfPage, type PageIndex } from '../page-index.ts';
+import type { ElementIndex } from '../element-index.ts';
+import { indexOfPage } from '../page-index.ts';
 import { StepBudget } from '../xpath/budget.ts';
 import { nextNode } from '../xpath/nodes.ts';
 import { CssCompiler } from './compile.ts';
@@ -24,7 +25,7 @@ interface Alternative {
   /** For `x ::text`: the elements that are an x or inside one, filled while the page is walked over. Else null. */
   covered: Set<AnyNode> | null;
   /** The elements of a page among which all matches are; null where there is no telling. */
-  candidates: ((index: PageIndex) => readonly Element[]) | null;
+  candidates: ((index: ElementIndex) => readonly Element[]) | null;
 }
 
 /**

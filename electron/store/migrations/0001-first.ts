@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * The first schema. Times are milliseconds since 1970; states of requests are numbers (see `request-states.ts`).

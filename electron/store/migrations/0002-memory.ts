@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What full runs remember of pages for the runs after them, and answers that are replayed without asking again.

@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What is needed to tell how often pages were fetched again, and to read everything that happened in its order.

@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What a run with proxies knows about its ways to the sites, so that it goes on with it when it is resumed. */
 export const routes: Migration = {

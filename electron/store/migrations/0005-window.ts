@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What the window keeps: pages to try a spider on, edits that are not saved yet, and what a person has set.

@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** The style sheets of a saved page: one text (JSON) for all of them, packed as pages are. */
 export const pageStyles: Migration = {

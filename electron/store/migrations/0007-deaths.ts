@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * How often a run was cut off, by the end of its process or thread, while a request was in flight: not by a pause, nor by being

@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What a run knows of the pages in a row that gave nothing, so that it goes on counting when it is resumed. And the time that

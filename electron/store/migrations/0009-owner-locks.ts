@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Who carries a run out holds a lock, whose name is kept instead of when its process started. The old column stays, so that a

@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Since when a run waits for the network, and how long it has waited in all, in milliseconds: that is no work. */
 export const waits: Migration = {

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { files } from '../../system/files.ts';
 import { restoreHint, StoreError } from '../errors.ts';
 import { ownerOnly } from '../private-file.ts';
+import type { Migration } from './migration.ts';
 import { first } from './0001-first.ts';
 import { memory } from './0002-memory.ts';
 import { routes } from './0004-routes.ts';
@@ -13,13 +14,6 @@ import { deaths } from './0007-deaths.ts';
 import { barrenPages } from './0008-barren-pages.ts';
 import { ownerLocks } from './0009-owner-locks.ts';
 import { waits } from './0010-waits.ts';
-
-/** One step forward. There is no way back: that is what the copy made before is for. */
-export interface Migration {
-  /** The schema version that it leads to: one more than the one before. */
-  version: number;
-  sql: string;
-}
 
 /** All steps, oldest first. A step that was released is never edited again. */
 export const migrations: readonly Migration[] = [
