@@ -13,7 +13,7 @@ const mostUses = 3000;
 /** Contexts that wait for pages of their kind. */
 const mostIdleRooms = 6;
 
-export const browserGone = new RenderStop(
+const browserGone = new RenderStop(
   problem('browser', 'The browser ended before the page was read.', true),
   'browser',
 );

@@ -17,7 +17,7 @@ export type BrowserSearch =
   | { found: null; problem: string; named: string | null };
 
 /** Names the executable of a browser to use, before all others; "none": use none. */
-export const browserVariable = 'SPIDER_STUDIO_BROWSER';
+const browserVariable = 'SPIDER_STUDIO_BROWSER';
 
 export interface SearchPlace {
   platform: NodeJS.Platform;

@@ -30,7 +30,7 @@ export function runsWithoutSandbox(): boolean {
  * What the browser is told beside Playwright's own: nothing leaves it but through the gate, nothing is resolved, no page
  * asks a person anything.
  */
-export function switches({ images, heapMb }: Pick<LaunchOptions, 'images' | 'heapMb'>): string[] {
+function switches({ images, heapMb }: Pick<LaunchOptions, 'images' | 'heapMb'>): string[] {
   return [
     // Without this, Chromium goes to loopback by itself.
     '--proxy-bypass-list=<-loopback>',

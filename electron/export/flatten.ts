@@ -8,7 +8,7 @@ import { freeName, itemColumns, metadataName } from './columns.ts';
 export type Change = 'dotted' | 'joined' | 'objects' | 'inseparable' | 'hollow' | 'renamed' | 'blank';
 
 /** The separator between the values of a list in one cell. */
-export const listSeparator = ', ';
+const listSeparator = ', ';
 
 /**
  * An item as name and text pairs, columns first. Nested objects become dotted names; a list of scalars is joined

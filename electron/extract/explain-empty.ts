@@ -5,7 +5,7 @@ import { explainCss } from './css/explain.ts';
 import type { Explanation } from './explanation.ts';
 import { explainXPath } from './xpath/explain.ts';
 
-export type { Explanation, ExplainedStep } from './explanation.ts';
+export type { Explanation } from './explanation.ts';
 
 /**
  * Why a selector finds nothing: how far it gets, with the number of matches after each step, one sentence about where

@@ -68,11 +68,11 @@ export function sameButCase(word: string, known: Iterable<string>): string | nul
   return null;
 }
 
-export const countOf = (count: number, what: string): string =>
+const countOf = (count: number, what: string): string =>
   count === 1 ? `the one ${what}` : `the ${count} ${what}`;
 
 /** The names of the attributes that elements have, the most frequent first, for a hint. */
-export function attributesOf(elements: Element[]): string {
+function attributesOf(elements: Element[]): string {
   const counts = new Map<string, number>();
   for (const element of elements) {
     for (const name of Object.keys(element.attribs)) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -8,7 +8,7 @@ import { compileQuery as compileXPathQuery } from './xpath/evaluate.ts';
 import { isAttribute, textOf, type XPathNode } from './xpath/nodes.ts';
 import { numberToPython } from './xpath/values.ts';
 
-export { SelectorCostError, SelectorError } from './xpath/budget.ts';
+export { SelectorCostError } from './xpath/budget.ts';
 
 /** One thing that a selector found. `value` and `text` are made when they are asked for. */
 export interface Match {
@@ -84,7 +84,7 @@ function matchesOfNodes(nodes: XPathNode[]): Match[] {
   return matches;
 }
 
-export function compileCss(selector: CssSelector): CompiledSelector {
+function compileCss(selector: CssSelector): CompiledSelector {
   const query = compileCssQuery(selector);
   return {
     language: 'css',
@@ -93,7 +93,7 @@ export function compileCss(selector: CssSelector): CompiledSelector {
   };
 }
 
-export function compileXPath(selector: XPathSelector): CompiledSelector {
+function compileXPath(selector: XPathSelector): CompiledSelector {
   const query = compileXPathQuery(selector);
   return {
     language: 'xpath',

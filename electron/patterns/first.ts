@@ -89,7 +89,7 @@ function work(node: PatternNode): First {
 }
 
 /** What a run of nodes can begin with. */
-export function firstOfSequence(items: readonly PatternNode[]): First {
+function firstOfSequence(items: readonly PatternNode[]): First {
   const sets: NextChars[] = [];
   for (const item of items) {
     const first = firstOf(item);

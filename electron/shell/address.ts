@@ -1,6 +1,6 @@
 /** The scheme and name that the window is served under. A scheme of its own has an origin of its own, unlike file:. */
 export const scheme = 'app';
-export const origin = `${scheme}://bundle`;
+const origin = `${scheme}://bundle`;
 
 /** The address of the window at a place, such as "#/runs". */
 export const windowAddress = (hash: string): string => `${origin}/${hash}`;

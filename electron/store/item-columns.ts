@@ -49,7 +49,7 @@ export interface ItemFilter {
  * The value of a column in SQL: text, number, or JSON text for lists and objects; true and false are 1 and 0.
  * @param name a prefix for parameters, which are added to `values`
  */
-export function valueSql(column: ItemColumn, name: string, values: Record<string, unknown>): string {
+function valueSql(column: ItemColumn, name: string, values: Record<string, unknown>): string {
   if (column.kind === 'column') return expressions[column.name];
   values[`${name}_key`] = column.key;
   const json = "iif(json_valid(items.metadata_json), items.metadata_json, '{}')";

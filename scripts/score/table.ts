@@ -65,7 +65,7 @@ const known = <T>(values: readonly (T | null)[]): T[] => values.filter((value) =
 const share = (values: readonly (boolean | null)[]): number | null => mean(known(values).map(Number));
 
 /** The value below which a share of the values lies; 0 without values. */
-export function quantile(values: readonly number[], at: number): number {
+function quantile(values: readonly number[], at: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(at * sorted.length))] ?? 0;
 }
@@ -130,7 +130,7 @@ export function table(name: string, pages: readonly PageScore[]): string {
 }
 
 /** Between 0 and 1, the lower the worse; by the body where it is known, else by the date. */
-export function goodness({ body, snippets, date }: PageScore): number {
+function goodness({ body, snippets, date }: PageScore): number {
   if (body !== null) return body.f1;
   if (snippets !== null) {
     const { found, missed, wrong } = snippets;

@@ -14,7 +14,6 @@ import type * as topics from './topics.ts';
 type Of<S extends Type.TSchema> = Type.Static<S>;
 
 export type { JsonValue } from './define.ts';
-export type { Answer, CallError, ErrorCode } from './errors.ts';
 
 export type AppInfo = Of<typeof app.AppInfoSchema>;
 export type Preferences = Of<typeof app.PreferencesSchema>;
@@ -25,23 +24,17 @@ export type Sample = Of<typeof app.SampleSchema>;
 
 export type Problem = Of<typeof common.ProblemSchema>;
 export type FixableProblem = Of<typeof common.FixableProblemSchema>;
-export type Fix = Of<typeof common.FixSchema>;
-export type TextEdit = Of<typeof common.TextEditSchema>;
 export type Counters = Of<typeof common.CountersSchema>;
 export type RunSummary = Of<typeof common.RunSummarySchema>;
 export type RunState = RunSummary['state'];
 export type Cell = Of<typeof common.CellSchema>;
-export type SelectorLanguage = Of<typeof common.Language>;
 
 export type Project = Of<typeof projects.ProjectSchema>;
 export type SpiderSummary = Of<typeof spiders.SpiderSummarySchema>;
-export type SpiderVersion = Of<typeof spiders.VersionSchema>;
 export type SpiderDraft = Of<typeof spiders.DraftSchema>;
 export type SavedSpider = Of<typeof spiders.SavedSpiderSchema>;
-export type UrlExplanation = Of<typeof spiders.ExplanationSchema>;
 
 export type SavedPage = Of<typeof pages.SavedPageSchema>;
-export type Preview = Of<typeof pages.PreviewSchema>;
 
 export type MatchedNodes = Of<typeof tester.NodesSchema>;
 export type EmptyExplanation = Of<typeof tester.EmptyExplanationSchema>;
@@ -49,7 +42,6 @@ export type SelectorMatch = Of<typeof tester.MatchSchema>;
 export type FieldReport = Of<typeof tester.FieldReportSchema>;
 export type ArticleStrategy = Of<typeof tester.StrategySchema>;
 export type PageLink = Of<typeof tester.PageLinkSchema>;
-export type PageLinks = Of<typeof tester.PageLinksSchema>;
 export type SelectorSuggestion = Of<typeof tester.SuggestionSchema>;
 export type PageElement = Of<typeof tester.ElementSchema>;
 
@@ -58,7 +50,6 @@ export type RunSeries = Of<typeof runs.RunSeriesSchema>;
 export type RunEvent = Of<typeof runs.RunEventSchema>;
 export type RequestRow = Of<typeof runs.RequestRowSchema>;
 export type RequestDetail = Of<typeof runs.RequestDetailSchema>;
-export type HostRow = Of<typeof runs.HostRowSchema>;
 export type FieldFill = Of<typeof runs.FillSchema>;
 export type Receipt = Of<typeof runs.ReceiptSchema>;
 export type RunProgress = Of<typeof topics.RunProgressSchema>;

@@ -7,14 +7,14 @@ import { commentRest, foldingOf, readGlobalFlags, readScopedFlags, verboseGap } 
 import { GroupTable } from './groups.ts';
 import { sizeOf } from './measure.ts';
 
-export type { Pattern, PatternNode, PatternProblem } from './ast.ts';
+export type { Pattern, PatternProblem } from './ast.ts';
 
 /** The longest pattern that is read, in UTF-16 units. */
 export const maxPatternLength = 20_000;
 /** How deep groups may nest. Python itself gives up at a few hundred. */
-export const maxPatternNesting = 100;
+const maxPatternNesting = 100;
 /** How many instructions a pattern may take with its counted repetitions written out. */
-export const maxPatternSize = 30_000;
+const maxPatternSize = 30_000;
 
 /** The largest count that Python takes in braces. */
 const maxCount = 4_294_967_294;

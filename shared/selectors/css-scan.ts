@@ -1,7 +1,7 @@
 import { SelectorRefusal } from './problem.ts';
 
 /** How deep parentheses and brackets may nest. */
-export const maxCssNesting = 50;
+const maxCssNesting = 50;
 
 /** A selector that was looked over. */
 export interface ScannedCss {

@@ -4,7 +4,7 @@ import { cssPseudoClasses, pseudoClassHints } from './css-pseudos.ts';
 import { scanCss, type PseudoPlace } from './css-scan.ts';
 import { maxSelectorLength, SelectorRefusal, type SelectorProblem } from './problem.ts';
 
-export type { CssAlternative, CssOutput, CssSelector } from './css-ast.ts';
+export type { CssSelector } from './css-ast.ts';
 export type { SelectorProblem } from './problem.ts';
 
 export type CssReading = { ok: true; selector: CssSelector } | { ok: false; problem: SelectorProblem };

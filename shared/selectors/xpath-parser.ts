@@ -5,7 +5,7 @@ import { nodeTypes } from './xpath-functions.ts';
 import { tokenizeXPath, type Token } from './xpath-lexer.ts';
 
 /** Deepest nesting of parentheses, predicates and operators. Beyond it the expression is refused. */
-export const maxXPathNesting = 100;
+const maxXPathNesting = 100;
 
 const axes: ReadonlyMap<string, Axis> = new Map(
   (

@@ -2,13 +2,7 @@ import { Type } from 'typebox';
 import { mapOf, oneOf, orNull } from './schema-parts.ts';
 import { SettingsSchema, type Settings } from './settings-schema.ts';
 
-export {
-  challengeStrategies,
-  extractorNames,
-  SettingsSchema,
-  type ExtractorName,
-  type Settings,
-} from './settings-schema.ts';
+export { extractorNames, SettingsSchema, type Settings } from './settings-schema.ts';
 
 /**
  * The spider document, part by part. These schemas are the only source of the types below, of the
@@ -23,7 +17,7 @@ export const maxNestedDepth = 3;
 
 /** The fields of a callback that fill a column of text of their own. */
 export const columnFields = ['title', 'content', 'author', 'published_date'] as const;
-export const castTargets = ['int', 'float', 'bool', 'str'] as const;
+const castTargets = ['int', 'float', 'bool', 'str'] as const;
 export const builtInCallback = 'parse_article';
 export const reservedCallbackNames = [
   'closed',
@@ -90,7 +84,7 @@ export const processorTypes = [
 ] as const satisfies readonly Processor['type'][];
 
 /** Which parameters are looked at depends on `type` alone, so that a slip in one gives one problem and not eight. */
-export const ProcessorSchema = Type.Unsafe<Processor>({
+const ProcessorSchema = Type.Unsafe<Processor>({
   type: 'object',
   discriminator: { propertyName: 'type' },
   oneOf: processorSchemas,

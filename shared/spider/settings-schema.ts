@@ -6,7 +6,7 @@ export type ExtractorName = (typeof extractorNames)[number];
 /** The ways to a site, cheapest first. */
 export const proxyTierNames = ['direct', 'datacenter', 'residential'] as const;
 export type ProxyTierName = (typeof proxyTierNames)[number];
-export const challengeStrategies = ['hybrid', 'browser_only'] as const;
+const challengeStrategies = ['hybrid', 'browser_only'] as const;
 
 /**
  * Every setting that is known by name: those of the specification and those of Scrapy that the crawl reads. Others

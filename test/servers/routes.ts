@@ -184,17 +184,6 @@ export const endlessHeaders: Route = async ({ socket }) => {
   }
 };
 
-/** Robots files as sites have them. */
-export const robotsFiles = {
-  open: page('User-agent: *\nDisallow:\n', { 'content-type': 'text/plain' }),
-  closed: page('User-agent: *\nDisallow: /\n', { 'content-type': 'text/plain' }),
-  private: page('User-agent: *\nDisallow: /private/\nCrawl-delay: 1\n', { 'content-type': 'text/plain' }),
-  /** A site that answers every path with its home page. */
-  html: page('<!doctype html><h1>Welcome</h1>'),
-  missing: status(404),
-  broken: status(503),
-} satisfies Record<string, Route>;
-
 /** 429 with Retry-After so many times, then the page. */
 export function busyAtFirst(times: number, retryAfter: string, html: string): Route {
   return (visit) => {

@@ -22,7 +22,7 @@ const maxClasses = 200;
 const maxClimb = 40;
 
 /** Simple selectors of one element ("h1", "#main", "p.intro"), the most telling first. */
-export function simpleSelectors(element: Element): string[] {
+function simpleSelectors(element: Element): string[] {
   const { name, attribs } = element;
   const selectors: string[] = [];
   const tag = escapeIdentifier(name);

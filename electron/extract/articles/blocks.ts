@@ -143,7 +143,7 @@ export function isNamed(words: ReadonlySet<string>): (element: Element) => boole
   };
 }
 
-export function isHidden(element: Element): boolean {
+function isHidden(element: Element): boolean {
   const { hidden, style, 'aria-hidden': ariaHidden } = element.attribs;
   return (
     hidden !== undefined ||

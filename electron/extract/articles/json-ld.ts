@@ -100,7 +100,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Publishing systems put texts into JSON-LD as they stand in HTML, entities and tags included. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   const decoded = text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi,
     (whole, decimal, hex, name) => {

@@ -5,7 +5,7 @@ import { readLanguage } from './metadata/language.ts';
 import { createPlaces, type Places } from './metadata/places.ts';
 import { scanPage, type PageScan } from './metadata/scan.ts';
 import { dayInUrl } from './metadata/url-date.ts';
-import { hostNames, keyOf, wordsOf, type SiteNames } from './metadata/site-name.ts';
+import { hostNames, keyOf, type SiteNames } from './metadata/site-name.ts';
 import { chooseTitle } from './title.ts';
 
 /** The sources that the readers of single values share. */
@@ -161,11 +161,4 @@ export function readSources(page: PageTree, url: string | null): MetadataSources
     ...chosen,
     places: createPlaces(scan, chosen.heading),
   };
-}
-
-/** Whether two titles hold much the same words. */
-export function sameWords(a: string, b: string): boolean {
-  const [mine, theirs] = [new Set(wordsOf(a)), new Set(wordsOf(b))];
-  const shared = [...mine].filter((word) => theirs.has(word)).length;
-  return shared > 0 && shared >= 0.7 * Math.max(mine.size, theirs.size);
 }

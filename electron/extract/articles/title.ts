@@ -28,7 +28,7 @@ const separator = /\s+(?:[|\-–—»«·•/~<>]+|::)\s+|\s*[|»｜]\s*|\s*_(?=
 const edges = /^[\s|\-–—»«·•/:_｜]+|[\s|\-–—»«·•/:_｜]+$/gu;
 
 /** The title without the site's name: by the name where it is known, else without a short last part. */
-export function withoutSiteName(title: string, site: SiteNames): string {
+function withoutSiteName(title: string, site: SiteNames): string {
   let rest = title.trim();
   let named = false;
   for (let round = 0; round < 3; round += 1) {

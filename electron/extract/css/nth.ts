@@ -10,7 +10,7 @@ export interface NthOptions {
 }
 
 /** `an+b`, from 1, as CSS writes it; `odd`, `even` and plain numbers included. The formula was checked by the reader. */
-export function parseNth(formula: string): { a: number; b: number } {
+function parseNth(formula: string): { a: number; b: number } {
   const text = formula.toLowerCase().replaceAll(/\s+/g, '');
   if (text === 'odd') return { a: 2, b: 1 };
   if (text === 'even') return { a: 2, b: 0 };

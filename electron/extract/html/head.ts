@@ -31,7 +31,7 @@ export function insertNoscript(c: Construction): void {
 }
 
 /** Inserts a template, whose content is a document of its own. */
-export function openTemplate(c: Construction): void {
+function openTemplate(c: Construction): void {
   const element = c.create('template');
   append(element, new PageDocument([]));
   c.place(element);

@@ -36,7 +36,7 @@ function misplaced(c: Construction, treat: () => void): void {
   c.foster = foster;
 }
 
-export function isHiddenInput(c: Construction): boolean {
+function isHiddenInput(c: Construction): boolean {
   return c.reader.attribute('type')?.toLowerCase() === 'hidden';
 }
 

@@ -105,7 +105,6 @@ export const table = tagNumber('table');
 export const tbody = tagNumber('tbody');
 export const td = tagNumber('td');
 export const template = tagNumber('template');
-export const textarea = tagNumber('textarea');
 export const th = tagNumber('th');
 export const tfoot = tagNumber('tfoot');
 export const thead = tagNumber('thead');

@@ -12,7 +12,7 @@ export class SelectorCostError extends SelectorError {
  * Steps that one query may take; a step is about one node looked at. Typical queries on a page of 50 KB take a few
  * thousand; the limit is reached within a second or two.
  */
-export const maxSelectorSteps = 5_000_000;
+const maxSelectorSteps = 5_000_000;
 
 /** Counts the steps of one query. */
 export class StepBudget {

@@ -101,7 +101,7 @@ export class NodeSet {
 }
 
 /** The nodes without repetitions, in the order of their first appearance. */
-export function distinct(nodes: XPathNode[]): XPathNode[] {
+function distinct(nodes: XPathNode[]): XPathNode[] {
   const seen = new NodeSet();
   return nodes.filter((node) => seen.add(node));
 }

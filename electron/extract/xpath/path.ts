@@ -18,7 +18,7 @@ export type StepFunction = (nodes: XPathNode[]) => XPathNode[];
 type ListFilter = (list: XPathNode[]) => XPathNode[];
 
 /** Whether the value depends on the position or the size of the context list. */
-export function usesPosition(expression: Expression): boolean {
+function usesPosition(expression: Expression): boolean {
   return expression.type === 'call' && (expression.name === 'position' || expression.name === 'last')
     ? true
     : operandsOf(expression).some(usesPosition);

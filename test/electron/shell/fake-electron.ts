@@ -48,7 +48,7 @@ export interface FakeContents {
 
 let nextId = 1;
 
-export function fakeContents(): FakeContents {
+function fakeContents(): FakeContents {
   const sent: unknown[][] = [];
   const id = nextId++;
   const { on, emit } = events('webContents', [
