@@ -1,5 +1,5 @@
 import type { IpcRenderer } from 'electron';
-import type { DesktopBridge } from '../../renderer/client/bridge.ts';
+import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts';
 import { channels } from './channels.ts';
 
 export interface BridgeOptions {

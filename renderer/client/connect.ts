@@ -1,5 +1,6 @@
+import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts';
 import { secretKey } from '../../shared/contract/entering.ts';
-import { bridgeConnector, type DesktopBridge } from './bridge.ts';
+import { bridgeConnector } from './bridge.ts';
 import type { Client } from './client.ts';
 import { createSessionClient } from './session-client.ts';
 import { webSocketConnector } from './web-socket.ts';
