@@ -3,7 +3,8 @@ import '../styles/base.css';
 import { StrictMode, useEffect } from 'react';
 import { registerCommands } from '../commands/registry.ts';
 import { listenForShortcuts } from '../commands/shortcuts.ts';
-import { features } from '../features/index.ts';
+import { SpiderPanes } from '../contributions/spider-panes.ts';
+import { features, spiderPanes } from './features.ts';
 import { useAppearance } from '../state/appearance.ts';
 import { Questions } from '../ui/confirm.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -31,7 +32,9 @@ export function App() {
     <StrictMode>
       <TooltipProvider>
         <ErrorBoundary name="The window">
-          <Workbench />
+          <SpiderPanes value={spiderPanes}>
+            <Workbench />
+          </SpiderPanes>
           {features.map(
             ({ id, background: Background }) => Background !== undefined && <Background key={id} />,
           )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Download, RotateCw, Unplug } from 'lucide-react';
 import { useConnection } from '../state/connection.ts';
-import { useHeldEdits, type HeldEdits } from '../state/held-edits.ts';
+import { useHeldEdits, type HeldEdits } from '../spider-document/held-edits.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';

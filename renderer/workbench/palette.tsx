@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Command as Cmdk } from 'cmdk';
 import { Dialog } from 'radix-ui';
-import { features } from '../features/index.ts';
+import { features } from './features.ts';
 import { canRun, useRegistry, type Command } from '../commands/registry.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { KeyHint, Keycaps } from '../ui/key-hint.tsx';
-import type { PaletteSource } from './feature.ts';
+import type { PaletteSource } from '../contributions/feature.ts';
 import { closePalette, openPalette, useFrame } from './frame-state.ts';
 import './palette.css';
 

@@ -1,7 +1,7 @@
 import { Settings } from 'lucide-react';
-import { features } from '../features/index.ts';
-import type { Route, RouteParams } from './feature.ts';
-import { matchPath } from './router.ts';
+import { features } from './features.ts';
+import type { Route, RouteParams } from '../contributions/feature.ts';
+import { matchPath } from '../navigation/router.ts';
 import { SettingsFrame } from './settings-frame.tsx';
 
 const routes: readonly Route[] = [

@@ -1,8 +1,8 @@
 import { onMac } from '../commands/keys.ts';
 import { useCommands } from '../commands/registry.ts';
 import { classes } from '../ui/classes.ts';
-import type { Route, RouteParams } from './feature.ts';
-import { href, navigate } from './router.ts';
+import type { Route, RouteParams } from '../contributions/feature.ts';
+import { href, navigate } from '../navigation/router.ts';
 import { tabSegments } from './routes.ts';
 import './frame.css';
 

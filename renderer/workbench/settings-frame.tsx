@@ -3,7 +3,7 @@ import { classes } from '../ui/classes.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { score } from './palette.tsx';
-import { href, useLocation } from './router.ts';
+import { href, useLocation } from '../navigation/router.ts';
 import { settingsSections } from './settings-sections.ts';
 import './settings-frame.css';
 

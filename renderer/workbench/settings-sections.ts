@@ -1,5 +1,5 @@
-import { features } from '../features/index.ts';
-import type { SettingsSection } from './feature.ts';
+import { features } from './features.ts';
+import type { SettingsSection } from '../contributions/feature.ts';
 
 /** The sections of the settings that the features add, in their order. */
 export function settingsSections(): SettingsSection[] {

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Keycaps } from '../ui/key-hint.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { showShortcuts, useFrame } from './frame-state.ts';
-import { navigate } from './router.ts';
+import { navigate } from '../navigation/router.ts';
 import { score } from './palette.tsx';
 import './shortcut-sheet.css';
 

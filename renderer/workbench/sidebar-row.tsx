@@ -3,8 +3,8 @@ import { itemsOfSpider, shownState, useNewest } from '../state/live-runs.ts';
 import { StateDot, stateWord } from '../ui/badge.tsx';
 import { ago, counted, dateTime, shortCount } from '../ui/format.ts';
 import { ContextMenu, type MenuEntries } from '../ui/menu.tsx';
-import { spiderMenu } from './spider-menu.ts';
-import { href, navigate } from './router.ts';
+import { spiderMenu } from './features.ts';
+import { href, navigate } from '../navigation/router.ts';
 
 /** A spider in the sidebar: how its last run went, and how many items it has. */
 export function SpiderRow({ spider, current }: { spider: SpiderSummary; current: boolean }) {

@@ -10,9 +10,9 @@ import { ContextMenu, Menu } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { showShortcuts, toggleSidebar } from './frame-state.ts';
-import { navigate, useLocation } from './router.ts';
+import { navigate, useLocation } from '../navigation/router.ts';
 import { SpiderRow } from './sidebar-row.tsx';
-import { projectMenu } from './spider-menu.ts';
+import { projectMenu } from './features.ts';
 import './sidebar.css';
 
 /** Projects and their spiders. */

@@ -1,5 +1,5 @@
 import { Cable, Loader, Unplug } from 'lucide-react';
-import { features } from '../features/index.ts';
+import { features } from './features.ts';
 import { useConnection } from '../state/connection.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import './status-bar.css';

@@ -5,8 +5,15 @@ import { IconButton } from '../ui/button.tsx';
 import { ContextMenu } from '../ui/menu.tsx';
 import { StateDot } from '../ui/badge.tsx';
 import { toggleSidebar, useFrame } from './frame-state.ts';
-import { closeOthers, closeTab, moveTab, tabKey, useOpenTabs, type OpenTab } from './open-tabs.ts';
-import { navigate, parseHash, useLocation } from './router.ts';
+import {
+  closeOthers,
+  closeTab,
+  moveTab,
+  tabKey,
+  useOpenTabs,
+  type OpenTab,
+} from '../navigation/open-tabs.ts';
+import { navigate, parseHash, useLocation } from '../navigation/router.ts';
 import { findRoute } from './routes.ts';
 import './tab-strip.css';
 

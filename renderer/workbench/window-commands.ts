@@ -4,9 +4,9 @@ import type { Command } from '../commands/registry.ts';
 import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
 import { useToasts } from '../state/toasts.ts';
 import { closePalette, openPalette, showShortcuts, toggleSidebar, useFrame } from './frame-state.ts';
-import { closeTab, hasTabToClose, stepTab } from './open-tabs.ts';
+import { closeTab, hasTabToClose, stepTab } from '../navigation/open-tabs.ts';
 import { focusPane } from './panes.ts';
-import { navigate } from './router.ts';
+import { navigate } from '../navigation/router.ts';
 
 const inDesktop = desktopBridge() !== null;
 const themes = ['system', 'light', 'dark'] as const;

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react';
-import type { Feature } from '../../workbench/feature.ts';
+import type { Feature } from '../../contributions/feature.ts';
 import { AboutScreen } from './about-screen.tsx';
 
 export const feature: Feature = {

@@ -1,15 +1,15 @@
 import { useCommands, type Command } from '../../commands/registry.ts';
 import {
   editorOf,
-  getAuthor,
+  getDocument,
   replaceText,
   revealOffset,
   revealPointer,
   type SpiderKey,
-} from './author-state.ts';
-import { offsetOfProblem, problemFrom } from './checking.ts';
-import { isDirty } from './documents.ts';
-import { discardEdits } from './drafts.ts';
+} from '../../spider-document/document.ts';
+import { offsetOfProblem, problemFrom } from '../../spider-document/checking.ts';
+import { isDirty } from '../../spider-document/document-status.ts';
+import { discardEdits } from '../../spider-document/drafts.ts';
 import {
   setMode,
   setPanel,
@@ -20,7 +20,7 @@ import {
   useSidePanes,
   type Mode,
 } from './layout.ts';
-import { formatEdits } from './text-format.ts';
+import { formatEdits } from '../../spider-document/text-format.ts';
 
 /** What can be done with the spider that is being written, apart from saving it. */
 export function useAuthorCommands(key: SpiderKey): void {
@@ -43,7 +43,7 @@ export function useAuthorCommands(key: SpiderKey): void {
   });
   const show = (id: string, next: Mode, title: string, keys: string[]) =>
     command(id, title, keys, () => setMode(next), ['json', 'form', 'text']);
-  const hasProblems = () => (getAuthor(key)?.problems.length ?? 0) > 0;
+  const hasProblems = () => (getDocument(key)?.problems.length ?? 0) > 0;
   const editor = (id: string) => () => {
     const port = editorOf(key);
     port?.focus();
@@ -111,7 +111,7 @@ export function useAuthorCommands(key: SpiderKey): void {
         'reset',
       ]),
       when: () => {
-        const document = getAuthor(key);
+        const document = getDocument(key);
         return document !== null && isDirty(document);
       },
     },
@@ -119,12 +119,12 @@ export function useAuthorCommands(key: SpiderKey): void {
 }
 
 function layOut(key: SpiderKey): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document !== null) replaceText(key, formatEdits(document.text), 'Format');
 }
 
 function stepProblem(key: SpiderKey, step: 1 | -1, mode: Mode): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null) return;
   const problem = problemFrom(document.text, document.problems, document.caret, step);
   if (problem === null) return;

@@ -1,22 +1,20 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
-import type { RouteParams } from '../../workbench/feature.ts';
-import { useAuthor, type SpiderKey } from './author-state.ts';
-import { useChecking } from './checking.ts';
-import { keepDraft } from './drafts.ts';
+import type { RouteParams } from '../../contributions/feature.ts';
+import { useSpiderPanes } from '../../contributions/spider-panes.ts';
+import { useDocument, type SpiderKey } from '../../spider-document/document.ts';
+import { useChecking } from '../../spider-document/checking.ts';
+import { keepDraft } from '../../spider-document/drafts.ts';
 import { useSidePanes, useWiderThan } from './layout.ts';
-import { openAuthor } from './opening.ts';
+import { openDocument } from '../../spider-document/opening.ts';
 import { SaveActions } from './save-actions.tsx';
 import { SaveQuestions } from './save-questions.tsx';
 import { SpiderPane } from './spider-pane.tsx';
 import './author.css';
-
-const PagePane = lazy(async () => ({ default: (await import('../tester/page-pane.tsx')).PagePane }));
-const TesterPane = lazy(async () => ({ default: (await import('../tester/tester-pane.tsx')).TesterPane }));
 
 /** The screen in which a spider is written, beside a saved page and what the spider makes of it. */
 export function AuthorScreen({ params }: { params: RouteParams }) {
@@ -29,11 +27,11 @@ function Author({ project, spider }: SpiderKey) {
   const key = { project, spider };
   const [error, setError] = useState<CallError | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const isOpen = useAuthor(key, () => true) === true;
+  const isOpen = useDocument(key, () => true) === true;
   useEffect(() => {
     let shown = true;
     void (async () => {
-      const failure = await openAuthor({ project, spider });
+      const failure = await openDocument({ project, spider });
       if (shown) setError(failure);
     })();
     return () => {
@@ -56,7 +54,7 @@ function Author({ project, spider }: SpiderKey) {
   return (
     <>
       <SaveActions {...key} />
-      <Desk {...key} />
+      <Panes {...key} />
       <SaveQuestions {...key} />
     </>
   );
@@ -69,9 +67,10 @@ const Loading = () => (
   </div>
 );
 
-/** The panes: the spider, and beside it the page and the tester, side by side where there is room. */
-function Desk(key: SpiderKey) {
+/** The panes: the spider, and beside it what other features show of it, side by side where there is room. */
+function Panes(key: SpiderKey) {
   const sidePanes = useSidePanes();
+  const contributed = useSpiderPanes();
   const side = useRef<HTMLDivElement | null>(null);
   const wide = useWiderThan(side, 860);
   return (
@@ -86,16 +85,15 @@ function Desk(key: SpiderKey) {
               name={wide ? 'author-side' : 'author-side-narrow'}
               direction={wide ? 'horizontal' : 'vertical'}
             >
-              <Pane id="page" label="Page" size={50} min={140} collapsible>
-                <Part name="The page">
-                  <PagePane {...key} />
-                </Part>
-              </Pane>
-              <Pane id="tester" label="Tester" size={50} min={140} collapsible>
-                <Part name="The tester">
-                  <TesterPane {...key} />
-                </Part>
-              </Pane>
+              {contributed.map(({ id, label, pane: Contributed }) => (
+                <Pane id={id} label={label} size={100 / contributed.length} min={140} collapsible key={id}>
+                  <ErrorBoundary name={`The ${label.toLowerCase()}`}>
+                    <Suspense fallback={<Loading />}>
+                      <Contributed {...key} />
+                    </Suspense>
+                  </ErrorBoundary>
+                </Pane>
+              ))}
             </SplitPanes>
           </div>
         </Pane>
@@ -103,9 +101,3 @@ function Desk(key: SpiderKey) {
     </SplitPanes>
   );
 }
-
-const Part = ({ name, children }: { name: string; children: ReactNode }) => (
-  <ErrorBoundary name={name}>
-    <Suspense fallback={<Loading />}>{children}</Suspense>
-  </ErrorBoundary>
-);

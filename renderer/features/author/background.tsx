@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { followEdits } from './follow-edits.ts';
+import { followEdits } from '../../spider-document/follow-edits.ts';
 
 /** Looks after the edits of all spiders as long as the window is there, whichever screen it shows. */
 export function AuthorBackground(): null {

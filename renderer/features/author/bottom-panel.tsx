@@ -4,7 +4,7 @@ import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useAuthor, type SpiderKey } from './author-state.ts';
+import { useDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { ExplainPanel } from './explain-panel.tsx';
 import { setPanel, type Panel } from './layout.ts';
 import { ProblemList } from './problem-list.tsx';
@@ -14,7 +14,7 @@ const usual = 190;
 
 /** What is open below the spider. Its height can be dragged, or moved with the arrows, and is remembered. */
 export function BottomPanel({ panel, ...key }: SpiderKey & { panel: Exclude<Panel, 'none'> }) {
-  const problems = useAuthor(key, (document) => document.problems.length) ?? 0;
+  const problems = useDocument(key, (document) => document.problems.length) ?? 0;
   const kept = usePreference((preferences) => preferences.panels['author-panel']?.[0]) ?? usual;
   const box = useRef<HTMLDivElement | null>(null);
   const resize = (height: number) => {

@@ -1,6 +1,6 @@
 import { getLocation } from 'jsonc-parser';
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
-import { parseText, valueOf, type JsonPath } from './json-path.ts';
+import { parseText, valueOf, type JsonPath } from '../../spider-document/json-path.ts';
 import { processorSchema, processorTypes, schemaAt, type ValueSchema } from './spider-schema.ts';
 
 /** Something that may be written where the caret is. */

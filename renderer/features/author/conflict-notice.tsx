@@ -4,8 +4,13 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
 import { dateTime } from '../../ui/format.ts';
-import { useAuthor, useAuthorText, type SpiderKey, type StoredDraft } from './author-state.ts';
-import { keepMine, takeTheirDraft } from './drafts.ts';
+import {
+  useDocument,
+  useDocumentText,
+  type SpiderKey,
+  type StoredDraft,
+} from '../../spider-document/document.ts';
+import { keepMine, takeTheirDraft } from '../../spider-document/drafts.ts';
 import { Strip } from './strip.tsx';
 
 type ConflictProps = SpiderKey & { theirs: StoredDraft };
@@ -13,7 +18,7 @@ type ConflictProps = SpiderKey & { theirs: StoredDraft };
 /** Two windows have edited the same spider: one of the two texts has to be chosen, and none is lost before. */
 export function ConflictNotice({ theirs, ...key }: ConflictProps) {
   const [comparing, setComparing] = useState(false);
-  const keptHere = useAuthor(key, (document) => document.keptHere) ?? null;
+  const keptHere = useDocument(key, (document) => document.keptHere) ?? null;
   return (
     <>
       <Strip
@@ -43,7 +48,7 @@ export function ConflictNotice({ theirs, ...key }: ConflictProps) {
 }
 
 function CompareEdits({ theirs, onClose, ...key }: ConflictProps & { onClose: () => void }) {
-  const mine = useAuthorText(key) ?? '';
+  const mine = useDocumentText(key) ?? '';
   const choose = (choice: () => void) => () => {
     choice();
     onClose();

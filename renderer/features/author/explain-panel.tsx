@@ -6,7 +6,7 @@ import { getClient } from '../../state/client.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { revealPointer, useAuthorText, type SpiderKey } from './author-state.ts';
+import { revealPointer, useDocumentText, type SpiderKey } from '../../spider-document/document.ts';
 
 type Explanation = CallValue<'spiders.explain'>;
 
@@ -24,7 +24,7 @@ const askMs = 150;
 
 /** Says what a crawl with this text would make of a URL: which rule takes it, by which pattern, and what came before. */
 export function ExplainPanel(key: SpiderKey) {
-  const text = useAuthorText(key) ?? '';
+  const text = useDocumentText(key) ?? '';
   const [url, setUrl] = useState('');
   const [answer, setAnswer] = useState<Explanation | null>(null);
   const [error, setError] = useState<CallError | null>(null);

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { SquarePen } from 'lucide-react';
-import type { Feature } from '../../workbench/feature.ts';
+import type { Feature } from '../../contributions/feature.ts';
 
 const AuthorScreen = lazy(async () => ({ default: (await import('./author-screen.tsx')).AuthorScreen }));
 

@@ -1,6 +1,6 @@
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
 import { ruleCallbacks, typeWords } from './completion.ts';
-import { entryAt, nodeAt, parseText, pathAt, valueOf } from './json-path.ts';
+import { entryAt, nodeAt, parseText, pathAt, valueOf } from '../../spider-document/json-path.ts';
 import { processorSchema, schemaAt } from './spider-schema.ts';
 
 /** What is told about a place of the text: paragraphs in Markdown, and the stretch that they are about. */

@@ -1,11 +1,11 @@
 import type * as MonacoEditor from 'monaco-editor/editor';
 import type { Monaco } from '../../ui/editor/editor.tsx';
 import { loadMonaco } from '../../ui/editor/load.ts';
-import { getAuthor, type SpiderKey } from './author-state.ts';
+import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { completionsAt, type Completion } from './completion.ts';
 import { hoverAt } from './hover.ts';
 import { marksOf } from './marks.ts';
-import { formatEdits } from './text-format.ts';
+import { formatEdits } from '../../spider-document/text-format.ts';
 
 type Model = MonacoEditor.editor.ITextModel;
 
@@ -119,7 +119,7 @@ function quickFixes(
   markers: readonly MonacoEditor.editor.IMarkerData[],
 ): MonacoEditor.languages.CodeActionList {
   const key = keys.get(model.uri.toString());
-  const document = key === undefined ? null : getAuthor(key);
+  const document = key === undefined ? null : getDocument(key);
   const text = model.getValue();
   // Fixes are offsets in the text that was checked: for another text they would be wrong.
   if (document === null || document.checked !== text) return { actions: [], dispose() {} };

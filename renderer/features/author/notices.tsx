@@ -6,25 +6,25 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
 import { dateTime } from '../../ui/format.ts';
 import {
-  getAuthor,
+  getDocument,
   replaceText,
   revealPointer,
-  useAuthor,
-  useAuthorText,
-  type AuthorNotice,
+  useDocument,
+  useDocumentText,
+  type DocumentNotice,
   type SpiderKey,
-} from './author-state.ts';
+  dismissNotice,
+} from '../../spider-document/document.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { dismissNotice } from './documents.ts';
-import { discardEdits, keepDraft } from './drafts.ts';
-import { exportText } from './export-text.ts';
-import { compareWithNewest } from './saving.ts';
+import { discardEdits, keepDraft } from '../../spider-document/drafts.ts';
+import { exportText } from '../../spider-document/export-text.ts';
+import { compareWithNewest } from '../../spider-document/saving.ts';
 import { Strip } from './strip.tsx';
 
 /** What a person should know about the text, above it. */
 export function Notices(key: SpiderKey) {
-  const notices = useAuthor(key, (document) => document.notices) ?? [];
-  const problems = useAuthor(key, (document) => document.problems) ?? [];
+  const notices = useDocument(key, (document) => document.notices) ?? [];
+  const problems = useDocument(key, (document) => document.problems) ?? [];
   const stray = problems.filter(isStray);
   return (
     <>
@@ -52,7 +52,7 @@ const isStray = ({ code }: FixableProblem) => code === 'json-comment' || code ==
 
 /** Removes every comment and stray comma that was found, as one step. */
 function removeStray(key: SpiderKey): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null || document.checked !== document.text) return;
   const edits = document.problems
     .filter(isStray)
@@ -67,7 +67,7 @@ function removeStray(key: SpiderKey): void {
   replaceText(key, apart, 'Remove comments and stray commas');
 }
 
-function Notice({ notice, ...key }: SpiderKey & { notice: AuthorNotice }) {
+function Notice({ notice, ...key }: SpiderKey & { notice: DocumentNotice }) {
   const [comparing, setComparing] = useState(false);
   const dismiss = () => dismissNotice(key, notice.kind);
   switch (notice.kind) {
@@ -137,7 +137,7 @@ function Notice({ notice, ...key }: SpiderKey & { notice: AuthorNotice }) {
 }
 
 function DraftFailed({ message, ...key }: SpiderKey & { message: string }) {
-  const keptHere = useAuthor(key, (document) => document.keptHere) ?? null;
+  const keptHere = useDocument(key, (document) => document.keptHere) ?? null;
   return (
     <Strip
       icon={CircleAlert}
@@ -162,8 +162,8 @@ function DraftFailed({ message, ...key }: SpiderKey & { message: string }) {
 }
 
 function RestoredEdits({ onClose, ...key }: SpiderKey & { onClose: () => void }) {
-  const text = useAuthorText(key) ?? '';
-  const base = useAuthor(key, (document) => document.base);
+  const text = useDocumentText(key) ?? '';
+  const base = useDocument(key, (document) => document.base);
   if (base === null) return null;
   return (
     <Dialog

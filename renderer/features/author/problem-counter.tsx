@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { useAuthor, type SpiderKey } from './author-state.ts';
+import { useDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { setPanel, usePanel } from './layout.ts';
 
 /** How much is wrong with the spider, in the bar; opens the list. */
 export function ProblemCounter(key: SpiderKey) {
   const panel = usePanel();
-  const problems = useAuthor(key, (document) => document.problems) ?? [];
-  const checked = useAuthor(key, (document) => document.checked !== null) === true;
+  const problems = useDocument(key, (document) => document.problems) ?? [];
+  const checked = useDocument(key, (document) => document.checked !== null) === true;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
   return (

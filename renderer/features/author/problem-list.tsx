@@ -2,15 +2,21 @@ import { useRef, type KeyboardEvent } from 'react';
 import { CircleAlert, CircleCheck, TriangleAlert, WandSparkles } from 'lucide-react';
 import type { FixableProblem } from '../../../shared/contract/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { getAuthor, replaceText, revealOffset, useAuthor, type SpiderKey } from './author-state.ts';
-import { offsetOfProblem } from './checking.ts';
+import {
+  getDocument,
+  replaceText,
+  revealOffset,
+  useDocument,
+  type SpiderKey,
+} from '../../spider-document/document.ts';
+import { offsetOfProblem } from '../../spider-document/checking.ts';
 
 /** So many are shown; who has more mends these first. */
 const shownProblems = 200;
 
 /** Everything that is wrong with the spider, in the order of the text. Enter goes to the place. */
 export function ProblemList(key: SpiderKey) {
-  const problems = useAuthor(key, (document) => document.problems) ?? [];
+  const problems = useDocument(key, (document) => document.problems) ?? [];
   const list = useRef<HTMLUListElement | null>(null);
   if (problems.length === 0) {
     return (
@@ -45,7 +51,7 @@ function ProblemRow({ problem, ...key }: SpiderKey & { problem: FixableProblem }
   const { severity, message, hint, line, column, fixes } = problem;
   const [fix] = fixes;
   const reveal = () => {
-    const document = getAuthor(key);
+    const document = getDocument(key);
     if (document !== null) revealOffset(key, offsetOfProblem(document.text, problem));
   };
   return (
@@ -77,7 +83,7 @@ function ProblemRow({ problem, ...key }: SpiderKey & { problem: FixableProblem }
 
 /** Carries out what is most likely wanted. Fixes are offsets in the text that was checked, and only fit that. */
 export function applyFix(key: SpiderKey, { fixes }: FixableProblem, index = 0): boolean {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   const fix = fixes[index];
   if (document === null || fix === undefined || document.checked !== document.text) return false;
   replaceText(key, fix.edits, fix.title);

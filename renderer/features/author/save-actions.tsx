@@ -2,16 +2,16 @@ import { History, Save } from 'lucide-react';
 import { useCommands } from '../../commands/registry.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { timeOfDay } from '../../ui/format.ts';
-import { FrameActions } from '../../workbench/frame-actions.tsx';
+import { FrameActions } from '../../contributions/frame-actions.tsx';
 import { useState } from 'react';
-import { useAuthor, type AuthorDocument, type SpiderKey } from './author-state.ts';
-import { isDirty, isUnkept } from './documents.ts';
-import { exportText } from './export-text.ts';
-import { saveAuthor, useSaving } from './saving.ts';
+import { useDocument, type SpiderDocument, type SpiderKey } from '../../spider-document/document.ts';
+import { isDirty, isUnkept } from '../../spider-document/document-status.ts';
+import { exportText } from '../../spider-document/export-text.ts';
+import { saveDocument, useSaving } from '../../spider-document/saving.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 
 /** Where the edits are kept, in a few words; nothing where there are none. */
-function keptWords(document: AuthorDocument): string {
+function keptWords(document: SpiderDocument): string {
   const { draft, keptHere } = document;
   if (!isDirty(document)) return '';
   if (isUnkept(document) && keptHere !== null) return `Kept in this browser ${timeOfDay(keptHere)}`;
@@ -21,8 +21,8 @@ function keptWords(document: AuthorDocument): string {
 /** Saving and versions, in the header of the spider. */
 export function SaveActions(key: SpiderKey) {
   const [versions, setVersions] = useState(false);
-  const dirty = useAuthor(key, isDirty) === true;
-  const kept = useAuthor(key, keptWords);
+  const dirty = useDocument(key, isDirty) === true;
+  const kept = useDocument(key, keptWords);
   const busy = useSaving((state) => state.busy !== null);
   useCommands([
     {
@@ -31,7 +31,7 @@ export function SaveActions(key: SpiderKey) {
       category: 'Author',
       keywords: ['store', 'version'],
       keys: ['Mod+S'],
-      run: () => void saveAuthor(key),
+      run: () => void saveDocument(key),
     },
     {
       id: 'author.versions',
@@ -65,7 +65,7 @@ export function SaveActions(key: SpiderKey) {
           icon={Save}
           variant={dirty ? 'primary' : 'normal'}
           busy={busy}
-          onClick={() => void saveAuthor(key)}
+          onClick={() => void saveDocument(key)}
         >
           Save
         </Button>

@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
-import { useAuthorText, type SpiderKey } from './author-state.ts';
-import { saveAuthor, takeTheirs, useSaving, type SaveQuestion } from './saving.ts';
+import { useDocumentText, type SpiderKey } from '../../spider-document/document.ts';
+import { saveDocument, takeTheirs, useSaving, type SaveQuestion } from '../../spider-document/saving.ts';
 
 const close = () => useSaving.setState({ question: null });
 
@@ -15,7 +15,7 @@ export function SaveQuestions(key: SpiderKey) {
 
 /** Somebody has saved a version since these edits began. */
 function Stale({ question }: { question: SaveQuestion & { kind: 'stale' } }) {
-  const mine = useAuthorText(question) ?? '';
+  const mine = useDocumentText(question) ?? '';
   return (
     <Dialog
       open
@@ -27,7 +27,11 @@ function Stale({ question }: { question: SaveQuestion & { kind: 'stale' } }) {
         <>
           <Button onClick={close}>Go on editing</Button>
           <Button onClick={() => takeTheirs(question)}>Take version {question.version}</Button>
-          <Button variant="primary" autoFocus onClick={() => void saveAuthor(question, { overwrite: true })}>
+          <Button
+            variant="primary"
+            autoFocus
+            onClick={() => void saveDocument(question, { overwrite: true })}
+          >
             Save mine as version {question.version + 1}
           </Button>
         </>
@@ -61,11 +65,11 @@ function NameChanged({ question }: { question: SaveQuestion & { kind: 'name' } }
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button onClick={() => void saveAuthor(question, { nameChange: 'copy' })}>Save as a copy</Button>
+          <Button onClick={() => void saveDocument(question, { nameChange: 'copy' })}>Save as a copy</Button>
           <Button
             variant="primary"
             autoFocus
-            onClick={() => void saveAuthor(question, { nameChange: 'rename' })}
+            onClick={() => void saveDocument(question, { nameChange: 'rename' })}
           >
             Rename the spider
           </Button>

@@ -6,7 +6,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
 import { runCommand } from '../../commands/registry.ts';
-import type { SpiderKey } from './author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import { useAuthorCommands } from './author-commands.ts';
 import { BottomPanel } from './bottom-panel.tsx';
 import { FormPane } from './form/form-pane.tsx';

@@ -4,12 +4,12 @@ import { Editor } from '../../ui/editor/editor.tsx';
 import { setText } from '../../ui/editor/models.ts';
 import {
   attachEditor,
-  getAuthor,
-  updateAuthor,
-  useAuthor,
+  getDocument,
+  updateDocument,
+  useDocument,
   type EditorPort,
   type SpiderKey,
-} from './author-state.ts';
+} from '../../spider-document/document.ts';
 import { TextPositions } from '../../../shared/spider/text-positions.ts';
 import { marksOf } from './marks.ts';
 import { editorPath, nameModel, rangeOf, registerLanguage } from './monaco-language.ts';
@@ -21,9 +21,9 @@ const severities = { error: 8, warning: 4 } as const;
 /** The text of a spider in the editor. */
 export function TextPane({ project, spider }: SpiderKey) {
   const key = { project, spider };
-  const text = useAuthor(key, (document) => document.text) ?? '';
-  const problems = useAuthor(key, (document) => document.problems);
-  const checked = useAuthor(key, (document) => document.checked);
+  const text = useDocument(key, (document) => document.text) ?? '';
+  const problems = useDocument(key, (document) => document.problems);
+  const checked = useDocument(key, (document) => document.checked);
   const markers = useMemo(() => {
     if (problems === null || checked === null) return [];
     const positions = new TextPositions(checked, null);
@@ -44,7 +44,7 @@ export function TextPane({ project, spider }: SpiderKey) {
 
   const ready = (editor: CodeEditor, monaco: Monaco) => {
     const model = editor.getModel();
-    const document = getAuthor(key);
+    const document = getDocument(key);
     if (model === null || document === null) return undefined;
     nameModel(model, key);
     void registerLanguage(monaco);
@@ -52,7 +52,7 @@ export function TextPane({ project, spider }: SpiderKey) {
     setText(model, document.text);
     const caret = () => {
       const position = editor.getPosition();
-      if (position !== null) updateAuthor(key, { caret: model.getOffsetAt(position) });
+      if (position !== null) updateDocument(key, { caret: model.getOffsetAt(position) });
     };
     if (document.caret > 0) editor.setPosition(model.getPositionAt(document.caret));
     else caret();
@@ -70,7 +70,7 @@ export function TextPane({ project, spider }: SpiderKey) {
       language="json"
       path={editorPath(key)}
       value={text}
-      onChange={(next) => updateAuthor(key, { text: next })}
+      onChange={(next) => updateDocument(key, { text: next })}
       markers={markers}
       onReady={ready}
       options={

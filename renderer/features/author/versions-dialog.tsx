@@ -12,10 +12,10 @@ import { ErrorState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { counted, dateTime } from '../../ui/format.ts';
 import { Spinner } from '../../ui/progress.tsx';
-import { useAuthor, useAuthorText, type SpiderKey } from './author-state.ts';
-import { isDirty, replaceAll } from './documents.ts';
-import { asEdited } from './line-ends.ts';
-import { restoreVersion } from './saving.ts';
+import { useDocument, useDocumentText, type SpiderKey, replaceAll } from '../../spider-document/document.ts';
+import { isDirty } from '../../spider-document/document-status.ts';
+import { asEdited } from '../../spider-document/line-ends.ts';
+import { restoreVersion } from '../../spider-document/saving.ts';
 
 type Version = CallValue<'spiders.versions'>[number];
 type Against = 'present' | 'before';
@@ -25,7 +25,7 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
   const { value, error, refresh } = useCall('spiders.versions', { ...key });
   const [chosen, setChosen] = useState<number | null>(null);
   const [against, setAgainst] = useState<Against>('present');
-  const dirty = useAuthor(key, isDirty) === true;
+  const dirty = useDocument(key, isDirty) === true;
   const [newest] = value ?? [];
   const version = value?.find(({ number }) => number === chosen) ?? (dirty ? newest : (value?.[1] ?? newest));
   const restore = async () => {
@@ -142,7 +142,7 @@ function VersionList({ versions, chosen, onChoose }: VersionListProps) {
 }
 
 function VersionDiff({ version, against, ...key }: SpiderKey & { version: number; against: Against }) {
-  const present = useAuthorText(key) ?? '';
+  const present = useDocumentText(key) ?? '';
   const shown = useCall('spiders.version', { ...key, version });
   const before = useCall(
     'spiders.version',

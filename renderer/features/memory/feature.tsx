@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { History } from 'lucide-react';
-import type { Feature } from '../../workbench/feature.ts';
-import { getLocation, navigate } from '../../workbench/router.ts';
+import type { Feature } from '../../contributions/feature.ts';
+import { getLocation, navigate } from '../../navigation/router.ts';
 
 const MemoryScreen = lazy(async () => ({ default: (await import('./memory-screen.tsx')).MemoryScreen }));
 

@@ -1,6 +1,6 @@
 import { ago, dateTime } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/types.ts';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import type { RememberedPage } from './memory-source.ts';
 
 const time = (at: string | null) =>

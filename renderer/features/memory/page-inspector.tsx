@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { InspectorPane, PropertyList } from '../../ui/inspector-pane.tsx';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import type { RememberedPage } from './memory-source.ts';
 import { pageWords } from './memory-words.ts';
 

@@ -2,9 +2,8 @@ import { Waypoints } from 'lucide-react';
 import { getClient } from '../../state/client.ts';
 import { usePreferencesStore } from '../../state/preferences.ts';
 import { toast } from '../../state/toasts.ts';
-import type { Feature } from '../../workbench/feature.ts';
-import { href, navigate } from '../../workbench/router.ts';
-import { addToProjectMenu } from '../../workbench/spider-menu.ts';
+import type { Feature } from '../../contributions/feature.ts';
+import { href, navigate } from '../../navigation/router.ts';
 import { ProxyDialogs } from './add-dialog.tsx';
 import { ProxiesSection } from './proxies-section.tsx';
 import { projectsOf } from './projects.ts';
@@ -26,17 +25,6 @@ async function testShown(): Promise<void> {
     testChoiceOf(choices),
   );
 }
-
-addToProjectMenu((project) => [
-  {
-    label: 'Proxies…',
-    icon: Waypoints,
-    run: () => {
-      showProject(project);
-      showProxies();
-    },
-  },
-]);
 
 const keywords = ['datacenter', 'residential', 'tier', 'socks5'];
 
@@ -73,6 +61,16 @@ export const feature: Feature = {
       category: 'Proxies',
       keywords: [...keywords, 'check', 'latency'],
       run: () => testShown(),
+    },
+  ],
+  projectMenu: (project) => [
+    {
+      label: 'Proxies…',
+      icon: Waypoints,
+      run: () => {
+        showProject(project);
+        showProxies();
+      },
     },
   ],
   background: ProxyDialogs,

@@ -5,7 +5,7 @@ import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { counted } from '../../ui/format.ts';
-import { href, navigate } from '../../workbench/router.ts';
+import { href, navigate } from '../../navigation/router.ts';
 
 /** The conditions hide every item. */
 export function NothingFits({ all, onClear }: { all: number; onClear: () => void }) {

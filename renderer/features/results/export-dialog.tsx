@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/empty-state.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { useLocation } from '../../workbench/router.ts';
+import { useLocation } from '../../navigation/router.ts';
 import { beginExport, cancelExport, tellEnd, type ExportWhat } from './export-actions.ts';
 import {
   closeExport,

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Package, Table2 } from 'lucide-react';
-import type { Feature } from '../../workbench/feature.ts';
+import type { Feature } from '../../contributions/feature.ts';
 import { ResultsBackground } from './export-dialog.tsx';
 import { ExportStatus } from './export-status.tsx';
 

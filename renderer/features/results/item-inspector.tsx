@@ -10,7 +10,7 @@ import { InspectorPane, PropertyList } from '../../ui/inspector-pane.tsx';
 import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import { isAboutTheCrawl, problemColumnName } from './columns.tsx';
 import { copyAddress, copyItem, openPageOf, showField, showRequest, valuesOf } from './item-links.ts';
 

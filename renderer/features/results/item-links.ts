@@ -2,8 +2,8 @@ import type { ItemDetail, JsonValue } from '../../../shared/contract/types.ts';
 import { getClient } from '../../state/client.ts';
 import { toast } from '../../state/toasts.ts';
 import { writeClipboard } from '../../ui/table/copy.ts';
-import { href, navigate } from '../../workbench/router.ts';
-import { getAuthor, revealPointer, type SpiderKey } from '../author/author-state.ts';
+import { href, navigate } from '../../navigation/router.ts';
+import { getDocument, revealPointer, type SpiderKey } from '../../spider-document/document.ts';
 
 /**
  * The values as a person thinks of them: the title, what the spider extracts, the rest of the page. A key of the metadata
@@ -71,7 +71,7 @@ export function showField(detail: ItemDetail, field: string): void {
   const pointer = `/callbacks/${escaped(detail.callback)}/extract/${escaped(field)}`;
   const begun = performance.now();
   const look = () => {
-    if (getAuthor(key) !== null) revealPointer(key, pointer);
+    if (getDocument(key) !== null) revealPointer(key, pointer);
     else if (performance.now() - begun < openMs) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

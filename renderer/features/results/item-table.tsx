@@ -9,7 +9,7 @@ import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Table } from '../../ui/table/table.tsx';
 import { useColumnLayout } from '../../ui/table/use-column-layout.ts';
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { mostColumns, problemColumnName, tableColumns } from './columns.tsx';
 import { NothingFits } from './empty.tsx';

@@ -1,7 +1,7 @@
 import { Braces, ChartBar, Copy, FileSearch, ListFilter, ListTree, Package, Play } from 'lucide-react';
 import type { ItemFilter, ResultRow } from '../../../shared/contract/types.ts';
 import type { MenuEntries } from '../../ui/menu.tsx';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { cellText } from './cell.tsx';
 import { isAboutTheCrawl } from './columns.tsx';
 import { filterOfCell } from './filter-words.ts';

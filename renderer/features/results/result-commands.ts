@@ -1,5 +1,5 @@
 import { useCommands } from '../../commands/registry.ts';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { copyItem, openPageOfItem, showFieldOfItem, showRequestOfItem } from './item-links.ts';
 
 interface ResultCommands {

@@ -3,7 +3,7 @@ import { toast } from '../../state/toasts.ts';
 import { counted } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { useFollowProgress } from './live-progress.ts';
 import { resumeAll, resumeRun } from './run-actions.ts';
 import { useFollowFocus } from './run-focus.ts';

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import type { Command } from '../../commands/registry.ts';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { deleteRun, pauseRun, requeueRun, requestsHref, resumeRun, stopRun } from './run-actions.ts';
 import { again } from './run-buttons.tsx';
 import { useRunFocus } from './run-focus.ts';

@@ -3,9 +3,8 @@ import { Activity, FlaskConical, ListTree, Play, ScrollText } from 'lucide-react
 import { useCall } from '../../state/query.ts';
 import { StateDot, stateWord } from '../../ui/badge.tsx';
 import { ago, counted } from '../../ui/format.ts';
-import type { Feature, PaletteEntry } from '../../workbench/feature.ts';
-import { navigate } from '../../workbench/router.ts';
-import { addToSpiderMenu } from '../../workbench/spider-menu.ts';
+import type { Feature, PaletteEntry } from '../../contributions/feature.ts';
+import { navigate } from '../../navigation/router.ts';
 import { RunsBackground } from './background.tsx';
 import { runCommands } from './commands.ts';
 import { RunsScreen } from './runs-screen.tsx';
@@ -18,15 +17,6 @@ const RequestsScreen = lazy(async () => ({
   default: (await import('./requests-screen.tsx')).RequestsScreen,
 }));
 const LogScreen = lazy(async () => ({ default: (await import('./log-screen.tsx')).LogScreen }));
-
-addToSpiderMenu(({ project, name }) => [
-  {
-    label: 'Start a test run',
-    icon: FlaskConical,
-    run: () => void startTest({ project, spider: name }),
-  },
-  { label: 'Start a run…', icon: Play, run: () => openStart({ project, spider: name }) },
-]);
 
 /** The newest runs of all spiders, in the palette. */
 function useRunEntries(): PaletteEntry[] {
@@ -79,5 +69,13 @@ export const feature: Feature = {
     { id: 'runs.waiting', side: 'left', order: 20, item: WaitingStatus },
   ],
   palette: [{ heading: 'Runs', useEntries: useRunEntries }],
+  spiderMenu: ({ project, name }) => [
+    {
+      label: 'Start a test run',
+      icon: FlaskConical,
+      run: () => void startTest({ project, spider: name }),
+    },
+    { label: 'Start a run…', icon: Play, run: () => openStart({ project, spider: name }) },
+  ],
   background: RunsBackground,
 };

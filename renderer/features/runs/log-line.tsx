@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { RunEvent } from '../../../shared/contract/types.ts';
 import { bytes, duration, timeOfDay } from '../../ui/format.ts';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import { statusTone, statusWords } from './http-words.ts';
 import { kindWords } from './log-kinds.ts';
 import { plainReason } from './reason-groups.ts';

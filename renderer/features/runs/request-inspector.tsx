@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { bytes, count, counted, dateTime, duration, timeOfDay } from '../../ui/format.ts';
 import { InspectorPane, PropertyList } from '../../ui/inspector-pane.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { href, navigate } from '../../workbench/router.ts';
+import { href, navigate } from '../../navigation/router.ts';
 import { adviceFor } from './advice.ts';
 import { statusTone, statusWords } from './http-words.ts';
 import { kindWords } from './log-kinds.ts';

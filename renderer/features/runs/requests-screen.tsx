@@ -8,9 +8,9 @@ import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import type { MenuEntries } from '../../ui/menu.tsx';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Table } from '../../ui/table/table.tsx';
-import type { RouteParams } from '../../workbench/feature.ts';
-import { FrameActions } from '../../workbench/frame-actions.tsx';
-import { navigate, useLocation } from '../../workbench/router.ts';
+import type { RouteParams } from '../../contributions/feature.ts';
+import { FrameActions } from '../../contributions/frame-actions.tsx';
+import { navigate, useLocation } from '../../navigation/router.ts';
 import { requestColumns } from './request-columns.tsx';
 import {
   everything,

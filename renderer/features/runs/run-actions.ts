@@ -5,7 +5,7 @@ import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { count, counted } from '../../ui/format.ts';
-import { getLocation, href, navigate } from '../../workbench/router.ts';
+import { getLocation, href, navigate } from '../../navigation/router.ts';
 import { queryText, type RequestQuery } from './request-filter.ts';
 
 /** Shows the newest that is known at once; the topic of the runs tells the same a moment later. */

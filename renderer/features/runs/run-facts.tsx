@@ -2,7 +2,7 @@ import type { RunSummary } from '../../../shared/contract/types.ts';
 import { isUnderWay } from '../../state/live-runs.ts';
 import { counted, dateTime } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import { typedValue } from './overrides.ts';
 
 /** What the run was started with, and when what happened to it. */

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { isUnderWay, useLiveRuns, useNewest } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
-import { useLocation } from '../../workbench/router.ts';
+import { useLocation } from '../../navigation/router.ts';
 
 export interface SpiderName {
   readonly project: string;

@@ -3,7 +3,7 @@ import type { RunDetails, RunProgress, RunSummary } from '../../../shared/contra
 import { isUnderWay, shownState } from '../../state/live-runs.ts';
 import { Badge, StateDot, stateWord } from '../../ui/badge.tsx';
 import { bytes, count, counted, duration, rate } from '../../ui/format.ts';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import { limitProgress, progressOf, progressWords, requestStates } from './progress.ts';
 import { requestsHref } from './run-actions.ts';
 import { reasonWords } from './run-states.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input, Select, Switch } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import { checkOverrides, privateStarts } from './check-overrides.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { OverridesField } from './overrides-field.tsx';

@@ -3,7 +3,7 @@ import type { RunSummary } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { invalidate } from '../../state/query.ts';
 import type { CallError } from '../../../shared/contract/errors.ts';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { overridesOf, overridesRecord } from './overrides.ts';
 import { tellWarnings } from './run-actions.ts';
 import type { SpiderName } from './run-focus.ts';

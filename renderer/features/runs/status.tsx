@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ago, count, counted, rate } from '../../ui/format.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import { newestOf, useAllProgress, useProgress } from './live-progress.ts';
 import { progressOf, progressWords } from './progress.ts';
 import { pauseRun, resumeAll, resumeRun, stopRun } from './run-actions.ts';

@@ -1,7 +1,7 @@
 import type { RequestRow, RunSummary } from '../../../shared/contract/types.ts';
 import { getClient } from '../../state/client.ts';
 import { toast } from '../../state/toasts.ts';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { testerHref } from './run-actions.ts';
 
 /** The page that says most about what went wrong: one that was handed to a callback and gave nothing; else any. */

@@ -1,5 +1,5 @@
 import { Keyboard, MessageCircleQuestion, Palette } from 'lucide-react';
-import type { Feature } from '../../workbench/feature.ts';
+import type { Feature } from '../../contributions/feature.ts';
 import { AppearanceSection } from './appearance-section.tsx';
 import { KeyboardSection } from './keyboard-section.tsx';
 import { QuestionsSection } from './questions-section.tsx';

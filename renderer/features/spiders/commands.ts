@@ -1,6 +1,6 @@
 import { act } from '../../state/act.ts';
 import type { Command } from '../../commands/registry.ts';
-import { getLocation, navigate } from '../../workbench/router.ts';
+import { getLocation, navigate } from '../../navigation/router.ts';
 import { deleteSpider } from './deletion.tsx';
 import { openDialog } from './dialogs-store.ts';
 

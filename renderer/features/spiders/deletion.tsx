@@ -2,7 +2,7 @@ import { act } from '../../state/act.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/format.ts';
-import { closeTab, tabKey } from '../../workbench/open-tabs.ts';
+import { closeTab, tabKey } from '../../navigation/open-tabs.ts';
 
 const listed = (parts: readonly string[]) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;

@@ -1,30 +1,13 @@
 import { Copy, FileDown, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useCall } from '../../state/query.ts';
 import { StateDot } from '../../ui/badge.tsx';
-import type { Feature, PaletteEntry } from '../../workbench/feature.ts';
-import { navigate } from '../../workbench/router.ts';
-import { addToProjectMenu, addToSpiderMenu } from '../../workbench/spider-menu.ts';
+import type { Feature, PaletteEntry } from '../../contributions/feature.ts';
+import { navigate } from '../../navigation/router.ts';
 import { downloadSpider, spiderCommands } from './commands.ts';
 import { deleteProject, deleteSpider } from './deletion.tsx';
 import { openDialog } from './dialogs-store.ts';
 import { SpiderDialogs } from './dialogs.tsx';
 import { shownState } from '../../state/live-runs.ts';
-
-addToSpiderMenu(({ project, name }) => [
-  { kind: 'separator' },
-  { label: 'Rename…', icon: Pencil, run: () => openDialog({ kind: 'rename', project, spider: name }) },
-  { label: 'Duplicate…', icon: Copy, run: () => openDialog({ kind: 'duplicate', project, spider: name }) },
-  { label: 'Export to a file', icon: FileDown, run: () => void downloadSpider(project, name) },
-  { label: 'Delete…', icon: Trash2, danger: true, run: () => void deleteSpider(project, name) },
-]);
-
-addToProjectMenu((project) => [
-  { label: 'New spider…', icon: Plus, run: () => openDialog({ kind: 'new', project, template: null }) },
-  { label: 'New project…', icon: FolderPlus, run: () => openDialog({ kind: 'new-project' }) },
-  { kind: 'separator' },
-  { label: 'Rename…', icon: Pencil, run: () => openDialog({ kind: 'rename-project', project }) },
-  { label: 'Delete…', icon: Trash2, danger: true, run: () => void deleteProject(project) },
-]);
 
 function useSpiderEntries(): PaletteEntry[] {
   const { value } = useCall('spiders.list', {});
@@ -42,5 +25,19 @@ export const feature: Feature = {
   id: 'spiders',
   commands: spiderCommands,
   palette: [{ heading: 'Spiders', order: 10, useEntries: useSpiderEntries }],
+  spiderMenu: ({ project, name }) => [
+    { kind: 'separator' },
+    { label: 'Rename…', icon: Pencil, run: () => openDialog({ kind: 'rename', project, spider: name }) },
+    { label: 'Duplicate…', icon: Copy, run: () => openDialog({ kind: 'duplicate', project, spider: name }) },
+    { label: 'Export to a file', icon: FileDown, run: () => void downloadSpider(project, name) },
+    { label: 'Delete…', icon: Trash2, danger: true, run: () => void deleteSpider(project, name) },
+  ],
+  projectMenu: (project) => [
+    { label: 'New spider…', icon: Plus, run: () => openDialog({ kind: 'new', project, template: null }) },
+    { label: 'New project…', icon: FolderPlus, run: () => openDialog({ kind: 'new-project' }) },
+    { kind: 'separator' },
+    { label: 'Rename…', icon: Pencil, run: () => openDialog({ kind: 'rename-project', project }) },
+    { label: 'Delete…', icon: Trash2, danger: true, run: () => void deleteProject(project) },
+  ],
   background: SpiderDialogs,
 };

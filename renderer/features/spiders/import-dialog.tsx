@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { Spinner } from '../../ui/progress.tsx';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { closeDialog, type SpiderFile } from './dialogs-store.ts';
 import { importedWords } from './imported-words.ts';
 import { problemsOf } from './problem-list.tsx';

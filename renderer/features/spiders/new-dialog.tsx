@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { navigate } from '../../workbench/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { closeDialog } from './dialogs-store.ts';
 import { completeUrl, freeName, hostOf, nameOfSite, nameProblem } from './names.ts';
 import { textOf } from './new-text.ts';

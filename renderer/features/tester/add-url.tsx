@@ -9,7 +9,7 @@ import { Field, Input, Switch } from '../../ui/field.tsx';
 import { percent } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import { addUrl, isWeb } from './pages.ts';
 
 /** What the dialog begins with. */

@@ -1,7 +1,7 @@
 import { memberOf } from '../../../shared/spider/plain.ts';
 import type { FieldReport } from '../../../shared/contract/types.ts';
-import { nodeAt, parseText, valueOf } from '../author/json-path.ts';
-import { fieldPath } from '../author/place.ts';
+import { nodeAt, parseText, valueOf } from '../../spider-document/json-path.ts';
+import { fieldPath } from '../../spider-document/place.ts';
 
 /** A report with the names that lead to its field: a name may hold a dot, so that its path does not tell them. */
 export interface NamedReport {

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import type { WrittenField } from './field-paths.ts';
 import { MatchList } from './match-list.tsx';
 import { pointAt } from './tester-store.ts';

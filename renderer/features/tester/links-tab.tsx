@@ -8,7 +8,7 @@ import { Select } from '../../ui/field.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { revealPointer, type Place } from '../author/author-state.ts';
+import { revealPointer, type Place } from '../../spider-document/document.ts';
 import { decidingAboutLinks, partOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tester-pane.tsx';

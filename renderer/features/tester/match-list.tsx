@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SelectorMatch } from '../../../shared/contract/types.ts';
 import { count, counted } from '../../ui/format.ts';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import { pointAt, scrollToElement } from './tester-store.ts';
 
 /** Matches that are shown before somebody asks for more. */

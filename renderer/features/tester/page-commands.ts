@@ -1,6 +1,6 @@
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { useCommands, type Command } from '../../commands/registry.ts';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import type { PageDialog } from './page-pane.tsx';
 import { deletePage, fetchAgain } from './pages.ts';
 import { changeTester, getTester, showPage, stepMatch } from './tester-store.ts';

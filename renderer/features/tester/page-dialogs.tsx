@@ -10,7 +10,7 @@ import { counted, dateTime } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { FileText } from 'lucide-react';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import { addFromRun, isWeb } from './pages.ts';
 
 /** The title and the address of a saved page. */

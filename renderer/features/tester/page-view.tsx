@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import { PageNotes } from './page-notes.tsx';
 import { changeTester, outlinedElements, useTester } from './tester-store.ts';
 

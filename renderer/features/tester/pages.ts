@@ -7,7 +7,7 @@ import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { uploadFile } from '../../client/upload.ts';
-import { getAuthor, type SpiderKey } from '../author/author-state.ts';
+import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { showPage } from './tester-store.ts';
 
 const show = (key: SpiderKey, page: SavedPage | null): boolean => {
@@ -43,7 +43,7 @@ export async function addUrl(
     failure = error;
     return true;
   };
-  const text = getAuthor(key)?.text;
+  const text = getDocument(key)?.text;
   const args = { ...key, ...how, url: url.trim(), work, ...(text === undefined ? {} : { text }) };
   showAdded(key, await act('pages.addUrl', args, { handle, signal }));
   return failure;

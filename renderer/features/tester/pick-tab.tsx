@@ -3,7 +3,7 @@ import { SquareMousePointer } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Input, Select } from '../../ui/field.tsx';
-import type { Place } from '../author/author-state.ts';
+import type { Place } from '../../spider-document/document.ts';
 import { Suggestions } from './suggestions.tsx';
 import { nameFor, targetAt, targetsIn, type Target } from './targets.ts';
 import type { TabProps } from './tester-pane.tsx';

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
-import { getAuthor, type Place, type SpiderKey } from '../author/author-state.ts';
+import { getDocument, type Place, type SpiderKey } from '../../spider-document/document.ts';
 import { nameFor, targetsIn, writeAt } from './targets.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tester-pane.tsx';
@@ -92,7 +92,7 @@ function Repeated({
 }) {
   if (repeated.length === 0) return null;
   const add = ({ selector, fields }: Analysis['repeated'][number]) => {
-    const text = getAuthor(key)?.text ?? '';
+    const text = getDocument(key)?.text ?? '';
     const target = targetsIn(text, callback, null).findLast(
       ({ kind, within }) => kind === 'new' && within === null,
     );

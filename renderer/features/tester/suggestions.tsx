@@ -3,7 +3,7 @@ import type { PageElement, SelectorSuggestion } from '../../../shared/contract/t
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/format.ts';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import type { Destination } from './pick-tab.tsx';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import { changeTester, outline, pointAt } from './tester-store.ts';

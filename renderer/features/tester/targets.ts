@@ -1,8 +1,14 @@
 import type { Node } from 'jsonc-parser';
-import { getAuthor, replaceText, revealPointer, type Place, type SpiderKey } from '../author/author-state.ts';
-import { applyEdits, removeAt, setValue } from '../author/json-edits.ts';
-import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../author/json-path.ts';
-import { fieldPath } from '../author/place.ts';
+import {
+  getDocument,
+  replaceText,
+  revealPointer,
+  type Place,
+  type SpiderKey,
+} from '../../spider-document/document.ts';
+import { applyEdits, removeAt, setValue } from '../../spider-document/json-edits.ts';
+import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../../spider-document/json-path.ts';
+import { fieldPath } from '../../spider-document/place.ts';
 import { changeTester } from './tester-store.ts';
 
 /** Something in a spider's text that a selector can be written into. */
@@ -121,7 +127,7 @@ export function writeSelector(
   selector: string,
   name: string,
 ): boolean {
-  const text = getAuthor(key)?.text;
+  const text = getDocument(key)?.text;
   if (text === undefined) return false;
   const after = withSelector(text, target, language, selector, name.trim());
   if (after === null) return false;
@@ -134,12 +140,12 @@ export function writeSelector(
 /** Shows what was just made. The caret is there now, but nobody has put it there. */
 function revealMade(key: SpiderKey, path: JsonPath): void {
   revealPointer(key, pointerOf(path), { focus: false });
-  changeTester(key, { made: getAuthor(key)?.place ?? null });
+  changeTester(key, { made: getDocument(key)?.place ?? null });
 }
 
 /** Makes something at a path, in the same manner. */
 export function writeAt(key: SpiderKey, path: JsonPath, value: unknown, label: string): boolean {
-  const text = getAuthor(key)?.text;
+  const text = getDocument(key)?.text;
   const edits = text === undefined ? null : setValue(text, path, value);
   if (edits === null) return false;
   replaceText(key, edits, label);

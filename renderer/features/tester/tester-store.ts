@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { OutlineGroup } from '../../../shared/contract/preview.ts';
-import { keyOf, type Place, type SpiderKey } from '../author/author-state.ts';
+import { keyOf, type Place, type SpiderKey } from '../../spider-document/document.ts';
 
 export type TesterTab = 'fields' | 'pick' | 'links' | 'article' | 'structure';
 export type TrialLanguage = 'css' | 'xpath' | 'text';

@@ -3,7 +3,7 @@ import type { CallValue } from '../../../shared/contract/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import { MatchList } from './match-list.tsx';
 import type { Destination } from './pick-tab.tsx';
 import { NoAnswer, TestStatus } from './test-status.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { toast } from '../../state/toasts.ts';
-import type { SpiderKey } from '../author/author-state.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import type { Destination } from './pick-tab.tsx';
 import { objection, writeSelector } from './targets.ts';
 import { changeTester } from './tester-store.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../workbench/feature.ts';
+import type { Feature } from '../../contributions/feature.ts';
 import { NewerVersionStatus } from './newer-version-status.tsx';
 
 export const feature: Feature = {

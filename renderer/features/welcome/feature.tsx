@@ -1,5 +1,5 @@
 import { House } from 'lucide-react';
-import type { Feature } from '../../workbench/feature.ts';
+import type { Feature } from '../../contributions/feature.ts';
 import { WelcomeScreen } from './welcome-screen.tsx';
 
 export const feature: Feature = {

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/empty-state.tsx';
 import { ago, counted } from '../../ui/format.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { href } from '../../workbench/router.ts';
+import { href } from '../../navigation/router.ts';
 import './welcome.css';
 
 /** The spiders that were worked on last; more are in the sidebar. */

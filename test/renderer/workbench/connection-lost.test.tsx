@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionState } from '../../../renderer/client/client.ts';
 import { useConnection } from '../../../renderer/state/connection.ts';
-import { useHeldEdits } from '../../../renderer/state/held-edits.ts';
+import { useHeldEdits } from '../../../renderer/spider-document/held-edits.ts';
 import { ConnectionLost } from '../../../renderer/workbench/connection-lost.tsx';
 
 const download = vi.fn();

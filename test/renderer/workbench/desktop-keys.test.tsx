@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { keysOf } from '../../../renderer/commands/keymap.ts';
 import { findCommand, registerCommands } from '../../../renderer/commands/registry.ts';
 import { listenForShortcuts, runFromMenu } from '../../../renderer/commands/shortcuts.ts';
-import { useOpenTabs, visit } from '../../../renderer/workbench/open-tabs.ts';
-import { getLocation, navigate } from '../../../renderer/workbench/router.ts';
+import { useOpenTabs, visit } from '../../../renderer/navigation/open-tabs.ts';
+import { getLocation, navigate } from '../../../renderer/navigation/router.ts';
 
 // Whether there is a desktop is asked once, when the window is loaded.
 const { close } = vi.hoisted(() => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Input } from '../../../ui/field.tsx';
-import { pointerOf, type JsonPath } from '../json-path.ts';
+import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { useEdits } from './form-context.ts';
 
 interface AnyInputProps {

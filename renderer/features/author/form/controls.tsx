@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Field, Input, Select, TextArea } from '../../../ui/field.tsx';
-import { pointerOf, type JsonPath } from '../json-path.ts';
+import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 
 export interface ControlProps {

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { FixableProblem } from '../../../../shared/contract/types.ts';
-import { getAuthor, replaceText, writeValue, type SpiderKey } from '../author-state.ts';
-import { removeAt, type Edits } from '../json-edits.ts';
-import { pointerOf, type JsonPath } from '../json-path.ts';
+import { getDocument, replaceText, writeValue, type SpiderKey } from '../../../spider-document/document.ts';
+import { removeAt, type Edits } from '../../../spider-document/json-edits.ts';
+import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 
 /** What every part of the form knows: the document as a value, and what is wrong with it. */
 export interface FormDocument {
@@ -48,7 +48,7 @@ export interface FormEdits {
 
 export function editsOf(key: SpiderKey): FormEdits {
   const change: FormEdits['change'] = (label, make) => {
-    const document = getAuthor(key);
+    const document = getDocument(key);
     const edits = document === null ? null : make(document.text);
     if (edits === null) return false;
     replaceText(key, edits, label);

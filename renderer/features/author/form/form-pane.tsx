@@ -19,12 +19,12 @@ import {
   editorOf,
   revealOffset,
   revealPointer,
-  useAuthor,
-  useAuthorPlace,
-  useAuthorText,
+  useDocument,
+  useDocumentPlace,
+  useDocumentText,
   type SpiderKey,
-} from '../author-state.ts';
-import { parseText, pathAt, pointerOf, valueOf } from '../json-path.ts';
+} from '../../../spider-document/document.ts';
+import { parseText, pathAt, pointerOf, valueOf } from '../../../spider-document/json-path.ts';
 import { setMode, useMode } from '../layout.ts';
 import { CallbacksSection } from './callbacks-section.tsx';
 import { FormContext, type FormDocument } from './form-context.ts';
@@ -48,8 +48,8 @@ const sectionOf = (pointer: string): Section =>
 /** The spider as a form: another way to write the same text. Where the text is broken, it says where. */
 export function FormPane({ project, spider }: SpiderKey) {
   const key = { project, spider };
-  const text = useAuthorText(key) ?? '';
-  const problems = useAuthor(key, (document) => document.problems);
+  const text = useDocumentText(key) ?? '';
+  const problems = useDocument(key, (document) => document.problems);
   const parsed = parseText(text);
   const value = useMemo(() => valueOf(parsed.root ?? undefined), [parsed]);
   const form = useMemo(
@@ -57,9 +57,9 @@ export function FormPane({ project, spider }: SpiderKey) {
     [project, spider, value, problems],
   );
   const mode = useMode();
-  const caret = useAuthor(key, (document) => document.caret) ?? 0;
+  const caret = useDocument(key, (document) => document.caret) ?? 0;
   const caretPointer = useMemo(() => pointerOf(pathAt(parsed, caret)), [parsed, caret]);
-  const place = useAuthorPlace(key);
+  const place = useDocumentPlace(key);
   const [section, setSection] = useState<Section>(() => sectionOf(caretPointer));
   const box = useRef<HTMLDivElement | null>(null);
 

@@ -2,8 +2,8 @@ import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { withArticle } from '../../../../shared/counted.ts';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { insertItem, moveEntry, removeAt, setValue } from '../json-edits.ts';
-import { pointerOf } from '../json-path.ts';
+import { insertItem, moveEntry, removeAt, setValue } from '../../../spider-document/json-edits.ts';
+import { pointerOf } from '../../../spider-document/json-path.ts';
 import { TextInput, type ControlProps } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 

@@ -4,8 +4,8 @@ import { Plus, X } from 'lucide-react';
 import { memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { removeAt, renameKey, setValue } from '../json-edits.ts';
-import { pointerOf, type JsonPath } from '../json-path.ts';
+import { removeAt, renameKey, setValue } from '../../../spider-document/json-edits.ts';
+import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { entriesOf } from '../../../../shared/spider/plain.ts';
 import { Checkbox, Input } from '../../../ui/field.tsx';
-import { insertItem, removeAt } from '../json-edits.ts';
-import { pointerOf, type JsonPath } from '../json-path.ts';
+import { insertItem, removeAt } from '../../../spider-document/json-edits.ts';
+import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { saidDefault, schemaAt, settingSchema } from '../spider-schema.ts';
 import { AnyInput } from './any-input.tsx';
 import { ChoiceInput, NumberInput, TextInput } from './controls.tsx';

@@ -2,18 +2,18 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  getAuthor,
-  setAuthor,
-  updateAuthor,
-  useAuthors,
-} from '../../../../renderer/features/author/author-state.ts';
+  getDocument,
+  setDocument,
+  updateDocument,
+  useDocuments,
+} from '../../../../renderer/spider-document/document.ts';
 import { FormPane } from '../../../../renderer/features/author/form/form-pane.tsx';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import { createFixer } from '../../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
 import { createFakeClient } from '../../fake-client.ts';
-import { layouts, roomy } from './texts.ts';
+import { layouts, roomy } from '../../spider-document/texts.ts';
 
 const key = { project: 'default', spider: 'shop' };
 const user = userEvent.setup();
@@ -24,7 +24,7 @@ function show(text: string): void {
     ...problem,
     fixes: fixer.fixes(problem),
   }));
-  setAuthor(key, {
+  setDocument(key, {
     ...key,
     text,
     caret: 0,
@@ -43,11 +43,11 @@ function show(text: string): void {
   );
 }
 
-const text = () => getAuthor(key)?.text ?? '';
+const text = () => getDocument(key)?.text ?? '';
 const tab = (name: RegExp) => user.click(screen.getByRole('tab', { name }));
 
 beforeEach(() => setClient(createFakeClient()));
-afterEach(() => useAuthors.setState({ documents: {} }));
+afterEach(() => useDocuments.setState({ documents: {} }));
 
 /** What is done in the form, and what the text has to be then: the same text with only that replaced. */
 const changes: {
@@ -184,15 +184,15 @@ describe('the form', () => {
 
   it('follows the text, whoever changes it', async () => {
     show(roomy);
-    updateAuthor(key, { text: roomy.replace('"shop"', '"other"') });
+    updateDocument(key, { text: roomy.replace('"shop"', '"other"') });
     expect(await screen.findByDisplayValue('other')).toBeDefined();
   });
 
   it('shows what the caret is in', async () => {
     show(roomy);
-    updateAuthor(key, { caret: roomy.indexOf('./@data-stars') });
+    updateDocument(key, { caret: roomy.indexOf('./@data-stars') });
     expect(await screen.findByDisplayValue('./@data-stars')).toBeDefined();
-    updateAuthor(key, { caret: roomy.indexOf('DOWNLOAD_DELAY') });
+    updateDocument(key, { caret: roomy.indexOf('DOWNLOAD_DELAY') });
     expect(await screen.findByLabelText('DOWNLOAD_DELAY')).toBeDefined();
   });
 
@@ -207,7 +207,7 @@ describe('the form', () => {
   it('says where the text cannot be read, and comes back when it can', async () => {
     show(roomy.replace('"rules": [', '"rules": [['));
     expect(screen.getByText('The text is not JSON at the moment')).toBeDefined();
-    updateAuthor(key, { text: roomy });
+    updateDocument(key, { text: roomy });
     expect(await screen.findByLabelText('Name')).toBeDefined();
   });
 });

@@ -1,5 +1,5 @@
-import type { FixableProblem } from '../../../shared/contract/types.ts';
-import { getClient } from '../../state/client.ts';
+import type { FixableProblem } from '../../shared/contract/types.ts';
+import { getClient } from '../state/client.ts';
 import type { ValidationAnswer, ValidationRequest } from './validation.worker.ts';
 
 interface Waiting {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { FixableProblem } from '../../../shared/contract/types.ts';
+import type { FixableProblem } from '../../shared/contract/types.ts';
 import { applyEdits, movedBy, setValue, type TextEdit } from './json-edits.ts';
 import { nodeAt, parseText, pathOf, type JsonPath, type ParsedText } from './json-path.ts';
 import { placeAt, type Place } from './place.ts';
@@ -13,7 +13,7 @@ export interface SpiderKey {
 }
 
 /** The spider that is being written, whoever writes: the editor, the form, the tester. */
-export interface AuthorDocument extends SpiderKey {
+export interface SpiderDocument extends SpiderKey {
   /** The text as it stands, saved or not. It need not be JSON. */
   readonly text: string;
   /** In UTF-16 units. */
@@ -31,7 +31,7 @@ export interface AuthorDocument extends SpiderKey {
   /** When the edits were kept in this browser, ISO 8601, because the host has not stored them; null: it has. */
   readonly keptHere: string | null;
   /** What a person should know about this text. */
-  readonly notices: readonly AuthorNotice[];
+  readonly notices: readonly DocumentNotice[];
 }
 
 /** A draft of a spider at the host, for all windows. */
@@ -44,7 +44,7 @@ export interface StoredDraft {
   readonly updatedAt: string;
 }
 
-export type AuthorNotice =
+export type DocumentNotice =
   /** Another window has changed the draft since these edits began: one of the two has to be chosen. */
   | { readonly kind: 'conflict'; readonly theirs: StoredDraft }
   | { readonly kind: 'restored'; readonly at: string; readonly version: number | null }
@@ -66,51 +66,51 @@ export interface EditorPort {
 }
 
 interface Authors {
-  documents: Readonly<Record<string, AuthorDocument>>;
+  documents: Readonly<Record<string, SpiderDocument>>;
 }
 
 const ports = new Map<string, EditorPort>();
 
 /** By `keyOf`. A document stays while the window is open, so that another tab can be looked at in between. */
-export const useAuthors = create<Authors>(() => ({ documents: {} }));
+export const useDocuments = create<Authors>(() => ({ documents: {} }));
 
 export const keyOf = ({ project, spider }: SpiderKey) => JSON.stringify([project, spider]);
 
 /** The document of a spider now; null until it was read. */
-export function getAuthor(key: SpiderKey): AuthorDocument | null {
-  return useAuthors.getState().documents[keyOf(key)] ?? null;
+export function getDocument(key: SpiderKey): SpiderDocument | null {
+  return useDocuments.getState().documents[keyOf(key)] ?? null;
 }
 
 /** Something of the document of a spider; null until it was read. Select what stays the same while nothing changes. */
-export function useAuthor<T>(key: SpiderKey, select: (document: AuthorDocument) => T): T | null {
-  return useAuthors(({ documents }) => {
+export function useDocument<T>(key: SpiderKey, select: (document: SpiderDocument) => T): T | null {
+  return useDocuments(({ documents }) => {
     const document = documents[keyOf(key)];
     return document === undefined ? null : select(document);
   });
 }
 
-export const useAuthorText = (key: SpiderKey) => useAuthor(key, (document) => document.text);
+export const useDocumentText = (key: SpiderKey) => useDocument(key, (document) => document.text);
 /** What of the spider the caret is in. The same object until the caret is somewhere else. */
-export const useAuthorPlace = (key: SpiderKey) => useAuthor(key, (document) => document.place);
+export const useDocumentPlace = (key: SpiderKey) => useDocument(key, (document) => document.place);
 export const useParsedText = (key: SpiderKey): ParsedText | null =>
-  useAuthor(key, (document) => parseText(document.text));
+  useDocument(key, (document) => parseText(document.text));
 
-/** Replaces parts of a document; for the modules of this feature. */
-export function updateAuthor(key: SpiderKey, change: Partial<AuthorDocument>): void {
-  const before = getAuthor(key);
+/** Replaces parts of a document. */
+export function updateDocument(key: SpiderKey, change: Partial<SpiderDocument>): void {
+  const before = getDocument(key);
   if (before === null) return;
   const after = { ...before, ...change };
   const moved = after.text !== before.text || after.caret !== before.caret;
   const place = moved ? placeAt(parseText(after.text), after.caret) : before.place;
   const next = { ...after, place: samePlace(place, before.place) ? before.place : place };
-  useAuthors.setState(({ documents }) => ({ documents: { ...documents, [keyOf(key)]: next } }));
+  useDocuments.setState(({ documents }) => ({ documents: { ...documents, [keyOf(key)]: next } }));
 }
 
 const samePlace = (a: Place | null, b: Place | null) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Puts a document in; null takes it away. */
-export function setAuthor(key: SpiderKey, document: AuthorDocument | null): void {
-  useAuthors.setState(({ documents }) => {
+export function setDocument(key: SpiderKey, document: SpiderDocument | null): void {
+  useDocuments.setState(({ documents }) => {
     const { [keyOf(key)]: _, ...others } = documents;
     return { documents: document === null ? others : { ...others, [keyOf(key)]: document } };
   });
@@ -139,11 +139,11 @@ export function replaceText(
   label: string,
   join: string | null = null,
 ): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null || edits.length === 0) return;
   const port = editorOf(key);
   if (port !== null) return port.edit(edits, label, join);
-  updateAuthor(key, {
+  updateDocument(key, {
     text: applyEdits(document.text, edits),
     caret: movedBy(edits, document.caret),
   });
@@ -160,7 +160,7 @@ export function writeValue(
   label: string,
   join: string | null = null,
 ): boolean {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   const edits = document === null ? null : setValue(document.text, path, value);
   if (edits === null) return false;
   replaceText(key, edits, label, join);
@@ -172,7 +172,7 @@ export function writeValue(
  * the keyboard stays where it is.
  */
 export function revealPointer(key: SpiderKey, pointer: string, { focus = true } = {}): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null) return;
   const { root } = parseText(document.text);
   const path = pathOf(root, pointer);
@@ -184,6 +184,37 @@ export function revealPointer(key: SpiderKey, pointer: string, { focus = true } 
 
 /** Puts the caret at an offset and shows it. */
 export function revealOffset(key: SpiderKey, offset: number, length = 0, { focus = true } = {}): void {
-  updateAuthor(key, { caret: offset });
+  updateDocument(key, { caret: offset });
   editorOf(key)?.reveal(offset, length, focus);
+}
+
+/** Replaces the whole text in one step; what is the same at both ends is not touched, so that the caret stays. */
+export function replaceAll(key: SpiderKey, text: string, label: string): void {
+  const before = getDocument(key)?.text;
+  if (before === undefined || before === text) return;
+  let begin = 0;
+  const shorter = Math.min(before.length, text.length);
+  while (begin < shorter && before[begin] === text[begin]) begin += 1;
+  let end = 0;
+  while (end < shorter - begin && before.at(-1 - end) === text.at(-1 - end)) end += 1;
+  const edit = {
+    offset: begin,
+    length: before.length - begin - end,
+    text: text.slice(begin, text.length - end),
+  };
+  replaceText(key, [edit], label);
+}
+
+/** Shows a notice above the text, in place of the one of its kind. */
+export function addNotice(key: SpiderKey, notice: DocumentNotice): void {
+  const others = (getDocument(key)?.notices ?? []).filter((each) => each.kind !== notice.kind);
+  updateDocument(key, { notices: [...others, notice] });
+}
+
+/** Takes a notice away. */
+export function dismissNotice(key: SpiderKey, kind: DocumentNotice['kind']): void {
+  const notices = getDocument(key)?.notices ?? [];
+  if (notices.some((notice) => notice.kind === kind)) {
+    updateDocument(key, { notices: notices.filter((notice) => notice.kind !== kind) });
+  }
 }

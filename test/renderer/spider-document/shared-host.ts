@@ -1,6 +1,6 @@
-import type { SpiderDraft } from '../../../../shared/contract/types.ts';
-import { setClient } from '../../../../renderer/state/client.ts';
-import { createFakeClient, failing, type FakeClient } from '../../fake-client.ts';
+import type { SpiderDraft } from '../../../shared/contract/types.ts';
+import { setClient } from '../../../renderer/state/client.ts';
+import { createFakeClient, failing, type FakeClient } from '../fake-client.ts';
 
 const at = '2026-11-21T08:00:00.000Z';
 

@@ -10,8 +10,8 @@ import {
   renameKey,
   setValue,
   type Edits,
-} from '../../../../renderer/features/author/json-edits.ts';
-import type { JsonPath } from '../../../../renderer/features/author/json-path.ts';
+} from '../../../renderer/spider-document/json-edits.ts';
+import type { JsonPath } from '../../../renderer/spider-document/json-path.ts';
 import { layouts, roomy } from './texts.ts';
 
 type Json = Record<string, unknown>;

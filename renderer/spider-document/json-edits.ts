@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
-import type { TextEdit } from '../../../shared/spider/syntax-fixes.ts';
+import type { TextEdit } from '../../shared/spider/syntax-fixes.ts';
 import { entryAt, nodeAt, parseText, propertyOf, type JsonPath } from './json-path.ts';
 
-export type { TextEdit } from '../../../shared/spider/syntax-fixes.ts';
+export type { TextEdit } from '../../shared/spider/syntax-fixes.ts';
 
 /**
  * Edits of a JSON text that touch nothing but what they are about: the rest stays byte for byte as it is. What is new

@@ -1,22 +1,22 @@
-import type { CallError } from '../../../shared/contract/errors.ts';
-import type { CallValue } from '../../../shared/contract/index.ts';
-import { getClient } from '../../state/client.ts';
+import type { CallError } from '../../shared/contract/errors.ts';
+import type { CallValue } from '../../shared/contract/index.ts';
+import { getClient } from '../state/client.ts';
 import {
-  getAuthor,
-  setAuthor,
-  type AuthorDocument,
-  type AuthorNotice,
+  getDocument,
+  setDocument,
+  type SpiderDocument,
+  type DocumentNotice,
   type SpiderKey,
-} from './author-state.ts';
-import { storedDraft } from './documents.ts';
+} from './document.ts';
+import { storedDraft } from './document-status.ts';
 import { keepDraft, keepHere, reconcile } from './drafts.ts';
 import { tellHomeless } from './homeless-edits.ts';
 import { leftEdits, type KeptEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
 
 /** Reads a spider with what was left of its edits, unless it is open already. The error, or null. */
-export async function openAuthor(key: SpiderKey): Promise<CallError | null> {
-  if (getAuthor(key) !== null) {
+export async function openDocument(key: SpiderKey): Promise<CallError | null> {
+  if (getDocument(key) !== null) {
     await reconcile(key);
     return null;
   }
@@ -27,8 +27,8 @@ export async function openAuthor(key: SpiderKey): Promise<CallError | null> {
   const begun = left?.edits.base ?? answer.value.draft?.base ?? null;
   const base = await versionOf(key, answer.value, begun);
   // It may have been opened meanwhile from elsewhere.
-  if (getAuthor(key) !== null) return null;
-  setAuthor(key, opened(key, answer.value, base, left?.edits ?? null));
+  if (getDocument(key) !== null) return null;
+  setDocument(key, opened(key, answer.value, base, left?.edits ?? null));
   left?.drop();
   keepHere(key);
   void keepDraft(key);
@@ -40,13 +40,13 @@ export async function bringBack(): Promise<void> {
   for (const { edits, drop } of await leftEdits()) {
     const { project, spider, text } = edits;
     const key = { project, spider };
-    if (getAuthor(key) !== null) continue;
-    const error = await openAuthor(key);
+    if (getDocument(key) !== null) continue;
+    const error = await openDocument(key);
     if (error?.code === 'unknown-spider') tellHomeless(key, text, drop);
   }
 }
 
-type Base = AuthorDocument['base'];
+type Base = SpiderDocument['base'];
 
 /** The version that edits began from, to be compared with; the newest where there are none, or that one is gone. */
 async function versionOf(
@@ -66,7 +66,7 @@ function opened(
   { text, summary, draft: given }: CallValue<'spiders.get'>,
   base: Base,
   left: KeptEdits | null,
-): AuthorDocument {
+): SpiderDocument {
   const newest = { version: summary.version, text: asEdited(text) };
   const draft = given === null ? null : storedDraft(given);
   const edited = left?.text ?? draft?.text ?? null;
@@ -74,7 +74,7 @@ function opened(
   // The edits that are back were made on another draft than the one that the host has now.
   const conflict =
     restored && left !== null && draft !== null && draft.text !== left.text && draft.revision !== left.known;
-  const notices: AuthorNotice[] = [];
+  const notices: DocumentNotice[] = [];
   if (restored) {
     const at = left?.at ?? draft?.updatedAt ?? '';
     notices.push({ kind: 'restored', at, version: base.version === newest.version ? null : base.version });

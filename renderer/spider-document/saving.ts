@@ -1,12 +1,20 @@
 import { create } from 'zustand';
-import type { Problem, SavedSpider } from '../../../shared/contract/types.ts';
-import type { Answer, CallError } from '../../../shared/contract/errors.ts';
-import { getClient } from '../../state/client.ts';
-import { toast } from '../../state/toasts.ts';
-import { closeTab, tabKey } from '../../workbench/open-tabs.ts';
-import { navigate } from '../../workbench/router.ts';
-import { getAuthor, setAuthor, updateAuthor, type AuthorDocument, type SpiderKey } from './author-state.ts';
-import { dismissNotice, notify, replaceAll } from './documents.ts';
+import type { Problem, SavedSpider } from '../../shared/contract/types.ts';
+import type { Answer, CallError } from '../../shared/contract/errors.ts';
+import { getClient } from '../state/client.ts';
+import { toast } from '../state/toasts.ts';
+import { closeTab, tabKey } from '../navigation/open-tabs.ts';
+import { navigate } from '../navigation/router.ts';
+import {
+  getDocument,
+  setDocument,
+  updateDocument,
+  type SpiderDocument,
+  type SpiderKey,
+  dismissNotice,
+  addNotice,
+  replaceAll,
+} from './document.ts';
 import { discardEdits, inTurn, keepDraft } from './drafts.ts';
 import { dropEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
@@ -35,8 +43,8 @@ interface SaveChoices {
  * Saves the text as a new version. What cannot become a version is kept as a draft, and the screen says why; what needs a
  * decision is asked. Whether a version was saved, or there was nothing to save.
  */
-export async function saveAuthor(key: SpiderKey, choices: SaveChoices = {}): Promise<boolean> {
-  const document = getAuthor(key);
+export async function saveDocument(key: SpiderKey, choices: SaveChoices = {}): Promise<boolean> {
+  const document = getDocument(key);
   if (document === null || useSaving.getState().busy !== null) return false;
   useSaving.setState({ busy: key.spider, question: null });
   // A draft that is being stored comes first, so that the version replaces it.
@@ -54,7 +62,7 @@ export async function saveAuthor(key: SpiderKey, choices: SaveChoices = {}): Pro
 }
 
 async function save(key: SpiderKey, choices: SaveChoices): Promise<Answer<SavedSpider> | null> {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null) return null;
   const { project, spider, text, base, draft } = document;
   const answer = await getClient().call('spiders.save', {
@@ -70,19 +78,19 @@ async function save(key: SpiderKey, choices: SaveChoices): Promise<Answer<SavedS
   for (const kind of ['refused', 'restored', 'newer'] as const) dismissNotice(key, kind);
   const saved = { version: value.version, text };
   dropEdits(key);
-  if (value.spider === spider) updateAuthor(key, { base: saved, draft: null, keptHere: null });
+  if (value.spider === spider) updateDocument(key, { base: saved, draft: null, keptHere: null });
   else
     moveTo(document, { project: value.project, spider: value.spider }, saved, choices.nameChange === 'copy');
   return answer;
 }
 
-async function explain(document: AuthorDocument, error: CallError): Promise<void> {
+async function explain(document: SpiderDocument, error: CallError): Promise<void> {
   const { project, spider } = document;
   if (error.code === 'invalid-spider') {
     await keepDraft(document);
     const problems = problemsOf(error);
     const [first] = problems;
-    notify(document, {
+    addNotice(document, {
       kind: 'refused',
       message: first?.message ?? error.message,
       pointer: first?.pointer ?? '',
@@ -127,34 +135,34 @@ function isProblem(value: unknown): value is Problem {
 
 /** After the name inside the text has become that of the spider, or of a copy of it. */
 function moveTo(
-  document: AuthorDocument,
+  document: SpiderDocument,
   to: SpiderKey,
-  base: AuthorDocument['base'],
+  base: SpiderDocument['base'],
   copied: boolean,
 ): void {
   const from = { project: document.project, spider: document.spider };
-  const text = getAuthor(from)?.text ?? base.text;
-  setAuthor(to, { ...document, ...to, text, base, draft: null, keptHere: null, notices: [] });
+  const text = getDocument(from)?.text ?? base.text;
+  setDocument(to, { ...document, ...to, text, base, draft: null, keptHere: null, notices: [] });
   navigate(['spider', to.project, to.spider, 'author'], { replace: !copied });
   if (copied) void discardEdits(from);
   else {
-    setAuthor(from, null);
+    setDocument(from, null);
     closeTab(tabKey({ segments: ['spider', from.project, from.spider] }));
   }
 }
 
 /** Gives the edits up for what was saved elsewhere since. */
 export function takeTheirs(question: SaveQuestion & { kind: 'stale' }): void {
-  updateAuthor(question, { base: { version: question.version, text: question.theirs } });
+  updateDocument(question, { base: { version: question.version, text: question.theirs } });
   replaceAll(question, question.theirs, 'Take over a newer version');
-  updateAuthor(question, { notices: [] });
+  updateDocument(question, { notices: [] });
   useSaving.setState({ question: null });
   void keepDraft(question);
 }
 
 /** Opens the question about a version that was saved elsewhere, before anything is to be saved. */
 export async function compareWithNewest(key: SpiderKey): Promise<void> {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null) return;
   const { project, spider } = key;
   const newest = await getClient().call('spiders.get', { project, spider });
@@ -182,7 +190,7 @@ export async function restoreVersion(key: SpiderKey, version: number): Promise<b
   });
   if (!restored.ok) return false;
   const text = asEdited(restored.value.text);
-  updateAuthor(key, { base: { version: answer.value.version, text }, notices: [] });
+  updateDocument(key, { base: { version: answer.value.version, text }, notices: [] });
   replaceAll(key, text, `Restore version ${version}`);
   void keepDraft(key);
   toast.success(`Version ${version} is the newest again, as version ${answer.value.version}`);

@@ -1,5 +1,5 @@
-import { toast } from '../../state/toasts.ts';
-import type { SpiderKey } from './author-state.ts';
+import { toast } from '../state/toasts.ts';
+import type { SpiderKey } from './document.ts';
 import { downloadText } from './export-text.ts';
 
 /** Tells of edits whose spider is gone, and offers what can be done with them. */

@@ -1,4 +1,4 @@
-import type { SpiderKey } from './author-state.ts';
+import type { SpiderKey } from './document.ts';
 
 /** Edits that the host could not be given, as they are kept in the storage of the browser. */
 export interface KeptEdits extends SpiderKey {

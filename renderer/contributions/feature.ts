@@ -1,6 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { SpiderSummary } from '../../shared/contract/types.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { Command } from '../commands/registry.ts';
+import type { SpiderKey } from '../spider-document/document.ts';
+import type { MenuEntry } from '../ui/menu.tsx';
 
 export type RouteParams = Readonly<Record<string, string>>;
 
@@ -57,6 +60,17 @@ export interface PaletteEntry {
   run(): void;
 }
 
+/** A pane beside the text of a spider, on the screen where it is written. */
+export interface SpiderPane {
+  readonly id: string;
+  /** For the separator beside it, and for what stands in its place after a fault: "Page". */
+  readonly label: string;
+  /** From left to right, or from top to bottom. */
+  readonly order: number;
+  /** Give it through `lazy(() => import(…))`: a person may hide it. */
+  readonly pane: ComponentType<SpiderKey>;
+}
+
 /**
  * What a feature adds to the workbench. `features/<name>/feature.tsx` exports one as `feature`; it is found by its place,
  * nothing has to be entered anywhere else.
@@ -69,6 +83,11 @@ export interface Feature {
   readonly settings?: readonly SettingsSection[];
   readonly status?: readonly StatusItem[];
   readonly palette?: readonly PaletteSource[];
+  readonly spiderPanes?: readonly SpiderPane[];
+  /** Entries of the menu that every spider in the sidebar has. */
+  readonly spiderMenu?: (spider: SpiderSummary) => readonly MenuEntry[];
+  /** Entries of the menu that every project in the sidebar has, by the project's name. */
+  readonly projectMenu?: (project: string) => readonly MenuEntry[];
   /** Always mounted beside the workbench: dialogs that a command opens, and things that listen. Renders nothing else. */
   readonly background?: ComponentType;
 }

@@ -1,8 +1,8 @@
-import { getAuthor, type SpiderKey } from './author-state.ts';
+import { getDocument, type SpiderKey } from './document.ts';
 
 /** Hands the text out as a file, as it stands in the editor. */
 export function exportText(key: SpiderKey): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document !== null) downloadText(key, document.text);
 }
 

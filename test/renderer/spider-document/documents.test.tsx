@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  getAuthor,
+  getDocument,
   replaceText,
-  setAuthor,
-  updateAuthor,
-  useAuthors,
+  setDocument,
+  updateDocument,
+  useDocuments,
   writeValue,
-} from '../../../../renderer/features/author/author-state.ts';
-import { isDirty } from '../../../../renderer/features/author/documents.ts';
-import { discardEdits, keepDraft, reconcile } from '../../../../renderer/features/author/drafts.ts';
-import { followEdits } from '../../../../renderer/features/author/follow-edits.ts';
-import { asEdited } from '../../../../renderer/features/author/line-ends.ts';
-import { openAuthor } from '../../../../renderer/features/author/opening.ts';
+} from '../../../renderer/spider-document/document.ts';
+import { isDirty } from '../../../renderer/spider-document/document-status.ts';
+import { discardEdits, keepDraft, reconcile } from '../../../renderer/spider-document/drafts.ts';
+import { followEdits } from '../../../renderer/spider-document/follow-edits.ts';
+import { asEdited } from '../../../renderer/spider-document/line-ends.ts';
+import { openDocument } from '../../../renderer/spider-document/opening.ts';
 import {
   restoreVersion,
-  saveAuthor,
+  saveDocument,
   takeTheirs,
   useSaving,
-} from '../../../../renderer/features/author/saving.ts';
-import { setClient } from '../../../../renderer/state/client.ts';
-import { useToasts } from '../../../../renderer/state/toasts.ts';
-import type { CallValue } from '../../../../shared/contract/index.ts';
-import { createFakeClient, FakeFailure, failing, type FakeAnswers } from '../../fake-client.ts';
+} from '../../../renderer/spider-document/saving.ts';
+import { setClient } from '../../../renderer/state/client.ts';
+import { useToasts } from '../../../renderer/state/toasts.ts';
+import type { CallValue } from '../../../shared/contract/index.ts';
+import { createFakeClient, FakeFailure, failing, type FakeAnswers } from '../fake-client.ts';
 import { roomy } from './texts.ts';
 
 const key = { project: 'default', spider: 'shop' };
@@ -77,7 +77,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   endFollowing();
   vi.useRealTimers();
-  useAuthors.setState({ documents: {} });
+  useDocuments.setState({ documents: {} });
   useSaving.setState({ question: null, busy: null });
   useToasts.getState().clear();
 });
@@ -93,8 +93,8 @@ describe('drafts', () => {
         text: older,
       }),
     });
-    expect(await openAuthor(key)).toBeNull();
-    expect(getAuthor(key)).toMatchObject({
+    expect(await openDocument(key)).toBeNull();
+    expect(getDocument(key)).toMatchObject({
       text: left,
       base: { version: 1, text: older },
       notices: [
@@ -106,26 +106,26 @@ describe('drafts', () => {
 
   it('says nothing of a draft that is the newest version', async () => {
     host({ 'spiders.get': () => stored(roomy, 1, roomy) });
-    await openAuthor(key);
-    expect(getAuthor(key)?.notices).toEqual([]);
+    await openDocument(key);
+    expect(getDocument(key)?.notices).toEqual([]);
   });
 
   it('keeps edits a moment after they were made, once', async () => {
     const { calls } = host({ 'spiders.get': () => stored(roomy, 2) });
-    await openAuthor(key);
+    await openDocument(key);
     for (const name of ['a', 'ab', 'abc']) writeValue(key, ['name'], name, 'Type');
     expect(calls('spiders.putDraft')).toEqual([]);
     await vi.advanceTimersByTimeAsync(1000);
     const text = roomy.replace('"shop"', '"abc"');
     expect(calls('spiders.putDraft')).toEqual([{ ...key, draft: null, text, base: 2, known: null }]);
-    expect(getAuthor(key)?.draft).toEqual({ text, revision: 'r1', updatedAt: at });
+    expect(getDocument(key)?.draft).toEqual({ text, revision: 'r1', updatedAt: at });
   });
 
   it('forgets the draft when the edits are taken back', async () => {
     const { calls } = host({ 'spiders.get': () => stored(roomy, 2, roomy.replace('shop', 'x')) });
-    await openAuthor(key);
+    await openDocument(key);
     await discardEdits(key);
-    expect(getAuthor(key)).toMatchObject({ text: roomy, notices: [], draft: null });
+    expect(getDocument(key)).toMatchObject({ text: roomy, notices: [], draft: null });
     expect(calls('spiders.discardDraft')).toEqual([{ ...key, draft: null, known: 'r0' }]);
   });
 
@@ -136,13 +136,13 @@ describe('drafts', () => {
       'spiders.putDraft': () =>
         full ? failing('disk-full', 'The disk is full.') : { draft: null, revision: 'r1', updatedAt: at },
     });
-    await openAuthor(key);
+    await openDocument(key);
     writeValue(key, ['name'], 'x', 'Type');
     await keepDraft(key);
-    expect(getAuthor(key)?.notices).toEqual([{ kind: 'draft-failed', message: 'The disk is full.' }]);
+    expect(getDocument(key)?.notices).toEqual([{ kind: 'draft-failed', message: 'The disk is full.' }]);
     full = false;
     await keepDraft(key);
-    expect(getAuthor(key)?.notices).toEqual([]);
+    expect(getDocument(key)?.notices).toEqual([]);
   });
 
   it.each([
@@ -159,10 +159,10 @@ describe('drafts', () => {
 describe('saving', () => {
   it('makes the text the base of further edits', async () => {
     const { calls } = host({ 'spiders.get': () => stored(roomy), 'spiders.save': () => saved(2) });
-    await openAuthor(key);
+    await openDocument(key);
     writeValue(key, ['settings', 'DOWNLOAD_DELAY'], 2, 'Type');
-    expect(await saveAuthor(key)).toBe(true);
-    const document = getAuthor(key);
+    expect(await saveDocument(key)).toBe(true);
+    const document = getDocument(key);
     expect(document).toMatchObject({ base: { version: 2 }, draft: null });
     expect(document !== null && isDirty(document)).toBe(false);
     expect(calls('spiders.save')).toEqual([{ ...key, text: document?.text, base: 1, knownDraft: null }]);
@@ -176,10 +176,10 @@ describe('saving', () => {
         return saved(2);
       },
     });
-    await openAuthor(key);
+    await openDocument(key);
     writeValue(key, ['description'], 'x', 'Type');
-    await saveAuthor(key);
-    const document = getAuthor(key);
+    await saveDocument(key);
+    const document = getDocument(key);
     expect(document !== null && isDirty(document)).toBe(true);
     expect(document?.base.text).not.toContain('later');
   });
@@ -203,11 +203,11 @@ describe('saving', () => {
       'spiders.get': () => stored(roomy),
       'spiders.save': () => new FakeFailure({ ...error, details: { problems } }),
     });
-    await openAuthor(key);
+    await openDocument(key);
     writeValue(key, ['rules', 0], 'x', 'Type');
-    expect(await saveAuthor(key)).toBe(false);
+    expect(await saveDocument(key)).toBe(false);
     expect(calls('spiders.putDraft')).toHaveLength(1);
-    expect(getAuthor(key)?.notices).toEqual([
+    expect(getDocument(key)?.notices).toEqual([
       { kind: 'refused', message: 'Rule 0 is wrong', pointer: '/rules/0', others: 1 },
     ]);
   });
@@ -220,16 +220,16 @@ describe('saving', () => {
       'spiders.save': ({ overwrite }) =>
         overwrite === true ? saved(3) : failing('stale-version', 'There is a newer one.'),
     });
-    await openAuthor(key);
+    await openDocument(key);
     newest = 2;
     writeValue(key, ['name'], 'mine', 'Type');
-    expect(await saveAuthor(key)).toBe(false);
+    expect(await saveDocument(key)).toBe(false);
     const { question } = useSaving.getState();
     expect(question).toEqual({ ...key, kind: 'stale', version: 2, theirs });
-    expect(await saveAuthor(key, { overwrite: true })).toBe(true);
-    expect(getAuthor(key)?.base.version).toBe(3);
+    expect(await saveDocument(key, { overwrite: true })).toBe(true);
+    expect(getDocument(key)?.base.version).toBe(3);
     if (question?.kind === 'stale') takeTheirs(question);
-    expect(getAuthor(key)).toMatchObject({ text: theirs, base: { version: 2, text: theirs } });
+    expect(getDocument(key)).toMatchObject({ text: theirs, base: { version: 2, text: theirs } });
   });
 
   it('asks what a new name means; a copy leaves the original as it was', async () => {
@@ -241,23 +241,23 @@ describe('saving', () => {
           ? new FakeFailure({ ...error, details: { name: 'market' } })
           : saved(1, { spider: 'market' }),
     });
-    await openAuthor(key);
+    await openDocument(key);
     writeValue(key, ['name'], 'market', 'Type');
-    await saveAuthor(key);
+    await saveDocument(key);
     expect(useSaving.getState().question).toEqual({ ...key, kind: 'name', name: 'market' });
-    await saveAuthor(key, { nameChange: 'copy' });
-    expect(getAuthor({ ...key, spider: 'market' })?.text).toContain('"market"');
-    expect(getAuthor(key)?.text).toBe(roomy);
+    await saveDocument(key, { nameChange: 'copy' });
+    expect(getDocument({ ...key, spider: 'market' })?.text).toContain('"market"');
+    expect(getDocument(key)?.text).toBe(roomy);
     expect(window.location.hash).toBe('#/spider/default/market/author');
   });
 
   it('moves to the new name when the spider was renamed', async () => {
     host({ 'spiders.get': () => stored(roomy), 'spiders.save': () => saved(2, { spider: 'market' }) });
-    await openAuthor(key);
+    await openDocument(key);
     writeValue(key, ['name'], 'market', 'Type');
-    await saveAuthor(key, { nameChange: 'rename' });
-    expect(getAuthor(key)).toBeNull();
-    expect(getAuthor({ ...key, spider: 'market' })).toMatchObject({ base: { version: 2 } });
+    await saveDocument(key, { nameChange: 'rename' });
+    expect(getDocument(key)).toBeNull();
+    expect(getDocument({ ...key, spider: 'market' })).toMatchObject({ base: { version: 2 } });
   });
 
   it('restores a version as a new one', async () => {
@@ -270,9 +270,9 @@ describe('saving', () => {
         text: old,
       }),
     });
-    await openAuthor(key);
+    await openDocument(key);
     expect(await restoreVersion(key, 1)).toBe(true);
-    expect(getAuthor(key)).toMatchObject({ text: old, base: { version: 3, text: old } });
+    expect(getDocument(key)).toMatchObject({ text: old, base: { version: 3, text: old } });
   });
 });
 
@@ -281,40 +281,43 @@ describe('a version that was saved elsewhere', () => {
   it('is taken over where there are no edits', async () => {
     let version = 1;
     host({ 'spiders.get': () => stored(version === 1 ? roomy : theirs, version) });
-    await openAuthor(key);
+    await openDocument(key);
     version = 2;
     await reconcile(key);
-    expect(getAuthor(key)).toMatchObject({ text: theirs, base: { version: 2 }, notices: [] });
+    expect(getDocument(key)).toMatchObject({ text: theirs, base: { version: 2 }, notices: [] });
   });
 
   it('is told where there are', async () => {
     let version = 1;
     host({ 'spiders.get': () => stored(version === 1 ? roomy : theirs, version) });
-    await openAuthor(key);
+    await openDocument(key);
     writeValue(key, ['name'], 'mine', 'Type');
     version = 2;
     await reconcile(key);
-    expect(getAuthor(key)).toMatchObject({ base: { version: 1 }, notices: [{ kind: 'newer', version: 2 }] });
+    expect(getDocument(key)).toMatchObject({
+      base: { version: 1 },
+      notices: [{ kind: 'newer', version: 2 }],
+    });
   });
 });
 
 describe('the document', () => {
   it('keeps the place of the caret while it stays in the same part', async () => {
     host({ 'spiders.get': () => stored(roomy) });
-    await openAuthor(key);
-    updateAuthor(key, { caret: roomy.indexOf('h1::text') });
-    const place = getAuthor(key)?.place;
+    await openDocument(key);
+    updateDocument(key, { caret: roomy.indexOf('h1::text') });
+    const place = getDocument(key)?.place;
     expect(place).toMatchObject({ kind: 'callback', callback: 'parse_item', field: ['title'] });
-    updateAuthor(key, { caret: roomy.indexOf('h1::text') + 3 });
-    expect(getAuthor(key)?.place).toBe(place);
+    updateDocument(key, { caret: roomy.indexOf('h1::text') + 3 });
+    expect(getDocument(key)?.place).toBe(place);
     replaceText(key, [{ offset: 0, length: 0, text: '\n\n' }], 'Type');
-    expect(getAuthor(key)?.caret).toBe(roomy.indexOf('h1::text') + 5);
-    expect(getAuthor(key)?.place).toBe(place);
+    expect(getDocument(key)?.caret).toBe(roomy.indexOf('h1::text') + 5);
+    expect(getDocument(key)?.place).toBe(place);
   });
 
   it('is not written where the text is broken', () => {
     host({});
-    setAuthor(key, {
+    setDocument(key, {
       ...key,
       text: '{ "callbacks": [',
       caret: 0,
@@ -327,6 +330,6 @@ describe('the document', () => {
       notices: [],
     });
     expect(writeValue(key, ['callbacks', 'a', 'css'], 'h1', 'Pick')).toBe(false);
-    expect(getAuthor(key)?.text).toBe('{ "callbacks": [');
+    expect(getDocument(key)?.text).toBe('{ "callbacks": [');
   });
 });

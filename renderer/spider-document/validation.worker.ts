@@ -1,6 +1,6 @@
-import { createFixer } from '../../../shared/spider/quick-fixes.ts';
-import { validateSpider } from '../../../shared/spider/validate.ts';
-import type { FixableProblem } from '../../../shared/contract/types.ts';
+import { createFixer } from '../../shared/spider/quick-fixes.ts';
+import { validateSpider } from '../../shared/spider/validate.ts';
+import type { FixableProblem } from '../../shared/contract/types.ts';
 
 /** What the worker is asked: the text of a spider. */
 export interface ValidationRequest {

@@ -1,4 +1,4 @@
-import { memberOf } from '../../../shared/spider/plain.ts';
+import { memberOf } from '../../shared/spider/plain.ts';
 import { nodeAt, pathAt, pointerOf, valueOf, type JsonPath, type ParsedText } from './json-path.ts';
 
 /** What of a spider the caret is in. `pointer` is the JSON pointer of that part. */

@@ -1,24 +1,18 @@
-import type { CallError } from '../../../shared/contract/errors.ts';
-import type { CallValue } from '../../../shared/contract/index.ts';
-import { getClient } from '../../state/client.ts';
+import type { CallError } from '../../shared/contract/errors.ts';
+import type { CallValue } from '../../shared/contract/index.ts';
+import { getClient } from '../state/client.ts';
 import {
-  getAuthor,
+  getDocument,
   keyOf,
-  setAuthor,
-  updateAuthor,
-  type AuthorDocument,
+  setDocument,
+  updateDocument,
+  type SpiderDocument,
   type SpiderKey,
-} from './author-state.ts';
-import {
-  conflictOf,
   dismissNotice,
-  isDirty,
-  isFollowing,
-  isUnkept,
-  notify,
+  addNotice,
   replaceAll,
-  storedDraft,
-} from './documents.ts';
+} from './document.ts';
+import { conflictOf, isDirty, isFollowing, isUnkept, storedDraft } from './document-status.ts';
 import { tellHomeless } from './homeless-edits.ts';
 import { dropEdits, keepEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
@@ -45,16 +39,16 @@ export async function keepDraft(key: SpiderKey): Promise<void> {
 
 /** Keeps edits that the host has not stored in the storage of the browser; says so where it has no room. */
 export function keepHere(key: SpiderKey): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null || !isUnkept(document)) return;
   const { project, spider, text, base, draft } = document;
   const at = new Date().toISOString();
   if (keepEdits({ project, spider, text, base: base.version, known: draft?.revision ?? null, at })) {
-    updateAuthor(key, { keptHere: at });
+    updateDocument(key, { keptHere: at });
     return;
   }
-  updateAuthor(key, { keptHere: null });
-  notify(key, {
+  updateDocument(key, { keptHere: null });
+  addNotice(key, {
     kind: 'draft-failed',
     message: 'This browser has no room for them either. Download the text, or keep this window open.',
   });
@@ -62,16 +56,16 @@ export function keepHere(key: SpiderKey): void {
 
 /** The host has what the window has. */
 function settled(key: SpiderKey): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null || isUnkept(document)) return;
   dropEdits(key);
-  if (document.keptHere !== null) updateAuthor(key, { keptHere: null });
+  if (document.keptHere !== null) updateDocument(key, { keptHere: null });
   dismissNotice(key, 'draft-failed');
   if (!isDirty(document)) dismissNotice(key, 'restored');
 }
 
 async function writeDraft(key: SpiderKey): Promise<void> {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null) return;
   if (!isUnkept(document)) return settled(key);
   const client = getClient();
@@ -83,11 +77,11 @@ async function writeDraft(key: SpiderKey): Promise<void> {
     const answer = await client.call('spiders.putDraft', { ...place, text, base: base.version });
     if (!answer.ok) return notKept(key, answer.error);
     const { revision, updatedAt } = answer.value;
-    updateAuthor(key, { draft: { text, revision, updatedAt } });
+    updateDocument(key, { draft: { text, revision, updatedAt } });
   } else {
     const answer = await client.call('spiders.discardDraft', place);
     if (!answer.ok) return notKept(key, answer.error);
-    updateAuthor(key, { draft: null });
+    updateDocument(key, { draft: null });
   }
   settled(key);
 }
@@ -98,7 +92,7 @@ async function notKept(key: SpiderKey, { code, message }: CallError): Promise<vo
   // The host is asked again when it is back, and its absence is told by the frame.
   if (code === 'cancelled' || code === 'connection-lost' || code === 'closing') return;
   if (code === 'unknown-spider' || code === 'unknown-project') return forgetGone(key);
-  notify(key, { kind: 'draft-failed', message });
+  addNotice(key, { kind: 'draft-failed', message });
 }
 
 /** The spider was renamed or deleted. What the host has not stored of it is handed to the person. */
@@ -107,12 +101,12 @@ export const closeGone = (key: SpiderKey): Promise<void> =>
   inTurn(key, () => Promise.resolve(forgetGone(key)));
 
 function forgetGone(key: SpiderKey): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null) return;
   const { text } = document;
   const isLost = isUnkept(document) && isDirty(document);
   if (isLost) keepHere(key);
-  setAuthor(key, null);
+  setDocument(key, null);
   if (isLost) tellHomeless(key, text, () => dropEdits(key));
 }
 
@@ -127,7 +121,7 @@ export function reconcile(key: SpiderKey): Promise<void> {
 
 async function compareWithHost(key: SpiderKey): Promise<void> {
   const answer = await getClient().call('spiders.get', { project: key.project, spider: key.spider });
-  if (getAuthor(key) === null) return;
+  if (getDocument(key) === null) return;
   if (!answer.ok) {
     if (answer.error.code === 'unknown-spider') forgetGone(key);
     return;
@@ -138,40 +132,40 @@ async function compareWithHost(key: SpiderKey): Promise<void> {
 
 /** A text without edits of its own becomes the newer version; with edits, the person is told. */
 function takeVersion(key: SpiderKey, { summary, text: given, draft }: CallValue<'spiders.get'>): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null) return;
   const { version } = summary;
   const text = asEdited(given);
   // A spider that was deleted and made anew counts from 1 again.
   if (version === document.base.version && text === document.base.text) return;
   const hasEdits = isDirty(document) && !(isFollowing(document) && draft === null);
-  if (text !== document.text && hasEdits) return notify(key, { kind: 'newer', version });
-  updateAuthor(key, { base: { version, text } });
+  if (text !== document.text && hasEdits) return addNotice(key, { kind: 'newer', version });
+  updateDocument(key, { base: { version, text } });
   replaceAll(key, text, 'Take over a newer version');
   dismissNotice(key, 'newer');
 }
 
 /** The draft of another window becomes the text where this one has no edits of its own; else one has to be chosen. */
 function takeDraft(key: SpiderKey, given: CallValue<'spiders.get'>['draft']): void {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null || given?.revision === document.draft?.revision) {
     dismissNotice(key, 'conflict');
     return;
   }
   const isFree = isFollowing(document);
   if (given === null) {
-    updateAuthor(key, { draft: null });
+    updateDocument(key, { draft: null });
     dismissNotice(key, 'conflict');
     if (isFree) replaceAll(key, document.base.text, 'Discard the edits');
     return;
   }
   const theirs = storedDraft(given);
   if (theirs.text === document.text || (isFree && given.base === document.base.version)) {
-    updateAuthor(key, { draft: theirs });
+    updateDocument(key, { draft: theirs });
     dismissNotice(key, 'conflict');
     replaceAll(key, theirs.text, 'Take over edits of another window');
   } else if (isUnkept(document)) {
-    notify(key, { kind: 'conflict', theirs });
+    addNotice(key, { kind: 'conflict', theirs });
     keepHere(key);
   }
 }
@@ -190,22 +184,22 @@ export function takeTheirDraft(key: SpiderKey): void {
   settled(key);
 }
 
-function decide(key: SpiderKey): AuthorDocument['draft'] {
-  const document = getAuthor(key);
+function decide(key: SpiderKey): SpiderDocument['draft'] {
+  const document = getDocument(key);
   const theirs = document === null ? null : conflictOf(document);
   if (theirs === null) return null;
   dismissNotice(key, 'conflict');
-  updateAuthor(key, { draft: theirs });
+  updateDocument(key, { draft: theirs });
   return theirs;
 }
 
 /** Throws the edits away: the text is the stored one again. Can be undone as an edit. */
 export async function discardEdits(key: SpiderKey): Promise<void> {
-  const document = getAuthor(key);
+  const document = getDocument(key);
   if (document === null) return;
   // The edits of the other window are not this one's to discard.
   if (conflictOf(document) !== null) return takeTheirDraft(key);
   replaceAll(key, document.base.text, 'Discard the edits');
-  updateAuthor(key, { notices: [] });
+  updateDocument(key, { notices: [] });
   await keepDraft(key);
 }

@@ -7,8 +7,8 @@ import {
   tabKey,
   useOpenTabs,
   visit,
-} from '../../../renderer/workbench/open-tabs.ts';
-import { getLocation, href, matchPath, navigate, parseHash } from '../../../renderer/workbench/router.ts';
+} from '../../../renderer/navigation/open-tabs.ts';
+import { getLocation, href, matchPath, navigate, parseHash } from '../../../renderer/navigation/router.ts';
 
 describe('an address', () => {
   it.each([

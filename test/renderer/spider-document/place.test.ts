@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  nodeAt,
-  parseText,
-  pathAt,
-  pathOf,
-  pointerOf,
-} from '../../../../renderer/features/author/json-path.ts';
-import { fieldPath, placeAt } from '../../../../renderer/features/author/place.ts';
+import { nodeAt, parseText, pathAt, pathOf, pointerOf } from '../../../renderer/spider-document/json-path.ts';
+import { fieldPath, placeAt } from '../../../renderer/spider-document/place.ts';
 import { layouts, roomy } from './texts.ts';
 
 /** The place at the mark "|" in a text. */

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import type { FixableProblem } from '../../../shared/contract/types.ts';
-import { getAuthor, updateAuthor, useAuthorText, type SpiderKey } from './author-state.ts';
-import { dismissNotice } from './documents.ts';
+import type { FixableProblem } from '../../shared/contract/types.ts';
+import { getDocument, updateDocument, useDocumentText, type SpiderKey, dismissNotice } from './document.ts';
 import { checkText } from './validation.ts';
 
 /** How long typing has to pause before the text is checked, in milliseconds. */
@@ -9,10 +8,10 @@ const pauseMs = 120;
 
 /** Keeps the problems of a document up to date while it is shown. */
 export function useChecking(key: SpiderKey): void {
-  const text = useAuthorText(key);
+  const text = useDocumentText(key);
   useEffect(() => {
-    if (text === null || getAuthor(key)?.checked === text) return undefined;
-    const first = getAuthor(key)?.checked === null;
+    if (text === null || getDocument(key)?.checked === text) return undefined;
+    const first = getDocument(key)?.checked === null;
     const timer = setTimeout(() => void check(key, text), first ? 0 : pauseMs);
     return () => clearTimeout(timer);
   }, [text, key.project, key.spider]);
@@ -21,8 +20,8 @@ export function useChecking(key: SpiderKey): void {
 async function check(key: SpiderKey, text: string): Promise<void> {
   const problems = await checkText(text);
   // What was typed meanwhile is checked by itself; its marks have moved with the text.
-  if (getAuthor(key)?.text !== text) return;
-  updateAuthor(key, { problems, checked: text });
+  if (getDocument(key)?.text !== text) return;
+  updateDocument(key, { problems, checked: text });
   if (!problems.some(({ severity }) => severity === 'error')) dismissNotice(key, 'refused');
 }
 

@@ -1,7 +1,7 @@
-import { getClient } from '../../state/client.ts';
-import { useHeldEdits } from '../../state/held-edits.ts';
-import { getAuthor, keyOf, useAuthors, type AuthorDocument } from './author-state.ts';
-import { isDirty, isUnkept } from './documents.ts';
+import { getClient } from '../state/client.ts';
+import { useHeldEdits } from './held-edits.ts';
+import { getDocument, keyOf, useDocuments, type SpiderDocument } from './document.ts';
+import { isDirty, isUnkept } from './document-status.ts';
 import { closeGone, keepDraft, keepHere, reconcile } from './drafts.ts';
 import { exportText } from './export-text.ts';
 import { claimEdits } from './kept-edits.ts';
@@ -10,7 +10,7 @@ import { bringBack } from './opening.ts';
 /** How long typing has to pause before the edits are kept as a draft, in milliseconds. */
 const draftPauseMs = 700;
 
-const all = () => Object.values(useAuthors.getState().documents);
+const all = () => Object.values(useDocuments.getState().documents);
 
 /**
  * Keeps the edits of all open documents: as drafts at the host a moment after typing stops, in this browser while the host
@@ -19,7 +19,7 @@ const all = () => Object.values(useAuthors.getState().documents);
 export function followEdits(): () => void {
   const client = getClient();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  const keepSoon = (document: AuthorDocument) => {
+  const keepSoon = (document: SpiderDocument) => {
     const name = keyOf(document);
     clearTimeout(timers.get(name));
     const keep = () => {
@@ -46,7 +46,7 @@ export function followEdits(): () => void {
   const isOver = () => client.state === 'refused' || client.state === 'outdated' || client.state === 'closed';
 
   const ends = [
-    useAuthors.subscribe(({ documents }, { documents: before }) => {
+    useDocuments.subscribe(({ documents }, { documents: before }) => {
       for (const [name, document] of Object.entries(documents)) {
         if (before[name] !== undefined && before[name].text !== document.text) keepSoon(document);
       }
@@ -66,7 +66,7 @@ export function followEdits(): () => void {
         event({ project, spider, what, by }) {
           const key = { project, spider };
           if (what === 'deleted') void closeGone(key);
-          else if (getAuthor(key) !== null && (by === null || by !== client.window)) void reconcile(key);
+          else if (getDocument(key) !== null && (by === null || by !== client.window)) void reconcile(key);
         },
         missed: () => {
           for (const document of all()) void reconcile(document);

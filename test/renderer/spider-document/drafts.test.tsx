@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getAuthor, useAuthors, writeValue } from '../../../../renderer/features/author/author-state.ts';
-import { discardEdits, keepMine, takeTheirDraft } from '../../../../renderer/features/author/drafts.ts';
-import { followEdits } from '../../../../renderer/features/author/follow-edits.ts';
-import { openAuthor } from '../../../../renderer/features/author/opening.ts';
-import { useHeldEdits } from '../../../../renderer/state/held-edits.ts';
-import { useToasts } from '../../../../renderer/state/toasts.ts';
+import { getDocument, useDocuments, writeValue } from '../../../renderer/spider-document/document.ts';
+import { discardEdits, keepMine, takeTheirDraft } from '../../../renderer/spider-document/drafts.ts';
+import { followEdits } from '../../../renderer/spider-document/follow-edits.ts';
+import { openDocument } from '../../../renderer/spider-document/opening.ts';
+import { useHeldEdits } from '../../../renderer/spider-document/held-edits.ts';
+import { useToasts } from '../../../renderer/state/toasts.ts';
 import { sharedHost, type SharedHost } from './shared-host.ts';
 import { roomy } from './texts.ts';
 
@@ -18,7 +18,7 @@ let end: () => void;
 /** Opens the window, with the spider or on another screen. */
 async function open({ shows = true } = {}): Promise<void> {
   end = followEdits();
-  if (shows) await openAuthor(key);
+  if (shows) await openDocument(key);
   await settle();
 }
 
@@ -26,15 +26,15 @@ async function open({ shows = true } = {}): Promise<void> {
 async function reload({ shows = true, isBack = false } = {}): Promise<void> {
   window.dispatchEvent(new Event('pagehide'));
   end();
-  useAuthors.setState({ documents: {} });
+  useDocuments.setState({ documents: {} });
   if (isBack) host.client.become('open');
   await open({ shows });
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(1000);
 const type = (seconds: number) => writeValue(key, ['settings', 'DOWNLOAD_DELAY'], seconds, 'Type');
-const text = () => getAuthor(key)?.text;
-const notices = () => getAuthor(key)?.notices.map(({ kind }) => kind);
+const text = () => getDocument(key)?.text;
+const notices = () => getDocument(key)?.notices.map(({ kind }) => kind);
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -45,7 +45,7 @@ afterEach(() => {
   end();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  useAuthors.setState({ documents: {} });
+  useDocuments.setState({ documents: {} });
   useToasts.getState().clear();
 });
 
@@ -71,13 +71,13 @@ describe('two windows', () => {
     expect(host.draft?.text).toBe(mine);
     host.save(mine);
     await settle();
-    expect(getAuthor(key)).toMatchObject({ text: mine, base: { version: 2, text: mine }, draft: null });
+    expect(getDocument(key)).toMatchObject({ text: mine, base: { version: 2, text: mine }, draft: null });
     host.edit(theirs);
     await settle();
     host.draft = null;
     host.client.emit('spiders', { ...key, what: 'draft', version: null, by: 'another-window' });
     await settle();
-    expect(getAuthor(key)).toMatchObject({ text: mine, draft: null, notices: [] });
+    expect(getDocument(key)).toMatchObject({ text: mine, draft: null, notices: [] });
   });
 
   it('that type at the same time ask which edits to keep; until then both are kept', async () => {
@@ -138,13 +138,13 @@ describe('edits while the host is away', () => {
     type(1.5);
     await settle();
     expect(host.draft).toBeNull();
-    expect(getAuthor(key)?.keptHere).not.toBeNull();
+    expect(getDocument(key)?.keptHere).not.toBeNull();
     expect(useHeldEdits.getState().held).toMatchObject([{ name: 'shop', inBrowser: true }]);
     host.client.become('open');
     host.client.miss('spiders');
     await settle();
     expect(host.draft?.text).toBe(mine);
-    expect(getAuthor(key)).toMatchObject({ keptHere: null, notices: [] });
+    expect(getDocument(key)).toMatchObject({ keptHere: null, notices: [] });
     expect(useHeldEdits.getState().held).toEqual([]);
     expect(localStorage).toHaveLength(0);
   });
@@ -181,7 +181,7 @@ describe('edits while the host is away', () => {
     host.versions.push(theirs);
     await reload({ isBack: true });
     expect(text()).toBe(mine);
-    expect(getAuthor(key)).toMatchObject({ base: { version: 1, text: roomy } });
+    expect(getDocument(key)).toMatchObject({ base: { version: 1, text: roomy } });
     expect(notices()).toEqual(['restored', 'newer']);
     expect(host.draft).toMatchObject({ text: mine, base: 1 });
   });

@@ -1,0 +1,27 @@
+import type { SpiderDocument, StoredDraft } from './document.ts';
+import { asEdited } from './line-ends.ts';
+
+/** Whether the text differs from the version that the edits began from. */
+export const isDirty = ({ text, base }: Pick<SpiderDocument, 'text' | 'base'>) => text !== base.text;
+
+/** Whether the window has edits that the host has not stored, as a version or as a draft. */
+export function isUnkept(document: SpiderDocument): boolean {
+  const wanted = isDirty(document) ? document.text : null;
+  return wanted !== (document.draft?.text ?? null);
+}
+
+/** Whether the text is what the host has, so that nothing of this window is lost when it changes with that. */
+export const isFollowing = ({ text, draft, base }: SpiderDocument) => text === (draft?.text ?? base.text);
+
+/** The draft of another window that has to be decided about; null: there is none. */
+export function conflictOf(document: SpiderDocument): StoredDraft | null {
+  const notice = document.notices.find(({ kind }) => kind === 'conflict');
+  return notice?.kind === 'conflict' ? notice.theirs : null;
+}
+
+/** A draft as the host tells it. */
+export const storedDraft = ({ text, revision, updatedAt }: StoredDraft): StoredDraft => ({
+  text: asEdited(text),
+  revision,
+  updatedAt,
+});

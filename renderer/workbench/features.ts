@@ -1,0 +1,23 @@
+import type { SpiderSummary } from '../../shared/contract/types.ts';
+import type { Feature } from '../contributions/feature.ts';
+import type { MenuEntry } from '../ui/menu.tsx';
+
+const found = import.meta.glob<Feature>('../features/*/feature.tsx', { eager: true, import: 'feature' });
+
+/** Every feature, by the name of its folder. */
+export const features: readonly Feature[] = Object.entries(found)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([, feature]) => feature);
+
+/** The panes beside the text of a spider, in their order. */
+export const spiderPanes = features
+  .flatMap((feature) => feature.spiderPanes ?? [])
+  .toSorted((a, b) => a.order - b.order);
+
+/** What the features offer for a spider. */
+export const spiderMenu = (spider: SpiderSummary): MenuEntry[] =>
+  features.flatMap((feature) => feature.spiderMenu?.(spider) ?? []);
+
+/** What the features offer for a project. */
+export const projectMenu = (project: string): MenuEntry[] =>
+  features.flatMap((feature) => feature.projectMenu?.(project) ?? []);
