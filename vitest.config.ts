@@ -1,7 +1,21 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { threadsFromBundle } from './scripts/bundling.mjs';
+
+// The tiers of the tests, from quick to slow. The name of a file says which one it belongs to: docs/testing.md.
 
 const common = { setupFiles: ['test/setup.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
+const guarded = [...common.setupFiles, 'test/unit-guard.ts'];
+
+const integration = 'test/**/*.integration.test.ts';
+const soak = 'test/**/*.soak.test.ts';
+/** Tried on generated inputs: on few in the unit tier, on many in the soak tier. */
+const property = 'test/**/*.property.test.ts';
+const endToEnd = 'test/e2e/**';
+const window = 'test/e2e/window/**';
+
+/** A tier whose tests start threads and programs, which are run from the bundle. */
+const bundled = { ...common, globalSetup: ['test/bundle-engine.ts'] };
 
 export default defineConfig({
   test: {
@@ -9,9 +23,10 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: 'node',
+          name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/renderer/**/*.test.tsx', 'test/e2e/window/**'],
+          exclude: [integration, soak, endToEnd],
+          setupFiles: guarded,
         },
       },
       {
@@ -22,7 +37,25 @@ export default defineConfig({
           name: 'renderer',
           include: ['test/renderer/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['test/setup.ts', 'test/renderer/setup.ts'],
+          setupFiles: [...guarded, 'test/renderer/setup.ts'],
+        },
+      },
+      {
+        plugins: [threadsFromBundle],
+        test: { ...bundled, name: 'integration', include: [integration], exclude: [endToEnd] },
+      },
+      {
+        plugins: [threadsFromBundle],
+        test: { ...bundled, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [soak, window] },
+      },
+      {
+        plugins: [threadsFromBundle],
+        test: {
+          ...bundled,
+          name: 'soak',
+          include: [soak, property],
+          testTimeout: 600_000,
+          env: { SEEDS: '24000' },
         },
       },
       {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nodeAdvice, nodeProblem } from '../bin/node-version.mjs';
-import { buildFolder, sourceStamp } from '../bin/engine-build.mjs';
+import { buildFolder, sourceStamp, writeStamp } from '../bin/engine-build.mjs';
 import { external, filesBeside, partsOfUndici } from './bundling.mjs';
 
 // Bundles what runs outside a window into dist/engine. `npm ci` does it; where it cannot be done (no bundler installed,
@@ -37,7 +37,7 @@ async function build() {
   });
   await bundle.close();
   writeFileSync(join(buildFolder, 'package.json'), '{ "type": "module" }\n');
-  writeFileSync(join(buildFolder, 'built.json'), `${JSON.stringify(stamp)}\n`);
+  writeStamp(stamp);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return `Spider Studio ${version}: the engine is bundled in dist/engine.`;
 }

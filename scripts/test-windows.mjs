@@ -95,7 +95,7 @@ function test(wanted) {
     const files = wanted.length > 0 ? wanted : testFiles;
     const { status } = spawnSync(
       process.execPath,
-      [tool, 'run', '--project', 'node', '--no-file-parallelism', '--testTimeout=300000', ...files],
+      [tool, 'run', '--project', 'e2e', '--no-file-parallelism', '--testTimeout=300000', ...files],
       {
         cwd: root,
         stdio: 'inherit',

@@ -80,7 +80,7 @@ describe.skipIf(!hasGit)('a checkout of Git for Windows', () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const told = run(
       process.execPath,
-      [vitest, 'run', '--project', 'node', '--bail', '1', 'test/e2e/preview-frame.test.ts'],
+      [vitest, 'run', '--project', 'e2e', '--bail', '1', 'test/e2e/preview-frame.test.ts'],
       checkout,
     );
     expect(told).toMatch(/Tests\s+.*\d+ passed/);

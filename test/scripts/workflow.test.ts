@@ -61,7 +61,7 @@ describe('the workflow for all systems', () => {
   it('calls scripts that exist', () => {
     const scripts = commands.flatMap((command) => /^npm run ([\w:]+)/.exec(command)?.[1] ?? []);
     for (const script of scripts) expect(Object.keys(packageData.scripts)).toContain(script);
-    expect(scripts).toEqual(['check', 'test:unit', 'demo', 'package', 'package:test']);
+    expect(scripts).toEqual(['check', 'test:unit', 'test:integration', 'demo', 'package', 'package:test']);
   });
 
   it('names test files that exist', () => {

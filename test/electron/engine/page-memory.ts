@@ -1,7 +1,7 @@
 import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 
 /**
- * Run by page-memory.test.ts with the garbage collector at hand: processes pages of 200 KB that share nothing, and
+ * Run by page-memory.integration.test.ts with the garbage collector at hand: processes pages of 200 KB that share nothing, and
  * prints by how many bytes the heap has grown from the hundredth page to the last.
  */
 const plan = planCrawl(

@@ -1,7 +1,7 @@
 import { serveJobs, tell } from '../../../electron/host/threads/serve.ts';
 import { HostError } from '../../../electron/host/errors.ts';
 
-// What the thread of thread.test.ts does.
+// What the thread of thread.integration.test.ts does.
 let jobs = 0;
 serveJobs((name, args: never, signal) => {
   jobs += 1;

@@ -1,0 +1,2 @@
+/** Whether the bundle is made from the sources as they are now. */
+export declare function isBuildFresh(): boolean;
