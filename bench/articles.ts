@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import Table from 'cli-table3';
 import { nodeProblem } from '../bin/node-version.mjs';
+import { renderTable } from '../electron/cli/table.ts';
 import { pagesOf, type Reading } from './articles/read-pages.ts';
 import { insaneResults } from './articles/sane.ts';
 import { here, run } from './process.ts';
@@ -49,18 +49,14 @@ async function bench(): Promise<number> {
       return 1;
     }
   }
-  const table = new Table({
-    head: ['ms CPU a page, parsing included', 'median', '99th percentile', 'mean'],
-    style: { head: [], border: [] },
-  });
   const figures = names.map((name) => figuresOf(times.get(name) ?? []));
-  figures.forEach((own, index) => table.push([names[index] ?? '', ...own.map((ms) => ms.toFixed(1))]));
+  const table = figures.map((own, index) => [names[index] ?? '', ...own.map((ms) => ms.toFixed(1))]);
   const [own = [], ...others] = figures;
   others.forEach((other, index) => {
     const ratios = own.map((ms, column) => `${(ms / (other[column] ?? ms)).toFixed(2)}×`);
     table.push([`own : ${names[index + 1]}`, ...ratios]);
   });
-  console.log(table.toString());
+  console.log(renderTable(['ms CPU a page, parsing included', 'median', '99th percentile', 'mean'], table));
   console.log(`Pages of ${values.set}, ${values.rounds} rounds in turn, medians of the rounds.`);
   return 0;
 }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import Table from 'cli-table3';
 import { nodeProblem } from '../bin/node-version.mjs';
+import { renderTable } from '../electron/cli/table.ts';
 import { benchSpider } from './own.ts';
 import { here, run } from './process.ts';
 import { siteKinds, startSite } from './site-process.ts';
@@ -60,20 +60,16 @@ async function profile(): Promise<void> {
   try {
     const threads = await crawlProfiled(site.url, folder);
     const names = [...parts.map(([name]) => name), other].filter((name) => name !== idle);
-    const table = new Table({
-      head: ['ms a page', ...threads.map(({ name }) => name)],
-      style: { head: [], border: [] },
-    });
     const cell = (ms: number | undefined): string =>
       ms === undefined ? '' : (ms / Number(values.pages)).toFixed(3);
-    for (const name of names) table.push([name, ...threads.map(({ times }) => cell(times.get(name)))]);
+    const table = names.map((name) => [name, ...threads.map(({ times }) => cell(times.get(name)))]);
     table.push([
       'in all',
       ...threads.map(({ times }) =>
         cell(sum([...times].filter(([name]) => name !== idle).map(([, ms]) => ms))),
       ),
     ]);
-    console.log(table.toString());
+    console.log(renderTable(['ms a page', ...threads.map(({ name }) => name)], table));
     console.log(
       'Samples of wall time: on a busy machine a thread that waits for a core is booked as at work.',
     );

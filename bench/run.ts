@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import Table from 'cli-table3';
 import { nodeProblem } from '../bin/node-version.mjs';
+import { renderTable } from '../electron/cli/table.ts';
 import { expectedOf, wrongWork } from './expected.ts';
 import { crawlOnce } from './own.ts';
 import { here, type Crawl, type CrawlTask } from './process.ts';
@@ -127,10 +127,7 @@ async function measured(crawler: string, round: number, task: Omit<CrawlTask, 'd
 }
 
 function tableOf(rows: readonly Row[], names: readonly string[]): string {
-  const table = new Table({
-    head: ['', 'pages/s', 'ms CPU/page', 'peak RSS, MB', 'event loop p99, ms'],
-    style: { head: [], border: [] },
-  });
+  const table: string[][] = [];
   const medians = names.map((name) => medianOf(rows.filter((row) => row.crawler === name)));
   medians.forEach(({ pagesPerSecond, cpuMsPerPage, peakRssMb, loopP99Ms }, index) => {
     table.push([
@@ -153,7 +150,7 @@ function tableOf(rows: readonly Row[], names: readonly string[]): string {
       '',
     ]);
   });
-  return table.toString();
+  return renderTable(['', 'pages/s', 'ms CPU/page', 'peak RSS, MB', 'event loop p99, ms'], table);
 }
 
 function medianOf(rows: readonly Row[]): Measured {

@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type { Problem } from '../../shared/spider/validate.ts';
 import { HostError } from '../host/errors.ts';
 
@@ -82,64 +81,4 @@ export function printable(text: string): string {
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
     '\ufffd',
   );
-}
-
-/** One line of at most `width` characters, for a cell or a preview. */
-export function shorten(text: string, width: number): string {
-  const line = printable(text.replaceAll(/\s+/g, ' ').trim());
-  return line.length <= width ? line : `${line.slice(0, width - 1).trimEnd()}…`;
-}
-
-/** A plain table: a header row, then rows; cells are cut to fit the terminal. */
-export function renderTable(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-  width = terminalWidth(),
-): string {
-  const most = Math.max(8, Math.floor((width - 2 * header.length) / Math.max(1, header.length)));
-  const natural = header.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => shorten(row[column] ?? '', width).length)),
-  );
-  const widths = fitWidths(natural, width - 2 * header.length, most);
-  const table = new Table({
-    head: [...header],
-    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 2 },
-    chars: {
-      top: '',
-      'top-mid': '',
-      'top-left': '',
-      'top-right': '',
-      bottom: '',
-      'bottom-mid': '',
-      'bottom-left': '',
-      'bottom-right': '',
-      left: '',
-      'left-mid': '',
-      mid: '',
-      'mid-mid': '',
-      right: '',
-      'right-mid': '',
-      middle: '',
-    },
-  });
-  for (const row of rows) table.push(row.map((cell, column) => shorten(cell, widths[column] ?? most)));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
-}
-
-/** Shares `room` among columns: narrow ones keep what they need, wide ones divide the rest. */
-function fitWidths(natural: readonly number[], room: number, least: number): number[] {
-  const total = natural.reduce((sum, width) => sum + width, 0);
-  if (total <= room) return [...natural];
-  const wide = natural.filter((width) => width > least);
-  const spare = room - natural.filter((width) => width <= least).reduce((sum, width) => sum + width, 0);
-  const share = Math.max(8, Math.floor(spare / Math.max(1, wide.length)));
-  return natural.map((width) => (width > least ? Math.min(width, share) : width));
-}
-
-export function terminalWidth(): number {
-  return process.stdout.columns ?? 100;
 }

@@ -1,5 +1,6 @@
 import type { Counters } from '../host/runs.ts';
-import { count, printable, terminalWidth } from './output.ts';
+import { count, printable } from './output.ts';
+import { terminalWidth } from './table.ts';
 
 /** Shows how a run goes: a bar that stays in place on a terminal, now and then a plain line elsewhere. */
 export interface Progress {
@@ -16,6 +17,8 @@ export interface Progress {
 const drawEvery = 100;
 const lineEvery = 5000;
 const barWidth = 24;
+/** Columns of a terminal that does not say how many it has. */
+const usualWidth = 80;
 
 export function createProgress(
   stream: NodeJS.WriteStream,
@@ -48,7 +51,7 @@ export function createProgress(
         return;
       }
       clear();
-      const width = Math.max(10, terminalWidth() - barWidth - 4);
+      const width = Math.max(10, (terminalWidth(stream) ?? usualWidth) - barWidth - 4);
       stream.write(`${bar(counters)} ${describe(counters).slice(0, width)}`);
       drawn = true;
     },

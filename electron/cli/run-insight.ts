@@ -1,6 +1,7 @@
 import type { RunDetails, TierTotals } from '../host/runs.ts';
 import { duration } from '../../shared/duration.ts';
-import { count, renderTable } from './output.ts';
+import { count } from './output.ts';
+import { renderTable } from './table.ts';
 import { describeReceipt } from './receipt.ts';
 
 /** What is shown of a run below its counters: how well fields are filled, how fast it went, what was fetched again. */

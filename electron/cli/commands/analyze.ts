@@ -13,7 +13,8 @@ import { HostError } from '../../host/errors.ts';
 import { dataFolder } from '../../host/data-folder.ts';
 import { environment } from '../../system/environment.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
-import { count, printable, shorten, UsageError } from '../output.ts';
+import { count, printable, UsageError } from '../output.ts';
+import { shorten } from '../table.ts';
 
 /** Matches that a terminal gets; --json gives all. */
 const matchesShown = 20;

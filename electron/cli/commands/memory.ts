@@ -1,6 +1,7 @@
 import { resetMemory, showMemory, type SpiderMemory } from '../../host/memory.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
-import { count, printable, renderTable, UsageError } from '../output.ts';
+import { count, printable, UsageError } from '../output.ts';
+import { renderTable } from '../table.ts';
 import { confirmed } from './spiders.ts';
 
 /** Pages shown unless --limit says otherwise. */

@@ -1,6 +1,6 @@
 import { listProjects } from '../../host/projects.ts';
 import type { CommandSpec } from '../command.ts';
-import { renderTable } from '../output.ts';
+import { renderTable } from '../table.ts';
 
 export const projectCommands: CommandSpec[] = [
   {

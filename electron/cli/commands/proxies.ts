@@ -4,7 +4,8 @@ import { listProjects } from '../../host/projects.ts';
 import { nearest } from '../../../shared/spider/nearest.ts';
 import { proxyTierNames } from '../../../shared/spider/settings-schema.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
-import { printable, renderTable, UsageError } from '../output.ts';
+import { printable, UsageError } from '../output.ts';
+import { renderTable } from '../table.ts';
 
 /** A page that is there to be fetched by anybody (RFC 2606, section 3). */
 const defaultTarget = 'https://example.com/';

@@ -7,7 +7,8 @@ import {
   type RunDetails,
 } from '../../host/runs.ts';
 import type { CommandSpec } from '../command.ts';
-import { count, printable, renderTable } from '../output.ts';
+import { count, printable } from '../output.ts';
+import { renderTable } from '../table.ts';
 import { runToItsEnd } from './crawl.ts';
 import { describeInsight } from '../run-insight.ts';
 import { controlCommands } from './run-control.ts';

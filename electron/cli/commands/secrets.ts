@@ -1,6 +1,7 @@
 import { listSecrets, removeSecret, requireSecretName, setSecret } from '../../host/secrets.ts';
 import type { CommandSpec } from '../command.ts';
-import { printable, renderTable } from '../output.ts';
+import { printable } from '../output.ts';
+import { renderTable } from '../table.ts';
 import { readSecretInput } from '../secret-input.ts';
 
 export const secretCommands: CommandSpec[] = [

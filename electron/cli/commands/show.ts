@@ -1,6 +1,7 @@
 import { explainNoItems, itemsOf, itemAt } from '../../host/results.ts';
 import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
-import { count, printable, renderTable } from '../output.ts';
+import { count, printable } from '../output.ts';
+import { renderTable } from '../table.ts';
 import { fieldName, type ShownItem } from '../../host/results.ts';
 
 /** Rows that a terminal gets unless asked for more. */

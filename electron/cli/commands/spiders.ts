@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { deleteSpider, listSpiders, showSpider } from '../../host/spiders.ts';
 import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
-import { count, printable, renderTable } from '../output.ts';
+import { count, printable } from '../output.ts';
+import { renderTable } from '../table.ts';
 
 export const spiderCommands: CommandSpec[] = [
   {

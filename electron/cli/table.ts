@@ -1,0 +1,77 @@
+import stringWidth from 'string-width';
+import { printable } from './output.ts';
+
+/** Columns of the terminal between two columns of a table. */
+const gap = 2;
+/** No column of a table is made narrower, though the table may become too wide. */
+const minColumn = 8;
+/** Columns of a cell where the output is no terminal: programs and files take long lines, but not whole articles. */
+const maxPipedCell = 200;
+/** Code units that one column of a terminal may take: emoji need up to 14 for two. Accents piled on one letter are cut off. */
+const maxUnitsPerColumn = 8;
+
+const graphemes = new Intl.Segmenter();
+
+/** Columns of the terminal that a stream writes to; null when it writes to a pipe or a file. */
+export function terminalWidth({ columns }: { columns?: number }): number | null {
+  return columns === undefined || columns === 0 ? null : columns;
+}
+
+/** One line of at most `width` columns of a terminal, in which a Chinese character or an emoji takes two. */
+export function shorten(text: string, width: number): string {
+  const line = printable(text.replaceAll(/\s+/g, ' ').trim());
+  const maxUnits = maxUnitsPerColumn * width;
+  if (line.length <= maxUnits && stringWidth(line) <= width) return line;
+  let end = 0;
+  let columns = 1;
+  for (const { segment } of graphemes.segment(line)) {
+    columns += stringWidth(segment);
+    if (columns > width || end + segment.length > maxUnits) break;
+    end += segment.length;
+  }
+  return `${line.slice(0, end).trimEnd()}…`;
+}
+
+/**
+ * A plain table: a header row, then rows, without a line break at the end.
+ * @param width columns of the terminal that cells are cut to fit; null: the output is no terminal, and only very long cells are cut
+ */
+export function renderTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  width = terminalWidth(process.stdout),
+): string {
+  const cells = [header, ...rows].map((row) =>
+    header.map((_, column) => shorten(row[column] ?? '', width ?? maxPipedCell)),
+  );
+  const natural = header.map((_, column) =>
+    cells.reduce((max, row) => Math.max(max, stringWidth(row[column] ?? '')), 0),
+  );
+  const widths = width === null ? natural : fitWidths(natural, width - gap * (header.length - 1));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => padEnd(shorten(cell, widths[column] ?? 0), (widths[column] ?? 0) + gap))
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Shares `room` among columns: narrow ones keep what they need, wide ones divide the rest evenly. */
+function fitWidths(natural: readonly number[], room: number): number[] {
+  const widths = [...natural];
+  const narrowFirst = [...natural.entries()].sort(([, a], [, b]) => a - b);
+  let left = room;
+  for (const [place, [column, wanted]] of narrowFirst.entries()) {
+    const share = Math.floor(left / (narrowFirst.length - place));
+    widths[column] = Math.min(wanted, Math.max(minColumn, share));
+    left -= widths[column];
+  }
+  return widths;
+}
+
+/** As `String.padEnd`, to columns of a terminal. */
+function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
