@@ -7,7 +7,7 @@ import { counted, duration } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { partOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
-import type { TabProps } from './tester-pane.tsx';
+import type { TabProps } from './tab-props.ts';
 import { useTest } from './use-test.ts';
 import './article-structure.css';
 

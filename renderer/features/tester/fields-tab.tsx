@@ -11,7 +11,7 @@ import { namedReports, writtenField } from './field-paths.ts';
 import { GivenNote } from './given-note.tsx';
 import { callbackOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
-import type { TabProps } from './tester-pane.tsx';
+import type { TabProps } from './tab-props.ts';
 import { changeTester, noOutlines, outline } from './tester-store.ts';
 import { useTest } from './use-test.ts';
 import './fields.css';

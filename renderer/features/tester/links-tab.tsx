@@ -11,7 +11,7 @@ import { VirtualList } from '../../ui/virtual-list.tsx';
 import { revealPointer, type Place } from '../../spider-document/document.ts';
 import { decidingAboutLinks, partOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
-import type { TabProps } from './tester-pane.tsx';
+import type { TabProps } from './tab-props.ts';
 import { outline, pointAt, scrollToElement } from './tester-store.ts';
 import { useTest } from './use-test.ts';
 import './links.css';

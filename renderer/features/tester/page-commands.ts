@@ -1,9 +1,11 @@
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { useCommands, type Command } from '../../commands/registry.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
-import type { PageDialog } from './page-pane.tsx';
 import { deletePage, fetchAgain } from './pages.ts';
 import { changeTester, getTester, showPage, stepMatch } from './tester-store.ts';
+
+/** What of the page pane is open above it; `browser`: adding the page that is shown again, as a browser shows it. */
+export type PageDialog = 'url' | 'browser' | 'run' | 'edit' | null;
 
 /** What can be done with the saved pages of a spider and with the one that is shown. */
 export function usePageCommands({

@@ -30,15 +30,12 @@ import { useParsedText, type SpiderKey } from '../../spider-document/document.ts
 import { nodeAt, valueOf } from '../../spider-document/json-path.ts';
 import { AddUrl, type AddUrlStart } from './add-url.tsx';
 import { AddFromRun, EditPage } from './page-dialogs.tsx';
-import { usePageCommands } from './page-commands.ts';
+import { usePageCommands, type PageDialog } from './page-commands.ts';
 import { PageSource } from './page-source.tsx';
 import { PageView } from './page-view.tsx';
 import { addFiles, addFromRun } from './pages.ts';
 import { changeTester, outlinedElements, showPage, stepMatch, useTester } from './tester-store.ts';
 import './page.css';
-
-/** What of the page pane is open above it; `browser`: adding the page that is shown again, as a browser shows it. */
-export type PageDialog = 'url' | 'browser' | 'run' | 'edit' | null;
 
 /** A saved page as it looks, without scripts and without network, with what selectors match outlined. */
 export function PagePane({ project, spider }: SpiderKey) {

@@ -6,17 +6,10 @@ import { Input, Select } from '../../ui/field.tsx';
 import type { Place } from '../../spider-document/document.ts';
 import { Suggestions } from './suggestions.tsx';
 import { nameFor, targetAt, targetsIn, type Target } from './targets.ts';
-import type { TabProps } from './tester-pane.tsx';
+import type { TabProps } from './tab-props.ts';
 import { changeTester, useTester } from './tester-store.ts';
 import { Trial } from './trial.tsx';
 import './selectors.css';
-
-/** Where a selector that somebody likes is written to. */
-export interface Destination {
-  readonly target: Target;
-  /** Of a new field. */
-  readonly name: string;
-}
 
 /** A selector tried by hand, and selectors for an element that was picked on the page. */
 export function PickTab(props: TabProps & { place: Place | null }) {

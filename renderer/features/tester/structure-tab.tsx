@@ -8,7 +8,7 @@ import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { getDocument, type Place, type SpiderKey } from '../../spider-document/document.ts';
 import { nameFor, targetsIn, writeAt } from './targets.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
-import type { TabProps } from './tester-pane.tsx';
+import type { TabProps } from './tab-props.ts';
 import { changeTester } from './tester-store.ts';
 import { useTest } from './use-test.ts';
 import './article-structure.css';

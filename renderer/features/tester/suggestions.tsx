@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/format.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
-import type { Destination } from './pick-tab.tsx';
+import type { Destination } from './targets.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import { changeTester, outline, pointAt } from './tester-store.ts';
 import { UseButton } from './use-button.tsx';

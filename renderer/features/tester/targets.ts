@@ -25,6 +25,13 @@ export interface Target {
   readonly taken: readonly string[];
 }
 
+/** Where a selector that somebody likes is written to. */
+export interface Destination {
+  readonly target: Target;
+  /** Of a new field. */
+  readonly name: string;
+}
+
 /** The callback that a selector goes to where the text has none yet. */
 const firstCallback = 'parse_item';
 

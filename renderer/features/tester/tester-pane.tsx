@@ -22,19 +22,6 @@ const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
   { id: 'structure', title: 'Structure', command: 'Show what the page holds' },
 ];
 
-/** What every tab is given: the page, the text as it stands, and where the caret is. */
-export interface TabProps {
-  spiderKey: SpiderKey;
-  page: string;
-  /** Whether it was added as a browser shows it. */
-  rendered: boolean;
-  /** The page with its content and its address: another one after it was fetched again or said to be from elsewhere. */
-  subject: string;
-  text: string;
-  /** The callback that is looked at; null: the text has none. */
-  callback: string | null;
-}
-
 /** What the spider, as it stands in the editor, makes of the page beside it: by the code that a crawl runs. */
 export function TesterPane({ project, spider }: SpiderKey) {
   const key = useMemo(() => ({ project, spider }), [project, spider]);

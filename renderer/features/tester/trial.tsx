@@ -5,7 +5,7 @@ import { Input, Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { MatchList } from './match-list.tsx';
-import type { Destination } from './pick-tab.tsx';
+import type { Destination } from './targets.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import {
   changeTester,

@@ -2,8 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { toast } from '../../state/toasts.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
-import type { Destination } from './pick-tab.tsx';
-import { objection, writeSelector } from './targets.ts';
+import { objection, writeSelector, type Destination } from './targets.ts';
 import { changeTester } from './tester-store.ts';
 
 /** Writes a selector where it shall go, and shows what it gives there. */
