@@ -49,7 +49,7 @@ function simulate(hosts: number) {
   const settings = { delayMs, randomize: false, perOrigin: 8, userAgent: 'bench', autoThrottle: null };
   const origins = new Origins(settings, Math.random);
   const arrivals = new Map<string, number[]>();
-  for (let n = 0; n < hosts; n++) origins.expect(`http://h${n}.example`, n % 3, n % 5);
+  for (let n = 0; n < hosts; n++) origins.markPending(`http://h${n}.example`, n % 3, n % 5);
   const choices = hosts * 100;
   let now = 1;
   const began = process.cpuUsage();

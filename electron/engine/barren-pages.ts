@@ -25,7 +25,7 @@ const shortLimit = 1000;
 const keepEvery = 50;
 
 /** What became of a page that was read. */
-export interface ReadPageYield {
+export interface ReadPageStats {
   /** Whether it gave an item with a value. */
   gaveItem: boolean;
   /** null: nobody has looked, or it is no HTML. */
@@ -67,7 +67,7 @@ export class BarrenPages {
     return this.#repeats < this.#limit ? null : { pages: this.#repeats, url: this.#last };
   }
 
-  visited(url: string, { gaveItem, likeness }: ReadPageYield): void {
+  recordPage(url: string, { gaveItem, likeness }: ReadPageStats): void {
     if (gaveItem) {
       this.#itemless = 0;
       this.#repeats = 0;

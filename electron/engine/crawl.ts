@@ -1,24 +1,27 @@
 import { longestRetryAfterMs } from '../fetch/retry.ts';
-import type { FetchedPage, FetchResult } from '../fetch/types.ts';
-import { Sleeper, waitUntil, type Clock } from './clock.ts';
-import type { ClaimedRequest, Ledger, NewRequest, Suspect } from './ledger.ts';
+import type { FetchResult } from '../fetch/types.ts';
+import { Sleeper, type Clock } from './clock.ts';
+import type { ClaimedRequest, Ledger, NewRequest, OriginQueue, Suspect } from './ledger.ts';
 import { fingerprintUrl } from './fingerprint.ts';
+import { HopPolicy } from './hop-policy.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page.ts';
 import { Limits, type CrawlEnd, type LimitSettings } from './limits.ts';
 import type { NetworkHold } from './network-hold.ts';
+import { isReplayed, processRequest, type RequestDependencies } from './process-request.ts';
+import { Recorder } from './recorder.ts';
 import { maxRobotsBytes } from './robots.ts';
 import { RobotsGate } from './robots-gate.ts';
 import type { CrawlBrowser } from './shown-page.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
+import { Slots } from './slots.ts';
 import { TrapWatch, type TrapSettings } from './trap-watch.ts';
 import { giveBack } from './transfer.ts';
 import { Suspects } from './suspects.ts';
-import { isReplayed, visit, withRetryEvents, type VisitOutcome } from './visit.ts';
 
 export type { CrawlEnd };
 
-export interface CrawlSettingsForEngine extends PolitenessSettings, LimitSettings, TrapSettings {
+export interface EngineSettings extends PolitenessSettings, LimitSettings, TrapSettings {
   /** Requests that are being sent or answered at once. */
   concurrency: number;
   obeyRobots: boolean;
@@ -65,12 +68,8 @@ export interface CrawlDependencies {
   random: () => number;
 }
 
-/** Pages that may wait to be read or written, for each request that may be sent at once, and at least so many. */
-const backlogPerRequest = 1;
-const leastBacklog = 8;
-
 /**
- * Runs a crawl until nothing is left to do or it is told to end. The only place with concurrency: everything
+ * Runs a crawl until nothing is left to do or it is asked to end. The only place with concurrency: everything
  * else is a function of values, and everything that is remembered is in the ledger.
  *
  * Rejects only when the ledger does (a full disk, for example): then what was in flight is abandoned, and the
@@ -78,338 +77,309 @@ const leastBacklog = 8;
  */
 export async function crawl(
   seeds: readonly NewRequest[],
-  settings: CrawlSettingsForEngine,
+  settings: EngineSettings,
   deps: CrawlDependencies,
 ): Promise<CrawlEnd> {
-  const { ledger, clock, network } = deps;
-  const origins = new Origins(settings, deps.random);
-  const inFlight = new Set<Promise<void>>();
-  const heldMs = (): number => network?.heldMs ?? 0;
-  const limits = new Limits(settings, await ledger.counters(), clock.now(), heldMs);
-  const mostBacklog = Math.max(leastBacklog, settings.concurrency * backlogPerRequest);
-  /** Tasks in flight that are still with the network; the others wait to be read or written. */
-  let sending = 0;
-  let isBacklogged = false;
-  let end: CrawlEnd | null = null;
-  const failures: unknown[] = [];
-  const sleeper = new Sleeper(clock);
-  const wakeUp = (): void => sleeper.wake();
+  const { ledger, clock } = deps;
+  const counters = await ledger.counters();
+  const limits = new Limits(settings, counters, clock.now(), () => deps.network?.heldMs ?? 0);
   const traps = await TrapWatch.open(settings, ledger, clock);
-  const startOrigins = new Set(seeds.map(({ origin }) => origin));
-  const robots = robotsGate();
-  const sitemaps = sitemapQueue();
-
   const isResumed = (await ledger.admit(seeds)) < seeds.length;
   // They were written by the clock of another session, which may have been set since.
   await ledger.boundDelays(clock.now() + longestRetryAfterMs);
-  const suspects = new Suspects(await ledger.suspects(), {
-    origins,
-    isClosed: (origin) => robots.isClosed(origin),
-  });
-  for (const queue of await ledger.origins()) {
-    origins.expect(queue.origin, queue.priority, queue.depth, queue.notBefore);
-  }
-  for (const origin of sitemaps === null ? [] : startOrigins) {
-    origins.expect(origin, 0, 0);
-    if (!settings.obeyRobots) sitemaps?.askRobots(origin);
-  }
-  for (const { url } of isResumed ? seeds : []) sitemaps?.addStartUrl(url);
-  deps.onChange();
-  deps.pause.addEventListener('abort', wakeUp);
-  deps.stop.addEventListener('abort', wakeUp);
-  network?.whenOver(wakeUp);
+  const waiting = { suspects: await ledger.suspects(), origins: await ledger.origins() };
+  const running = new Crawl(seeds, settings, deps, { limits, traps, waiting });
+  running.expectSitemaps(isResumed ? seeds : []);
+  return running.run();
+}
 
-  try {
-    for (;;) {
-      if (failures.length > 0) throw failures[0];
-      end ??= limits.reached(clock.now()) ?? traps.reached() ?? stuck();
-      if (deps.stop.aborted) end ??= { kind: 'stopped' };
-      if (deps.pause.aborted) end ??= { kind: 'paused' };
-      const now = clock.now();
-      const isHeld = end === null && network?.isOn === true;
-      const free = end === null && !isHeld ? freeSlots() : 0;
-      const next = free > 0 ? origins.next(now) : null;
-      const ready = next !== null && 'origin' in next ? next.origin : null;
-      const suspect =
-        end === null && !isHeld ? suspects.next(now, ready === null && inFlight.size === 0) : null;
-      if (suspect !== null && inFlight.size === 0) {
-        await fetchAlone(suspect);
-      } else if (suspect === null && ready !== null) {
-        await serve(ready, free);
-      } else if (inFlight.size === 0 && next === null && !isHeld && (end !== null || !suspects.areLeft)) {
-        end ??= { kind: 'exhausted' };
-        await traps.close(end);
-        return end;
-      } else {
-        const nextAt = next !== null && 'at' in next ? next.at : Infinity;
-        const soonest = Math.min(nextAt, suspects.wakeAt(now), limits.deadline);
-        await sleeper.until(end === null && !isHeld ? soonest : Infinity);
-      }
+/** What the ledger said when the session began. */
+interface Opening {
+  limits: Limits;
+  traps: TrapWatch;
+  waiting: { suspects: readonly Suspect[]; origins: readonly OriginQueue[] };
+}
+
+/** The loop of one session, and the parts that it is made of. */
+class Crawl {
+  readonly #settings: EngineSettings;
+  readonly #deps: CrawlDependencies;
+  readonly #limits: Limits;
+  readonly #traps: TrapWatch;
+  readonly #origins: Origins;
+  readonly #suspects: Suspects;
+  readonly #robots: RobotsGate;
+  readonly #sitemaps: SitemapQueue | null;
+  readonly #slots: Slots;
+  readonly #hops: HopPolicy;
+  readonly #recorder: Recorder;
+  readonly #startOrigins: ReadonlySet<string>;
+  readonly #sleeper: Sleeper;
+  readonly #wake = (): void => this.#sleeper.wake();
+  #end: CrawlEnd | null = null;
+
+  constructor(
+    seeds: readonly NewRequest[],
+    settings: EngineSettings,
+    deps: CrawlDependencies,
+    { limits, traps, waiting }: Opening,
+  ) {
+    const { ledger, clock, stop } = deps;
+    const now = (): number => clock.now();
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#limits = limits;
+    this.#traps = traps;
+    this.#startOrigins = new Set(seeds.map(({ origin }) => origin));
+    this.#sleeper = new Sleeper(clock);
+    const origins = new Origins(settings, deps.random);
+    for (const { origin, priority, depth, notBefore } of waiting.origins) {
+      origins.markPending(origin, priority, depth, notBefore);
     }
-  } finally {
-    deps.pause.removeEventListener('abort', wakeUp);
-    deps.stop.removeEventListener('abort', wakeUp);
-    await Promise.allSettled(inFlight);
-    await ledger.flush();
+    this.#origins = origins;
+    const robots = this.#robotsGate();
+    this.#robots = robots;
+    const isClosed = (origin: Origin): boolean => robots.isClosed(origin);
+    const suspects = new Suspects(waiting.suspects, { origins, isClosed });
+    this.#suspects = suspects;
+    this.#slots = new Slots({ concurrency: settings.concurrency, origins, now, onFree: this.#wake });
+    const refusedBySpider = (url: string): string | null => deps.refuseHop(url);
+    this.#hops = new HopPolicy({ refusedBySpider, robots, ledger, origins, clock, stop });
+    const isPatient = (): boolean => this.#isPatient();
+    this.#recorder = new Recorder({ ledger, origins, limits, traps, suspects, now, isPatient });
+    const { sitemaps: plan = null } = deps;
+    this.#sitemaps = plan === null ? null : this.#sitemapQueue(plan);
   }
 
-  function stuck(): CrawlEnd | null {
-    const reason = network?.stuck() ?? deps.stuck?.() ?? null;
-    return reason === null ? null : { kind: 'stuck', reason };
+  /** @param read start URLs that an earlier session may have read already */
+  expectSitemaps(read: readonly NewRequest[]): void {
+    const sitemaps = this.#sitemaps;
+    if (sitemaps === null) return;
+    for (const origin of this.#startOrigins) {
+      this.#origins.markPending(origin, 0, 0);
+      if (!this.#settings.obeyRobots) sitemaps.askRobots(origin);
+    }
+    for (const { url } of read) sitemaps.addStartUrl(url);
   }
 
-  /**
-   * Requests that may begin now. While many pages wait to be read or written, none may; and then several at once, which
-   * is cheaper than one by one.
-   */
-  function freeSlots(): number {
-    const backlog = inFlight.size - sending;
-    if (backlog >= mostBacklog) isBacklogged = true;
-    else if (backlog <= mostBacklog / 2) isBacklogged = false;
-    if (isBacklogged) return 0;
-    return Math.min(settings.concurrency - sending, limits.room() - inFlight.size);
+  async run(): Promise<CrawlEnd> {
+    const { pause, stop, network, ledger } = this.#deps;
+    this.#deps.onChange();
+    pause.addEventListener('abort', this.#wake);
+    stop.addEventListener('abort', this.#wake);
+    network?.whenOver(this.#wake);
+    try {
+      for (;;) {
+        const end = await this.#step();
+        if (end === null) continue;
+        await this.#traps.close(end);
+        return end;
+      }
+    } finally {
+      pause.removeEventListener('abort', this.#wake);
+      stop.removeEventListener('abort', this.#wake);
+      await this.#slots.drain();
+      await ledger.flush();
+    }
   }
 
-  /** @param most requests that may begin */
-  async function serve(origin: Origin, most: number): Promise<void> {
-    if (robots.isClosed(origin)) {
-      launch(origin, () => robots.ask(origin));
+  /** Begins what may begin now, or waits until something has changed. @returns the end, once nothing is in flight */
+  async #step(): Promise<CrawlEnd | null> {
+    const slots = this.#slots;
+    slots.throwFailure();
+    const now = this.#deps.clock.now();
+    this.#end ??= this.#reached(now);
+    const isOpen = this.#end === null && this.#deps.network?.isOn !== true;
+    const free = isOpen ? slots.free(this.#limits.room()) : 0;
+    const next = free > 0 ? this.#origins.next(now) : null;
+    const ready = next !== null && 'origin' in next ? next.origin : null;
+    const isIdle = ready === null && slots.inFlight === 0;
+    const suspect = isOpen ? this.#suspects.next(now, isIdle) : null;
+    if (suspect !== null && slots.inFlight === 0) {
+      await this.#fetchAlone(suspect);
+    } else if (suspect === null && ready !== null) {
+      await this.#serve(ready, free);
+    } else if (slots.inFlight === 0 && next === null && this.#isOver(isOpen)) {
+      return this.#end ?? { kind: 'exhausted' };
+    } else {
+      const nextAt = next !== null && 'at' in next ? next.at : Infinity;
+      const soonest = Math.min(nextAt, this.#suspects.wakeAt(now), this.#limits.deadline);
+      await this.#sleeper.until(isOpen ? soonest : Infinity);
+    }
+    return null;
+  }
+
+  /** @param isOpen whether requests may begin: one that waits for the network is not over */
+  #isOver(isOpen: boolean): boolean {
+    return this.#end !== null || (isOpen && !this.#suspects.areLeft);
+  }
+
+  /** Why nothing new begins, or null. */
+  #reached(now: number): CrawlEnd | null {
+    const { network, stop, pause } = this.#deps;
+    const reached = this.#limits.reached(now) ?? this.#traps.reached();
+    if (reached !== null) return reached;
+    const reason = network?.stuck() ?? this.#deps.stuck?.() ?? null;
+    if (reason !== null) return { kind: 'stuck', reason };
+    if (stop.aborted) return { kind: 'stopped' };
+    return pause.aborted ? { kind: 'paused' } : null;
+  }
+
+  /** Whether no new request waits for what a page has to say: its answer may wait to be written with others. */
+  #isPatient(): boolean {
+    return this.#end === null && this.#settings.concurrency > 1 && this.#slots.areTaken;
+  }
+
+  /** @param max requests that may begin */
+  async #serve(origin: Origin, max: number): Promise<void> {
+    if (this.#robots.isClosed(origin)) {
+      this.#slots.launch(origin, () => this.#robots.ask(origin));
       return;
     }
-    if (readSitemap(origin, true)) return;
-    const requests = await ledger.claim(origin.name, Math.min(most, origins.burst(origin)), clock.now());
-    if (requests.length === 0 && !readSitemap(origin, false)) origins.ranDry(origin, clock.now());
+    if (this.#readSitemap(origin, true)) return;
+    const { clock, ledger } = this.#deps;
+    const limit = Math.min(max, this.#origins.burst(origin));
+    const requests = await ledger.claim(origin.name, limit, clock.now());
+    if (requests.length === 0 && !this.#readSitemap(origin, false)) {
+      this.#origins.markDrained(origin, clock.now());
+    }
     for (const request of requests) {
       origin.priority = request.priority;
       origin.depth = request.depth;
-      await begin(request, origin);
+      await this.#begin(request, origin);
     }
   }
 
-  async function begin(request: ClaimedRequest, origin: Origin): Promise<void> {
-    const refusal = robots.refusal(origin, request.url, request.id);
+  /** Begins to read a sitemap if it is the turn of one. Pages and sitemaps of an origin take turns. */
+  #readSitemap(origin: Origin, pagesWait: boolean): boolean {
+    const sitemaps = this.#sitemaps;
+    const file = sitemaps?.take(origin.name, pagesWait) ?? null;
+    if (sitemaps === null || file === null) return false;
+    this.#slots.launch(origin, () => sitemaps.read(file).then(() => this.#deps.onChange()));
+    return true;
+  }
+
+  async #begin(request: ClaimedRequest, origin: Origin): Promise<void> {
+    const refusal = this.#robots.refusal(origin, request.url, request.id);
     if (refusal === null) {
-      launch(origin, (sent) => visitAndRecord(request, origin, sent));
+      this.#slots.launch(origin, (sent) => this.#process(request, origin, sent));
     } else {
       // Nothing is sent, so nobody waits for it.
-      await record(request, origin, refusal);
-      deps.onChange();
+      await this.#recorder.record(request, origin, refusal);
+      this.#deps.onChange();
     }
   }
 
   /** While nothing else is in flight, and nothing else begins until it is over. */
-  async function fetchAlone(suspect: Suspect): Promise<void> {
-    suspects.take(suspect);
-    const request = await ledger.claimAlone(suspect.id);
-    if (request !== null) await begin(request, origins.get(suspect.origin));
-    await Promise.all(inFlight);
-    suspects.over(clock.now());
-  }
-
-  /** Begins to read a sitemap if it is the turn of one. Pages and sitemaps of an origin take turns. */
-  function readSitemap(origin: Origin, pagesWait: boolean): boolean {
-    const file = sitemaps?.take(origin.name, pagesWait) ?? null;
-    if (sitemaps === null || file === null) return false;
-    launch(origin, () => sitemaps.read(file).then(() => deps.onChange()));
-    return true;
-  }
-
-  function sitemapQueue(): SitemapQueue | null {
-    const { sitemaps: plan = null } = deps;
-    if (plan === null) return null;
-    const { retryTimes, retryStatuses } = settings;
-    return new SitemapQueue({
-      plan,
-      retryTimes,
-      retryStatuses,
-      fetch: (url, tries) =>
-        deps.fetch(url, (hop, replayed) => refuseHop(hop, null, replayed), undefined, tries, Infinity),
-      refusedByRobots: (url) => robots.refusal(origins.get(new URL(url).origin), url)?.page.reason ?? null,
-      async admit(requests) {
-        const admitted = await ledger.admit(requests);
-        expectLinks(requests);
-        wakeUp();
-        return admitted;
-      },
-      record: (events) => ledger.record(events),
-      expect: (origin, dueAt) => origins.expect(origin, 0, 0, dueAt),
-      now: () => clock.now(),
-      date: () => clock.date(),
-      random: deps.random,
-    });
-  }
-
-  /**
-   * @param work resolves to false when the site was not asked after all: the next request need not wait for it. It may
-   *   call `sent` when the network is done with, and another request may take its place.
-   */
-  function launch(origin: Origin, work: (sent: () => void) => Promise<boolean | void>): void {
-    const turn = origins.started(origin, clock.now());
-    sending += 1;
-    let isSending = true;
-    const sent = (): void => {
-      if (!isSending) return;
-      isSending = false;
-      sending -= 1;
-      origin.active -= 1;
-      wakeUp();
-    };
-    // Who asks for one request at a time means one page: what it leads to is known before the next is chosen.
-    const task = work(settings.concurrency === 1 ? () => {} : sent)
-      .then((asked) => (asked === false ? origins.takeBack(origin, turn) : undefined))
-      .catch((error: unknown) => {
-        failures.push(error);
-      })
-      .finally(() => {
-        sent();
-        inFlight.delete(task);
-        wakeUp();
-      });
-    inFlight.add(task);
-  }
-
-  function robotsGate(): RobotsGate {
-    return new RobotsGate({
-      obey: settings.obeyRobots,
-      maxCrawlDelayMs: settings.maxCrawlDelayMs,
-      userAgent: settings.userAgent,
-      retryTimes: settings.retryTimes,
-      origins,
-      fetch: (url, tries) => deps.fetch(url, () => null, undefined, tries, maxRobotsBytes),
-      record: (events) => ledger.record(events),
-      found: (origin, files) => {
-        if (startOrigins.has(origin)) sitemaps?.addFromRobots(origin, files);
-      },
-      stopping: () => deps.stop.aborted,
-      now: () => clock.now(),
-      date: () => clock.date(),
-      random: deps.random,
-    });
+  async #fetchAlone(suspect: Suspect): Promise<void> {
+    this.#suspects.take(suspect);
+    const request = await this.#deps.ledger.claimAlone(suspect.id);
+    if (request !== null) await this.#begin(request, this.#origins.get(suspect.origin));
+    await this.#slots.drain();
+    this.#suspects.over(this.#deps.clock.now());
   }
 
   /** @returns whether the site was asked */
-  async function visitAndRecord(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
-    const outcome = await visit(request, visitDependencies(request, sent));
-    await record(request, origin, outcome);
+  async #process(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
+    const outcome = await processRequest(request, this.#requestDependencies(request, sent));
+    await this.#recorder.record(request, origin, outcome);
     // Some hundred pages that are written would else wait for the collector: 20 MB.
     if (outcome.kind !== 'release') giveBack(outcome.page.page?.body);
-    deps.onChange();
+    this.#deps.onChange();
     return !isReplayed(outcome);
   }
 
-  function visitDependencies(request: ClaimedRequest, sent: () => void) {
+  #requestDependencies(request: ClaimedRequest, sent: () => void): RequestDependencies {
+    const { ledger, clock, random, browser = null } = this.#deps;
+    const { retryTimes, retryStatuses } = this.#settings;
+    const sitemaps = this.#sitemaps;
     return {
-      fetch: (url: string, headers?: Record<string, string>) =>
-        deps.fetch(url, (hop, replayed) => refuseHop(hop, request, replayed), headers, request.tries),
-      recall: (id: string) => ledger.recall(id),
-      alreadyExtracted: (url: string) => ledger.alreadyExtracted(fingerprintUrl(url)),
-      process: (input: PageInput) => {
+      fetch: (url, headers) => this.#fetch(url, request, headers, request.tries),
+      recall: (id) => ledger.recall(id),
+      alreadyExtracted: (url) => ledger.alreadyExtracted(fingerprintUrl(url)),
+      process: (input) => {
         sent();
-        return deps.process(input);
+        return this.#deps.process(input);
       },
-      browser: browserFor(request, sent),
-      retryTimes: settings.retryTimes,
-      retryStatuses: settings.retryStatuses,
-      wantsLikeness: traps.wantsLikeness,
+      browser:
+        browser === null
+          ? null
+          : {
+              when: browser.when,
+              show: (page) => {
+                sent();
+                return browser.show(page, (hop) => this.#hops.refusal(hop, request));
+              },
+            },
+      retryTimes,
+      retryStatuses,
+      wantsLikeness: this.#traps.wantsLikeness,
       readSitemap:
         sitemaps === null
           ? null
-          : (page: FetchedPage) => {
+          : (page) => {
               sent();
               return sitemaps.readStartUrl(request.url, page);
             },
       date: () => clock.date(),
-      random: deps.random,
+      random,
     };
   }
 
-  function browserFor(request: ClaimedRequest, sent: () => void) {
-    const { browser = null } = deps;
-    if (browser === null) return null;
-    return {
-      when: browser.when,
-      show: (page: FetchedPage) => {
-        sent();
-        return browser.show(page, (hop) => refuseHop(hop, request));
-      },
-    };
-  }
-
-  /**
-   * Why a redirect is not to be followed, or null. One that may be followed is the request's from here on, and takes its
-   * turn at the site: the delay between two requests holds for redirects too, but not where nobody asks the site.
-   */
-  async function refuseHop(
+  /** @param request that is fetched; null: what is not in the ledger, such as a sitemap */
+  #fetch(
     url: string,
-    request: ClaimedRequest | null = null,
-    replayed = false,
-  ): Promise<string | null> {
-    const origin = origins.get(new URL(url).origin);
-    const refusal = deps.refuseHop(url) ?? (await robots.refusalOfHop(origin, url));
-    if (refusal !== null) return refusal;
-    if (request !== null && !(await ledger.takeRedirect(request.id, fingerprintUrl(url)))) {
-      return `It redirects to ${url}, which is already part of this crawl.`;
-    }
-    if (!replayed) await waitUntil(clock, origins.takeTurn(origin, clock.now()), deps.stop);
-    return null;
+    request: ClaimedRequest | null,
+    headers: Record<string, string> | undefined,
+    tries: number,
+    cutAt?: number,
+  ): Promise<FetchResult> {
+    const refuseHop = (hop: string, replayed?: boolean) => this.#hops.refusal(hop, request, replayed);
+    return this.#deps.fetch(url, refuseHop, headers, tries, cutAt);
   }
 
-  /** Tells the ledger what became of a request, and the clocks what follows from it. */
-  async function record(request: ClaimedRequest, origin: Origin, outcome: VisitOutcome): Promise<void> {
-    const now = clock.now();
-    const replayed = isReplayed(outcome);
-    if (outcome.kind !== 'release' && outcome.page.facts !== null && !replayed) {
-      origins.answered(origin, outcome.page.facts.durationMs, outcome.status === 200);
-    }
-    if (outcome.kind !== 'release' && outcome.status !== null && !replayed) {
-      limits.answered(outcome.status);
-    }
-    switch (outcome.kind) {
-      case 'complete': {
-        if (!limits.admits(outcome.page.items.length)) return release(request);
-        limits.completed(outcome.page.items.length);
-        const { page, newDates } = traps.sift(request.url, outcome.page);
-        const settled = await ledger.complete(page, isPatient());
-        await traps.visited(request.url, page, { newDates, likeness: outcome.likeness, settled });
-        return expectLinks(page.links);
-      }
-      case 'fail': {
-        limits.failed();
-        const { page, newDates } = traps.sift(request.url, outcome.page);
-        const settled = await ledger.fail(page);
-        await traps.visited(request.url, page, { newDates, likeness: outcome.likeness ?? null, settled });
-        return expectLinks(page.links);
-      }
-      case 'skip':
-        return ledger.skip(outcome.page);
-      case 'retry': {
-        // Whole milliseconds, as the ledger keeps it: who comes a part of one early finds nothing there, and ends.
-        const due = Math.ceil(now + outcome.delayMs);
-        if (outcome.wholeOrigin) origins.holdOff(origin, due);
-        await ledger.retry(withRetryEvents(outcome, request, origin.name), due);
-        suspects.putBack(request.id, due);
-        return origins.expect(request.origin, request.priority, request.depth, due);
-      }
-      case 'release':
-        if (outcome.holdOffMs !== undefined) origins.holdOff(origin, now + outcome.holdOffMs);
-        return release(request);
-      default:
-        return outcome satisfies never;
-    }
+  #robotsGate(): RobotsGate {
+    const { ledger, clock, random, stop } = this.#deps;
+    const { obeyRobots, maxCrawlDelayMs, userAgent, retryTimes } = this.#settings;
+    return new RobotsGate({
+      obey: obeyRobots,
+      maxCrawlDelayMs,
+      userAgent,
+      retryTimes,
+      origins: this.#origins,
+      fetch: (url, tries) => this.#deps.fetch(url, () => null, undefined, tries, maxRobotsBytes),
+      record: (events) => ledger.record(events),
+      found: (origin, files) => {
+        if (this.#startOrigins.has(origin)) this.#sitemaps?.addFromRobots(origin, files);
+      },
+      stopping: () => stop.aborted,
+      now: () => clock.now(),
+      date: () => clock.date(),
+      random,
+    });
   }
 
-  /** Whether nobody waits for what a page has to say: there is enough to do. */
-  function isPatient(): boolean {
-    return end === null && settings.concurrency > 1 && (isBacklogged || sending >= settings.concurrency);
-  }
-
-  async function release(request: ClaimedRequest): Promise<void> {
-    await ledger.release([request.id]);
-    suspects.putBack(request.id, 0);
-    origins.expect(request.origin, request.priority, request.depth);
-  }
-
-  function expectLinks(links: readonly NewRequest[]): void {
-    for (const link of links) origins.expect(link.origin, link.priority, link.depth);
+  #sitemapQueue(plan: SitemapPlan): SitemapQueue {
+    const { ledger, clock, random } = this.#deps;
+    const { retryTimes, retryStatuses } = this.#settings;
+    const refusal = (url: string) => this.#robots.refusal(this.#origins.get(new URL(url).origin), url);
+    return new SitemapQueue({
+      plan,
+      retryTimes,
+      retryStatuses,
+      fetch: (url, tries) => this.#fetch(url, null, undefined, tries, Infinity),
+      refusedByRobots: (url) => refusal(url)?.page.reason ?? null,
+      admit: async (requests) => {
+        const admitted = await ledger.admit(requests);
+        this.#recorder.markPending(requests);
+        this.#wake();
+        return admitted;
+      },
+      record: (events) => ledger.record(events),
+      markPending: (origin, dueAt) => this.#origins.markPending(origin, 0, 0, dueAt),
+      now: () => clock.now(),
+      date: () => clock.date(),
+      random,
+    });
   }
 }

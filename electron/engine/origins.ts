@@ -51,7 +51,7 @@ export interface PolitenessSettings {
 }
 
 /** The clock of a host before and after a request left. */
-export interface Turn {
+export interface SlotReservation {
   before: number;
   after: number;
 }
@@ -108,7 +108,7 @@ export class Origins {
   }
 
   /** Something may now be waiting at an origin, due at the given time (milliseconds since 1970; 0: at once). */
-  expect(name: string, priority: number, depth: number, dueAt = 0): void {
+  markPending(name: string, priority: number, depth: number, dueAt = 0): void {
     const origin = this.get(name);
     if (dueAt > 0) origin.putOff.push(dueAt);
     if (!origin.waiting) {
@@ -155,7 +155,7 @@ export class Origins {
   }
 
   /** The ledger had nothing due at the origin: only what was put off can be waiting. */
-  ranDry(origin: Origin, now: number): void {
+  markDrained(origin: Origin, now: number): void {
     origin.putOff = origin.putOff.filter((time) => time > now);
     origin.waiting = origin.putOff.length > 0;
     // Not Math.min(...): there may be more of them than a call takes arguments.
@@ -170,9 +170,9 @@ export class Origins {
 
   /**
    * A request to the origin leaves now: the next one waits for its delay.
-   * @returns what `takeBack` needs
+   * @returns what `cancelReservation` needs
    */
-  started(origin: Origin, now: number): Turn {
+  started(origin: Origin, now: number): SlotReservation {
     const before = origin.nextAt;
     this.#turn += 1;
     origin.served = this.#turn;
@@ -185,14 +185,14 @@ export class Origins {
    * A redirect is followed to the origin, by a request that is in flight already.
    * @returns when it may leave, in milliseconds since 1970
    */
-  takeTurn(origin: Origin, now: number): number {
+  reserve(origin: Origin, now: number): number {
     const at = Math.max(now, origin.nextAt);
     origin.nextAt = at + this.#gap(origin);
     return at;
   }
 
   /** The site was not asked after all: nobody need wait for it, unless somebody else has moved the clock since. */
-  takeBack(origin: Origin, { before, after }: Turn): void {
+  cancelReservation(origin: Origin, { before, after }: SlotReservation): void {
     if (origin.nextAt === after) origin.nextAt = before;
   }
 
@@ -211,7 +211,7 @@ export class Origins {
   }
 
   /** No request to the origin before the given time: it asked us to wait. */
-  holdOff(origin: Origin, until: number): void {
+  delay(origin: Origin, until: number): void {
     origin.nextAt = Math.max(origin.nextAt, until);
   }
 

@@ -79,7 +79,7 @@ export class RobotsGate {
     if (!unsent) origin.robotsTries += 1;
     const again = 'retryAfterMs' in answer && (answer.always || tries < retryTimes);
     if (again && (unsent || !this.#deps.stopping())) {
-      origins.holdOff(origin, this.#deps.now() + answer.retryAfterMs(tries, random));
+      origins.delay(origin, this.#deps.now() + answer.retryAfterMs(tries, random));
       origin.robots = 'unknown';
       return asked;
     }

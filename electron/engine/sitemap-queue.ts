@@ -44,7 +44,7 @@ export interface SitemapDependencies {
   admit(requests: readonly NewRequest[]): Promise<number>;
   record(events: readonly NewEvent[]): Promise<void>;
   /** Something waits at an origin from the given time on (0: at once). */
-  expect(origin: string, dueAt: number): void;
+  markPending(origin: string, dueAt: number): void;
   /** See `Clock`. */
   now(): number;
   date(): number;
@@ -115,7 +115,7 @@ export class SitemapQueue {
     const [file] = at === -1 ? [] : files.splice(at, 1);
     if (file === undefined) return null;
     if (files.length === 0) this.#files.delete(origin);
-    else this.#deps.expect(origin, 0);
+    else this.#deps.markPending(origin, 0);
     this.#served.add(origin);
     return file;
   }
@@ -195,7 +195,7 @@ export class SitemapQueue {
     const files = this.#files.get(file.origin);
     if (files === undefined) this.#files.set(file.origin, [file]);
     else files.push(file);
-    this.#deps.expect(file.origin, file.dueAt);
+    this.#deps.markPending(file.origin, file.dueAt);
   }
 
   /** Puts a file back to be tried later; false when it has been tried often enough. */

@@ -80,7 +80,7 @@ export class Suspects {
     const origin = origins.get(name);
     const closed = isClosed(origin);
     // Whoever is served there asks for the file.
-    if (closed && !origin.waiting) origins.expect(name, priority, depth);
+    if (closed && !origin.waiting) origins.markPending(name, priority, depth);
     return closed || origin.robots === 'asking' ? Infinity : Math.max(origin.nextAt, notBefore);
   }
 }

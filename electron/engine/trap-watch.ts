@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { CompletedPage, Ledger, NewEvent, NewRequest, SettledPage, UnfinishedPage } from './ledger.ts';
 import type { Likeness } from './likeness.ts';
 import type { CrawlEnd } from './limits.ts';
-import { hasValue, TrapDetector, type PageYield, type Sifted } from './traps.ts';
+import { hasValue, TrapDetector, type PageStats, type FilterResult } from './traps.ts';
 
 export interface TrapSettings {
   /** Whether links into crawler traps are dropped. */
@@ -17,7 +17,7 @@ export interface TrapSettings {
 type WrittenPage = Pick<UnfinishedPage, 'page'> & Partial<Pick<CompletedPage, 'items'>>;
 
 /** What is known of a page that has been written down. */
-export interface VisitFacts extends Pick<PageYield, 'newDates'> {
+export interface PageFacts extends Pick<PageStats, 'newDates'> {
   /** Of a page that gave no item, where it was wanted; else null. */
   likeness: Likeness | null;
   settled: SettledPage;
@@ -57,22 +57,22 @@ export class TrapWatch {
     return this.#barren?.areSuspicious ?? false;
   }
 
-  /** See `TrapDetector.sift`. */
-  sift<P extends { links: readonly NewRequest[]; events: readonly NewEvent[] }>(
+  /** See `TrapDetector.filterLinks`. */
+  filterLinks<P extends { links: readonly NewRequest[]; events: readonly NewEvent[] }>(
     url: string,
     page: P,
-  ): Sifted<P> {
-    return this.#detector?.sift(url, page) ?? { page, newDates: 0 };
+  ): FilterResult<P> {
+    return this.#detector?.filterLinks(url, page) ?? { page, newDates: 0 };
   }
 
-  async visited(
+  async recordPage(
     url: string,
     { page, items }: WrittenPage,
-    { newDates, likeness, settled }: VisitFacts,
+    { newDates, likeness, settled }: PageFacts,
   ): Promise<void> {
-    if (items !== undefined) this.#detector?.visited(url, { items, admitted: settled.admitted, newDates });
+    if (items !== undefined) this.#detector?.recordPage(url, { items, admitted: settled.admitted, newDates });
     if (this.#barren === null || settled.unchanged || page === null) return;
-    this.#barren.visited(url, { gaveItem: items?.some(hasValue) ?? false, likeness });
+    this.#barren.recordPage(url, { gaveItem: items?.some(hasValue) ?? false, likeness });
     await this.#keep(false);
   }
 

@@ -53,15 +53,15 @@ interface FilteredPath {
   values: Map<string, Set<number>>;
 }
 
-export interface Sifted<P> {
+export interface FilterResult<P> {
   page: P;
-  /** How many of the links are dated and were met for the first time; for `visited`. */
+  /** How many of the links are dated and were met for the first time; for `recordPage`. */
   newDates: number;
 }
 
-/** What a visited page gave, for `visited`. */
-export interface PageYield {
-  /** As `sift` said. */
+/** What a page that was written down gave, for `recordPage`. */
+export interface PageStats {
+  /** As `filterLinks` said. */
   newDates: number;
   items: readonly NewItem[];
   /** Links of the page that were new to the run. */
@@ -96,10 +96,10 @@ export class TrapDetector {
   }
 
   /** Takes the links into traps out of what a page gave, and adds events that say so. */
-  sift<P extends { links: readonly NewRequest[]; events: readonly NewEvent[] }>(
+  filterLinks<P extends { links: readonly NewRequest[]; events: readonly NewEvent[] }>(
     pageUrl: string,
     page: P,
-  ): Sifted<P> {
+  ): FilterResult<P> {
     const datesBefore = this.#dates;
     const counts = new Map<TrapKind, number>();
     const events: NewEvent[] = [];
@@ -125,7 +125,7 @@ export class TrapDetector {
   }
 
   /** A page has been written down: what it gave. */
-  visited(url: string, { items, admitted, newDates }: PageYield): void {
+  recordPage(url: string, { items, admitted, newDates }: PageStats): void {
     const parsed = URL.parse(url);
     const dated = parsed === null ? null : datedUrl(parsed);
     if (dated === null) return;

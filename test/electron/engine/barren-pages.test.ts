@@ -154,22 +154,22 @@ describe('what is remembered', () => {
   it('is bounded, and small where it is kept', () => {
     const pages = new BarrenPages(5000, null);
     for (let n = 0; n < 10_000; n += 1) {
-      pages.visited(`https://a.test/${n}`, { gaveItem: false, likeness: { text: n, links: n } });
+      pages.recordPage(`https://a.test/${n}`, { gaveItem: false, likeness: { text: n, links: n } });
     }
-    pages.visited('https://a.test/x', { gaveItem: false, likeness: { text: 9999, links: null } });
+    pages.recordPage('https://a.test/x', { gaveItem: false, likeness: { text: 9999, links: null } });
     const kept = pages.toKeep(true);
     expect(JSON.stringify(kept).length).toBeLessThan(12_000);
-    pages.visited('https://a.test/y', { gaveItem: false, likeness: { text: 1, links: 1 } });
+    pages.recordPage('https://a.test/y', { gaveItem: false, likeness: { text: 1, links: 1 } });
     expect(pages.toKeep(true)).toMatchObject({ repeats: 0 });
   });
 
   it('costs nothing while items come: likenesses are wanted after fifty pages without any', () => {
     const pages = new BarrenPages(5000, null);
-    for (let n = 0; n < 49; n += 1) pages.visited('', { gaveItem: false, likeness: null });
+    for (let n = 0; n < 49; n += 1) pages.recordPage('', { gaveItem: false, likeness: null });
     expect(pages.areSuspicious).toBe(false);
-    pages.visited('', { gaveItem: false, likeness: null });
+    pages.recordPage('', { gaveItem: false, likeness: null });
     expect(pages.areSuspicious).toBe(true);
-    pages.visited('', { gaveItem: true, likeness: null });
+    pages.recordPage('', { gaveItem: true, likeness: null });
     expect(pages.areSuspicious).toBe(false);
   });
 });

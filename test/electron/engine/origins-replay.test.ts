@@ -8,7 +8,7 @@ function begun() {
     { delayMs: 1000, randomize: false, perOrigin: 8, userAgent: 'SpiderStudio', autoThrottle: null },
     () => 0.5,
   );
-  origins.expect(a, 0, 0);
+  origins.markPending(a, 0, 0);
   return { origins, origin: origins.get(a) };
 }
 
@@ -17,14 +17,14 @@ describe('a request that the site was not asked after all', () => {
     const { origins, origin } = begun();
     const turn = origins.started(origin, 0);
     expect(origins.next(0)).toEqual({ at: 1000 });
-    origins.takeBack(origin, turn);
+    origins.cancelReservation(origin, turn);
     expect(origins.next(0)).toEqual({ origin });
   });
 
   it('leaves the wait that an earlier request has left', () => {
     const { origins, origin } = begun();
     origins.started(origin, 0);
-    origins.takeBack(origin, origins.started(origin, 1000));
+    origins.cancelReservation(origin, origins.started(origin, 1000));
     expect(origins.next(500)).toEqual({ at: 1000 });
   });
 
@@ -34,12 +34,12 @@ describe('a request that the site was not asked after all', () => {
       (origins: Origins) => void origins.started(origins.get(a), 1000),
       2000,
     ],
-    ['the site has asked to wait', (origins: Origins) => origins.holdOff(origins.get(a), 9000), 9000],
+    ['the site has asked to wait', (origins: Origins) => origins.delay(origins.get(a), 9000), 9000],
   ])('changes nothing when %s', (_case, happen, at) => {
     const { origins, origin } = begun();
     const turn = origins.started(origin, 0);
     happen(origins);
-    origins.takeBack(origin, turn);
+    origins.cancelReservation(origin, turn);
     expect(origins.next(0)).toEqual({ at });
   });
 });

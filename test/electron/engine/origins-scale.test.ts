@@ -77,13 +77,13 @@ describe('the choice among many origins', () => {
       switch (Math.floor(random() * 9)) {
         case 0:
         case 1:
-          origins.expect(origin.name, Math.floor(random() * 3), Math.floor(random() * 3));
+          origins.markPending(origin.name, Math.floor(random() * 3), Math.floor(random() * 3));
           break;
         case 2:
-          origins.expect(origin.name, 0, 0, now + Math.floor(random() * 500));
+          origins.markPending(origin.name, 0, 0, now + Math.floor(random() * 500));
           break;
         case 3:
-          origins.ranDry(origin, now);
+          origins.markDrained(origin, now);
           break;
         case 4:
           origin.active = Math.max(0, origin.active - 1);
@@ -92,7 +92,7 @@ describe('the choice among many origins', () => {
           origin.robots = random() < 0.3 ? 'asking' : 'unknown';
           break;
         case 6:
-          origins.holdOff(origin, now + Math.floor(random() * 300));
+          origins.delay(origin, now + Math.floor(random() * 300));
           break;
         case 7:
           now += Math.floor(random() * 200) - 20;
@@ -123,7 +123,7 @@ describe('the choice among many origins', () => {
   it('keeps the gap of each of 1,000 hosts and leaves none of them waiting', () => {
     const origins = new Origins({ ...settings, randomize: false, perOrigin: 1 }, () => 0.5);
     const names = Array.from({ length: 1000 }, (_, n) => `https://${n}.example`);
-    for (const name of names) origins.expect(name, 0, 0);
+    for (const name of names) origins.markPending(name, 0, 0);
     const last = new Map<string, number>();
     let smallest = Infinity;
     let now = 1;
@@ -148,8 +148,8 @@ describe('the choice among many origins', () => {
 
   it('takes two hundred thousand requests that were put off', () => {
     const origins = new Origins(settings, () => 0.5);
-    for (let n = 0; n < 200_000; n++) origins.expect('https://a.example', 0, 0, 5000 + n);
-    origins.ranDry(origins.get('https://a.example'), 100);
+    for (let n = 0; n < 200_000; n++) origins.markPending('https://a.example', 0, 0, 5000 + n);
+    origins.markDrained(origins.get('https://a.example'), 100);
     expect(origins.next(100)).toEqual({ at: 5000 });
   });
 });

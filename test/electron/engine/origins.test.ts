@@ -22,12 +22,12 @@ function served(origins: Origins, now: number): Origin {
 describe('which origin is served next', () => {
   it('is the one with the highest priority, then the least depth, then the one that waited longest', () => {
     const origins = new Origins({ ...settings, delayMs: 0 }, () => 0.5);
-    origins.expect(a, 0, 0);
-    origins.expect(b, 5, 3);
+    origins.markPending(a, 0, 0);
+    origins.markPending(b, 5, 3);
     expect(served(origins, 0).name).toBe(b);
-    origins.expect(a, 5, 1);
+    origins.markPending(a, 5, 1);
     expect(served(origins, 0).name).toBe(a);
-    origins.expect('https://c.example', 5, 1);
+    origins.markPending('https://c.example', 5, 1);
     expect(served(origins, 0).name).toBe('https://c.example');
     origins.get('https://c.example').active = 0;
     expect(served(origins, 0).name).toBe(a);
@@ -35,8 +35,8 @@ describe('which origin is served next', () => {
 
   it('is another one while the first has to wait: a slow host never holds the others', () => {
     const origins = new Origins(settings, () => 0.5);
-    origins.expect(a, 10, 0);
-    origins.expect(b, 0, 0);
+    origins.markPending(a, 10, 0);
+    origins.markPending(b, 0, 0);
     expect(served(origins, 0).name).toBe(a);
     expect(served(origins, 0).name).toBe(b);
     expect(origins.next(0)).toEqual({ at: 1000 });
@@ -45,7 +45,7 @@ describe('which origin is served next', () => {
 
   it('is none while as many requests as allowed are in flight', () => {
     const origins = new Origins({ ...settings, delayMs: 0 }, () => 0.5);
-    origins.expect(a, 0, 0);
+    origins.markPending(a, 0, 0);
     served(origins, 0);
     served(origins, 0);
     expect(origins.next(0)).toBeNull();
@@ -55,11 +55,11 @@ describe('which origin is served next', () => {
 
   it('is none when all are dry; what was put off is waited for', () => {
     const origins = new Origins({ ...settings, delayMs: 0 }, () => 0.5);
-    origins.expect(a, 0, 0);
-    origins.expect(a, 0, 0, 5000);
-    origins.ranDry(origins.get(a), 100);
+    origins.markPending(a, 0, 0);
+    origins.markPending(a, 0, 0, 5000);
+    origins.markDrained(origins.get(a), 100);
     expect(origins.next(100)).toEqual({ at: 5000 });
-    origins.ranDry(origins.get(a), 6000);
+    origins.markDrained(origins.get(a), 6000);
     expect(origins.next(6000)).toBeNull();
   });
 });
@@ -94,7 +94,7 @@ describe('the gap between two requests to one origin', () => {
     },
   ])('$name', ({ delayMs, randomize, random, robots, gap }) => {
     const origins = new Origins({ ...settings, delayMs, randomize }, () => random);
-    origins.expect(a, 0, 0);
+    origins.markPending(a, 0, 0);
     origins.get(a).robots = { rules: parseRobots(robots) };
     served(origins, 10_000);
     expect(origins.next(10_000)).toEqual({ at: 10_000 + gap });
@@ -102,17 +102,17 @@ describe('the gap between two requests to one origin', () => {
 
   it('holds for redirects: each takes its turn', () => {
     const origins = new Origins(settings, () => 0.5);
-    origins.expect(a, 0, 0);
+    origins.markPending(a, 0, 0);
     const origin = served(origins, 0);
-    expect(origins.takeTurn(origin, 100)).toBe(1000);
-    expect(origins.takeTurn(origin, 1000)).toBe(2000);
+    expect(origins.reserve(origin, 100)).toBe(1000);
+    expect(origins.reserve(origin, 1000)).toBe(2000);
     expect(origins.next(2500)).toEqual({ at: 3000 });
   });
 
   it('grows when the site asks for it', () => {
     const origins = new Origins(settings, () => 0.5);
-    origins.expect(a, 0, 0);
-    origins.holdOff(served(origins, 0), 60_000);
+    origins.markPending(a, 0, 0);
+    origins.delay(served(origins, 0), 60_000);
     expect(origins.next(2000)).toEqual({ at: 60_000 });
   });
 });
@@ -123,8 +123,8 @@ describe('http and https of one host', () => {
 
   function both(changes: Partial<PolitenessSettings> = {}): Origins {
     const origins = new Origins({ ...settings, ...changes }, () => 0.5);
-    origins.expect(http, 0, 0);
-    origins.expect(https, 0, 0);
+    origins.markPending(http, 0, 0);
+    origins.markPending(https, 0, 0);
     return origins;
   }
 
@@ -135,9 +135,9 @@ describe('http and https of one host', () => {
     const second = served(origins, 1000);
     expect(new Set([first.name, second.name])).toEqual(new Set([http, https]));
     origins.get(http).active = 0;
-    expect(origins.takeTurn(origins.get(https), 1000)).toBe(2000);
+    expect(origins.reserve(origins.get(https), 1000)).toBe(2000);
     expect(origins.next(2500)).toEqual({ at: 3000 });
-    origins.holdOff(origins.get(http), 60_000);
+    origins.delay(origins.get(http), 60_000);
     expect(origins.next(3000)).toEqual({ at: 60_000 });
   });
 
@@ -167,7 +167,7 @@ describe('http and https of one host', () => {
     origins.get(http).robots = 'asking';
     origins.get(https).robots = { rules: parseRobots('') };
     expect(served(origins, 0).name).toBe(https);
-    origins.ranDry(origins.get(https), 0);
+    origins.markDrained(origins.get(https), 0);
     expect(origins.next(0)).toBeNull();
     origins.get(http).robots = { rules: parseRobots('') };
     expect(served(origins, 0).name).toBe(http);
@@ -175,7 +175,7 @@ describe('http and https of one host', () => {
 
   it('are not those of another port, or of another name', () => {
     const origins = both();
-    for (const other of ['https://a.example:8443', 'http://www.a.example']) origins.expect(other, 0, 0);
+    for (const other of ['https://a.example:8443', 'http://www.a.example']) origins.markPending(other, 0, 0);
     const names = Array.from({ length: 3 }, () => hostOf(served(origins, 0).name));
     expect(names.sort()).toEqual(['a.example', 'a.example:8443', 'www.a.example']);
     expect(origins.next(0)).toEqual({ at: 1000 });

@@ -181,7 +181,7 @@ describe('the turns of suspects', () => {
 
   it('wait for the delay of their host and for their time, and nobody waits for them then', () => {
     const { suspects, origins } = turns(suspect(11), suspect(1, 9000));
-    origins.holdOff(origins.get('https://slow.example'), 5000);
+    origins.delay(origins.get('https://slow.example'), 5000);
     expect(suspects.next(1000, true)).toBeNull();
     expect(suspects.wakeAt(1000)).toBe(5000);
     expect(suspects.next(5000, true)?.id).toBe('11');

@@ -1,21 +1,28 @@
 import type { FetchedPage, FetchProblem } from '../fetch/types.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
-import type { ClaimedRequest, CompletedPage, FetchFacts, NewEvent, UnfinishedPage } from './ledger.ts';
+import type {
+  ClaimedRequest,
+  CompletedPage,
+  FetchFacts,
+  NewEvent,
+  RecalledPage,
+  UnfinishedPage,
+} from './ledger.ts';
 import type { Likeness } from './likeness.ts';
 import { mayBeShown, mayRecall, readPage, type ReadPage, type ShowDependencies } from './shown-page.ts';
 import { sitemapKindOf } from './sitemap-kind.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
-/** What became of one visit; the scheduler tells it to the ledger. */
-export type VisitOutcome =
+/** What became of one request; `Recorder` reports it to the ledger. */
+export type RequestOutcome =
   | { kind: 'complete'; page: CompletedPage; status: number; likeness: Likeness | null }
   | { kind: 'fail'; page: UnfinishedPage; status: number | null; likeness?: Likeness }
   | { kind: 'skip'; page: UnfinishedPage; status: number | null }
   | { kind: 'retry'; page: UnfinishedPage; status: number | null; delayMs: number; wholeOrigin: boolean }
-  /** It goes back as it was. `holdOffMs`: nothing else of its site is to be tried sooner. */
-  | { kind: 'release'; holdOffMs?: number };
+  /** It goes back to the queue as it was. `delayMs`: nothing else of its site is tried sooner. */
+  | { kind: 'release'; delayMs?: number };
 
-export interface VisitDependencies extends RevisitDependencies, ShowDependencies {
+export interface RequestDependencies extends RevisitDependencies, ShowDependencies {
   /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(url: string): Promise<string | null>;
   retryStatuses: readonly number[] | null;
@@ -28,8 +35,18 @@ export interface VisitDependencies extends RevisitDependencies, ShowDependencies
   random: () => number;
 }
 
+/** What the ledger is told of a request that was answered, whatever comes of it. */
+interface Answered {
+  id: string;
+  facts: FetchFacts;
+  events: NewEvent[];
+}
+
 /** One request from the network to its outcome: fetch, then the stages of `page.ts`. Never rejects for what a site does. */
-export async function visit(request: ClaimedRequest, deps: VisitDependencies): Promise<VisitOutcome> {
+export async function processRequest(
+  request: ClaimedRequest,
+  deps: RequestDependencies,
+): Promise<RequestOutcome> {
   const { remembered, ...unknown } = request;
   const asked = remembered === undefined || mayRecall(request, deps) ? request : unknown;
   const { result, stored } = await fetchUnlessUnchanged(asked, deps);
@@ -37,51 +54,62 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
   if (!result.ok) return afterProblem(request, result.problem, events, deps);
 
   const { page } = result;
-  const facts = factsOf(page, stored, request);
-  const base = { id: request.id, facts, events };
+  const answered = { id: request.id, facts: factsOf(page, stored, request), events };
   for (const hop of page.hops) {
     events.push({ kind: 'redirected', url: hop.url, message: `Redirected with status ${hop.status}.` });
   }
-  if (isRetryableStatus(page.status, deps.retryStatuses)) {
-    const reason = `The server answered ${page.status}.`;
-    if (request.tries >= deps.retryTimes) {
-      const times = request.tries + 1;
-      const gaveUp = times === 1 ? reason : `The server answered ${page.status}, ${times} times in all.`;
-      return { kind: 'fail', page: { ...base, reason: gaveUp, page: null, links: [] }, status: page.status };
-    }
-    const delayMs = retryDelayMs({
-      tries: request.tries,
-      status: page.status,
-      headers: page.headers,
-      now: deps.date(),
-      random: deps.random,
-    });
-    const wholeOrigin = page.headers['retry-after'] !== undefined;
-    const outcome = { ...base, reason, page: null, links: [] };
-    return { kind: 'retry', page: outcome, status: page.status, delayMs, wholeOrigin };
-  }
-  if (stored === null && (page.status < 200 || page.status >= 300)) {
-    const reason = `The server answered ${page.status}.`;
-    return { kind: 'fail', page: { ...base, reason, page: null, links: [] }, status: page.status };
-  }
+  const refused = afterBadStatus(request, page, stored !== null, answered, deps);
+  if (refused !== null) return refused;
   if (page.hops.length > 0 && request.callback !== null && request.depth > 0) {
     const reason = await deps.alreadyExtracted(page.finalUrl);
-    if (reason !== null) {
-      const skipped = { ...base, facts: { ...facts, answeredBy: 'memory' as const } };
-      return { kind: 'skip', page: { ...skipped, reason, page: null, links: [] }, status: page.status };
-    }
+    if (reason !== null) return extractedBefore(answered, reason, page.status);
   }
-
   if (deps.readSitemap !== null && request.depth === 0 && sitemapKindOf(page.body) !== null) {
     await deps.readSitemap(page);
-    return {
-      kind: 'complete',
-      page: { ...base, items: [], links: [], page: null },
-      status: page.status,
-      likeness: null,
-    };
+    const nothing = { ...answered, items: [], links: [], page: null };
+    return { kind: 'complete', page: nothing, status: page.status, likeness: null };
   }
+  return processAnswer(request, page, stored, answered, deps);
+}
 
+/** What a status that is no success comes to: another try, or a failure; null: the page may be read. */
+function afterBadStatus(
+  { tries }: ClaimedRequest,
+  { status, headers }: FetchedPage,
+  isUnchanged: boolean,
+  answered: Answered,
+  deps: RequestDependencies,
+): RequestOutcome | null {
+  const failed = (reason: string) => ({ ...answered, reason, page: null, links: [] });
+  const reason = `The server answered ${status}.`;
+  if (!isRetryableStatus(status, deps.retryStatuses)) {
+    const isGood = isUnchanged || (status >= 200 && status < 300);
+    return isGood ? null : { kind: 'fail', page: failed(reason), status };
+  }
+  if (tries >= deps.retryTimes) {
+    const gaveUp = tries === 0 ? reason : `The server answered ${status}, ${tries + 1} times in all.`;
+    return { kind: 'fail', page: failed(gaveUp), status };
+  }
+  const delayMs = retryDelayMs({ tries, status, headers, now: deps.date(), random: deps.random });
+  const wholeOrigin = headers['retry-after'] !== undefined;
+  return { kind: 'retry', page: failed(reason), status, delayMs, wholeOrigin };
+}
+
+function extractedBefore(answered: Answered, reason: string, status: number): RequestOutcome {
+  const facts = { ...answered.facts, answeredBy: 'memory' as const };
+  return { kind: 'skip', page: { ...answered, facts, reason, page: null, links: [] }, status };
+}
+
+/** Reads the page that came, or the stored one that stands for it. */
+async function processAnswer(
+  request: ClaimedRequest,
+  page: FetchedPage,
+  stored: RecalledPage | null,
+  answered: Answered,
+  deps: RequestDependencies,
+): Promise<RequestOutcome> {
+  const { facts, events } = answered;
+  const { status } = page;
   const input = {
     id: request.id,
     url: page.finalUrl,
@@ -95,32 +123,22 @@ export async function visit(request: ClaimedRequest, deps: VisitDependencies): P
     ? await readPage(input, page, request, deps, events)
     : { ok: true, output: await deps.process(input), finalUrl: page.finalUrl };
   if (!read.ok) return withFacts(afterProblem(request, read.problem, events, deps), facts);
-  const { output } = read;
+  const { item, links, failure, likeness } = read.output;
+  const kept = read.output.page;
   facts.finalUrl = read.finalUrl;
-  if (stored !== null && output.page !== null) output.page.encoding = stored.encoding;
-  events.push(...output.events);
-  if (output.failure !== null) {
-    const { failure: reason, page: html, links } = output;
-    const { likeness } = output;
-    const failed = { ...base, reason, page: html, links };
-    return {
-      kind: 'fail',
-      page: failed,
-      status: page.status,
-      ...(likeness === undefined ? {} : { likeness }),
-    };
+  if (stored !== null && kept !== null) kept.encoding = stored.encoding;
+  events.push(...read.output.events);
+  if (failure !== null) {
+    const failed = { ...answered, reason: failure, page: kept, links };
+    return { kind: 'fail', page: failed, status, ...(likeness === undefined ? {} : { likeness }) };
   }
-  const items = output.item === null ? [] : [output.item];
-  return {
-    kind: 'complete',
-    page: { ...base, items, links: output.links, page: output.page },
-    status: page.status,
-    likeness: output.likeness ?? null,
-  };
+  const items = item === null ? [] : [item];
+  const completed = { ...answered, items, links, page: kept };
+  return { kind: 'complete', page: completed, status, likeness: likeness ?? null };
 }
 
 /** The page was answered, but could not be shown. */
-function withFacts(outcome: VisitOutcome, facts: FetchFacts): VisitOutcome {
+function withFacts(outcome: RequestOutcome, facts: FetchFacts): RequestOutcome {
   return outcome.kind === 'fail' || outcome.kind === 'skip' || outcome.kind === 'retry'
     ? { ...outcome, page: { ...outcome.page, facts } }
     : outcome;
@@ -130,10 +148,10 @@ function afterProblem(
   request: ClaimedRequest,
   problem: FetchProblem,
   events: NewEvent[],
-  deps: VisitDependencies,
-): VisitOutcome {
+  deps: RequestDependencies,
+): RequestOutcome {
   if (problem.code === 'aborted') return { kind: 'release' };
-  if (problem.retry?.unsent === true) return { kind: 'release', holdOffMs: problem.retry.afterMs };
+  if (problem.retry?.unsent === true) return { kind: 'release', delayMs: problem.retry.afterMs };
   const unfinished: UnfinishedPage = {
     id: request.id,
     facts: null,
@@ -161,9 +179,9 @@ function afterProblem(
   return { kind: 'retry', page: unfinished, status: null, delayMs, wholeOrigin };
 }
 
-/** What is said of a request that is tried again. Its end will be read off the request; this would be forgotten. */
+/** What is reported of a request that is tried again. The end of a request is read off the request itself; a retry would be forgotten. */
 export function withRetryEvents(
-  { page, status, delayMs, wholeOrigin }: Extract<VisitOutcome, { kind: 'retry' }>,
+  { page, status, delayMs, wholeOrigin }: Extract<RequestOutcome, { kind: 'retry' }>,
   { url, tries }: ClaimedRequest,
   origin: string,
 ): UnfinishedPage {
@@ -177,6 +195,6 @@ export function withRetryEvents(
 }
 
 /** Whether the answer came out of the cache: nobody asked the site. */
-export function isReplayed(outcome: VisitOutcome): boolean {
+export function isReplayed(outcome: RequestOutcome): boolean {
   return outcome.kind !== 'release' && outcome.page.facts?.answeredBy === 'cache';
 }

@@ -1,0 +1,100 @@
+import type { ClaimedRequest, Ledger, NewRequest } from './ledger.ts';
+import type { Limits } from './limits.ts';
+import type { Origin, Origins } from './origins.ts';
+import { isReplayed, withRetryEvents, type RequestOutcome } from './process-request.ts';
+import type { Suspects } from './suspects.ts';
+import type { TrapWatch } from './trap-watch.ts';
+
+export interface RecorderDependencies {
+  ledger: Pick<Ledger, 'complete' | 'fail' | 'skip' | 'retry' | 'release'>;
+  origins: Pick<Origins, 'answered' | 'delay' | 'markPending'>;
+  limits: Pick<Limits, 'answered' | 'admits' | 'completed' | 'failed'>;
+  traps: Pick<TrapWatch, 'filterLinks' | 'recordPage'>;
+  suspects: Pick<Suspects, 'putBack'>;
+  /** See `Clock`. */
+  now(): number;
+  /** Whether there is enough to do without the links of this page. */
+  isPatient(): boolean;
+}
+
+/** Writes the outcome of requests to the ledger, and passes on what follows from it for politeness, limits and traps. */
+export class Recorder {
+  readonly #deps: RecorderDependencies;
+
+  constructor(deps: RecorderDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Rejects only when the ledger does. */
+  async record(request: ClaimedRequest, origin: Origin, outcome: RequestOutcome): Promise<void> {
+    const { ledger, origins, suspects } = this.#deps;
+    const now = this.#deps.now();
+    this.#learn(origin, outcome);
+    switch (outcome.kind) {
+      case 'complete':
+        return this.#complete(request, outcome);
+      case 'fail':
+        return this.#fail(request, outcome);
+      case 'skip':
+        return ledger.skip(outcome.page);
+      case 'retry': {
+        // Whole milliseconds, as the ledger keeps it: a claim that comes a part of one early finds nothing, and ends.
+        const due = Math.ceil(now + outcome.delayMs);
+        if (outcome.wholeOrigin) origins.delay(origin, due);
+        await ledger.retry(withRetryEvents(outcome, request, origin.name), due);
+        suspects.putBack(request.id, due);
+        return origins.markPending(request.origin, request.priority, request.depth, due);
+      }
+      case 'release':
+        if (outcome.delayMs !== undefined) origins.delay(origin, now + outcome.delayMs);
+        return this.#release(request);
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  /** Requests that may be new wait at their origins. */
+  markPending(requests: readonly NewRequest[]): void {
+    for (const { origin, priority, depth } of requests) {
+      this.#deps.origins.markPending(origin, priority, depth);
+    }
+  }
+
+  /** What an answer says about its site. One from the cache says nothing. */
+  #learn(origin: Origin, outcome: RequestOutcome): void {
+    if (outcome.kind === 'release' || isReplayed(outcome)) return;
+    const { facts } = outcome.page;
+    if (facts !== null) this.#deps.origins.answered(origin, facts.durationMs, outcome.status === 200);
+    if (outcome.status !== null) this.#deps.limits.answered(outcome.status);
+  }
+
+  async #complete(
+    request: ClaimedRequest,
+    outcome: Extract<RequestOutcome, { kind: 'complete' }>,
+  ): Promise<void> {
+    const { ledger, limits, traps } = this.#deps;
+    const items = outcome.page.items.length;
+    if (!limits.admits(items)) return this.#release(request);
+    limits.completed(items);
+    const { page, newDates } = traps.filterLinks(request.url, outcome.page);
+    const settled = await ledger.complete(page, this.#deps.isPatient());
+    await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness, settled });
+    this.markPending(page.links);
+  }
+
+  async #fail(request: ClaimedRequest, outcome: Extract<RequestOutcome, { kind: 'fail' }>): Promise<void> {
+    const { ledger, limits, traps } = this.#deps;
+    limits.failed();
+    const { page, newDates } = traps.filterLinks(request.url, outcome.page);
+    const settled = await ledger.fail(page);
+    await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness ?? null, settled });
+    this.markPending(page.links);
+  }
+
+  async #release({ id, origin, priority, depth }: ClaimedRequest): Promise<void> {
+    const { ledger, suspects, origins } = this.#deps;
+    await ledger.release([id]);
+    suspects.putBack(id, 0);
+    origins.markPending(origin, priority, depth);
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { fingerprintUrl } from '../../../electron/engine/fingerprint.ts';
+import { HopPolicy } from '../../../electron/engine/hop-policy.ts';
+import { Origins } from '../../../electron/engine/origins.ts';
+import { request } from '../store/support.ts';
+
+const claimed = { ...request(1), id: '1', tries: 0 };
+const target = 'https://other.example/page';
+
+/** A policy whose clock jumps to every time that is waited for. */
+function open(given: { offsite?: string; robots?: string; isTaken?: boolean } = {}) {
+  const politeness = { delayMs: 1000, randomize: false, perOrigin: 1, userAgent: 'x', autoThrottle: null };
+  const origins = new Origins(politeness, () => 0.5);
+  const taken: string[] = [];
+  let now = 10_000;
+  const policy = new HopPolicy({
+    refusedBySpider: () => given.offsite ?? null,
+    robots: { refusalOfHop: async () => given.robots ?? null },
+    ledger: {
+      takeRedirect: async (id, fingerprint) => {
+        taken.push(`${id} ${fingerprint}`);
+        return given.isTaken !== true;
+      },
+    },
+    origins,
+    clock: {
+      now: () => now,
+      date: () => now,
+      at: (time, ring) => {
+        now = Math.max(now, time);
+        queueMicrotask(ring);
+        return () => undefined;
+      },
+    },
+    stop: new AbortController().signal,
+  });
+  return { policy, taken, origins, now: () => now };
+}
+
+it('follows a redirect that nothing speaks against, which belongs to its request from then on', async () => {
+  const { policy, taken } = open();
+  expect(await policy.refusal(target, claimed)).toBeNull();
+  expect(taken).toEqual([`1 ${fingerprintUrl(target)}`]);
+});
+
+it('refuses what the spider or robots.txt refuses, and takes nothing for it', async () => {
+  const outside = open({ offsite: 'outside', robots: 'robots' });
+  expect(await outside.policy.refusal(target, claimed)).toBe('outside');
+  const disallowed = open({ robots: 'robots' });
+  expect(await disallowed.policy.refusal(target, claimed)).toBe('robots');
+  expect([...outside.taken, ...disallowed.taken]).toEqual([]);
+});
+
+it('refuses a page that another request stands for', async () => {
+  const { policy } = open({ isTaken: true });
+  expect(await policy.refusal(target, claimed)).toBe(
+    `It redirects to ${target}, which is already part of this crawl.`,
+  );
+});
+
+it('takes no page for a sitemap that is redirected', async () => {
+  const { policy, taken } = open({ isTaken: true });
+  expect(await policy.refusal(target, null)).toBeNull();
+  expect(taken).toEqual([]);
+});
+
+it('waits as long as politeness asks at the new site, unless the answer is replayed', async () => {
+  const { policy, origins, now } = open();
+  origins.started(origins.get('https://other.example'), now());
+  expect(await policy.refusal(target, claimed, true)).toBeNull();
+  expect(now()).toBe(10_000);
+  expect(await policy.refusal(target, claimed)).toBeNull();
+  expect(now()).toBe(11_000);
+});
