@@ -10,7 +10,7 @@ import { LaunchError } from './launch.ts';
 import { longestVisit, Rendering } from './rendering.ts';
 import type { Room } from './room.ts';
 import type { Tab } from './tab.ts';
-import { Turns } from './turns.ts';
+import { Semaphore } from './semaphore.ts';
 import type { Renderer, RendererStatistics, RenderRequest, RenderResult, RenderedPage } from './types.ts';
 import { RenderStop, Visit } from './visit.ts';
 
@@ -48,7 +48,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
 class BrowserRenderer implements Renderer {
   readonly #options: RendererOptions;
-  readonly #turns: Turns;
+  readonly #tabs: Semaphore;
   readonly #gate: Gate;
   readonly #memoryLimit: number;
   readonly #closing = new AbortController();
@@ -72,7 +72,7 @@ class BrowserRenderer implements Renderer {
 
   constructor(options: RendererOptions) {
     this.#options = options;
-    this.#turns = new Turns(Math.max(1, options.tabs));
+    this.#tabs = new Semaphore(Math.max(1, options.tabs));
     this.#gate = new Gate({ ...options.network, allowPrivate: options.allowPrivate });
     this.#memoryLimit = options.memoryLimit ?? Math.max(1e9, totalmem() / 3);
   }
@@ -103,7 +103,7 @@ class BrowserRenderer implements Renderer {
   }
 
   async #renderInTurn(request: RenderRequest, signal: AbortSignal): Promise<RenderResult> {
-    if (!(await this.#turns.take(signal))) return { ok: false, problem: abortedProblem, hops: [] };
+    if (!(await this.#tabs.acquire(signal))) return { ok: false, problem: abortedProblem, hops: [] };
     const { allowPrivate } = this.#options;
     const { maxUrlLength } = defaultFetchLimits;
     const visit = new Visit(request, {
@@ -122,7 +122,7 @@ class BrowserRenderer implements Renderer {
       const problem = this.#problemOf(error, signal);
       return { ok: false, problem, hops: visit.history, ...(download ? { download } : {}) };
     } finally {
-      this.#turns.end();
+      this.#tabs.release();
     }
   }
 
