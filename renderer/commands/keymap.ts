@@ -1,6 +1,5 @@
-import { useMemo } from 'react';
-import { usePreference, usePreferencesStore } from '../state/preferences.ts';
-import { normalizeKeys } from './keys.ts';
+import { usePreferencesStore } from '../state/preferences.ts';
+import { normalizeKeys } from '../ui/keys.ts';
 import { useRegistry, type Command } from './registry.ts';
 
 type Keymap = Readonly<Record<string, readonly string[]>>;
@@ -37,20 +36,21 @@ export function conflicts(commands: readonly Command[], keymap: Keymap): Conflic
 }
 
 /** The first shortcut of a command, for hints; null where it has none. */
-export function useKeysOf(id: string | undefined): string | null {
-  const keymap = usePreference((preferences) => preferences.keymap);
-  const command = useRegistry((state) =>
-    id === undefined ? undefined : state.commands.findLast((each) => each.id === id),
-  );
-  return useMemo(
-    () => (command === undefined ? null : (keysOf(command, keymap)[0] ?? null)),
-    [command, keymap],
-  );
-}
-
-/** The same outside of components. */
 export function keysOfId(id: string): string | null {
   const command = useRegistry.getState().commands.findLast((each) => each.id === id);
   if (command === undefined) return null;
   return keysOf(command, usePreferencesStore.getState().preferences.keymap)[0] ?? null;
+}
+
+/** Calls whenever the shortcut of a command may be another one; returns what ends that. */
+export function subscribeToKeys(changed: () => void): () => void {
+  const ends = [
+    useRegistry.subscribe(changed),
+    usePreferencesStore.subscribe(({ preferences }, before) => {
+      if (preferences.keymap !== before.preferences.keymap) changed();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
 }

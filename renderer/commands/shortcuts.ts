@@ -1,6 +1,6 @@
 import { usePreferencesStore } from '../state/preferences.ts';
 import { keysOf } from './keymap.ts';
-import { platform, strokeOf } from './keys.ts';
+import { platform, strokeOf } from '../ui/keys.ts';
 import {
   canRun,
   findCommand,

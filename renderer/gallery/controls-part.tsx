@@ -3,7 +3,7 @@ import { Bug, Copy, Inbox, Pause, Play, Plus, Settings, Trash2 } from 'lucide-re
 import { toast } from '../state/toasts.ts';
 import { Badge, StateBadge, StateDot, type ShownState } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { confirm } from '../ui/confirm.tsx';
+import { confirm } from '../state/questions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Checkbox, Field, Input, Select, Switch, TextArea } from '../ui/field.tsx';

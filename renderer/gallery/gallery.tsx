@@ -2,9 +2,9 @@ import { useEffect, type ComponentType } from 'react';
 import { listenForShortcuts } from '../commands/shortcuts.ts';
 import { useAppearance } from '../state/appearance.ts';
 import { setPreferences } from '../state/preferences.ts';
-import { Questions } from '../ui/confirm.tsx';
-import { Toasts } from '../ui/toasts.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
+import { Questions } from '../workbench/questions.tsx';
+import { Toasts } from '../workbench/toasts.tsx';
+import { UiProvider } from '../workbench/ui-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { ControlsPart } from './controls-part.tsx';
 import { DataPart } from './data-part.tsx';
@@ -26,7 +26,7 @@ export function Gallery() {
   const name = new URLSearchParams(window.location.search).get('part') ?? 'controls';
   const Part = parts[name] ?? ControlsPart;
   return (
-    <TooltipProvider>
+    <UiProvider>
       <div className="gallery" data-app-state="loaded">
         <header>
           <h1>Components</h1>
@@ -50,6 +50,6 @@ export function Gallery() {
         <Questions />
         <Toasts />
       </div>
-    </TooltipProvider>
+    </UiProvider>
   );
 }

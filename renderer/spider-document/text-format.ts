@@ -1,5 +1,5 @@
 import { format } from 'jsonc-parser';
-import { applyEdits, type TextEdit } from './json-edits.ts';
+import type { TextEdit } from './json-edits.ts';
 
 /**
  * What lays a text out: indentation and spaces. Lines stay as the author has broken them, so that what was put on one line
@@ -23,5 +23,3 @@ export function formatEdits(text: string): TextEdit[] {
     .sort((a, b) => a.offset - b.offset);
   return edits;
 }
-
-export const formatted = (text: string) => applyEdits(text, formatEdits(text));

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { RunState } from '../../shared/contract/types.ts';
 import { classes } from './classes.ts';
 import './badge.css';
 
@@ -19,10 +18,8 @@ export const Badge = ({ children, tone = 'neutral', title, className }: BadgePro
   </span>
 );
 
-/** A run that is carried out but sends nothing is `waiting`: for the network. */
-export type ShownState = RunState | 'waiting';
-
-const stateWords: Readonly<Record<ShownState, string>> = {
+/** What a run may be shown as. One that is carried out but sends nothing is `waiting`: for the network. */
+const stateWords = {
   queued: 'Queued',
   running: 'Running',
   waiting: 'Waiting',
@@ -32,7 +29,9 @@ const stateWords: Readonly<Record<ShownState, string>> = {
   completed: 'Completed',
   stopped: 'Stopped',
   failed: 'Failed',
-};
+} as const;
+
+export type ShownState = keyof typeof stateWords;
 
 export const stateWord = (state: ShownState) => stateWords[state];
 

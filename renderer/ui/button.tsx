@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import type { LucideIcon } from 'lucide-react';
-import { useKeysOf } from '../commands/keymap.ts';
-import { ariaKeys } from '../commands/keys.ts';
+import { useKeysOf } from './ui-context.ts';
+import { ariaKeys } from './keys.ts';
 import { classes } from './classes.ts';
 import { Spinner } from './progress.tsx';
 import { Tooltip } from './tooltip.tsx';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
-import type { CallError } from '../../shared/contract/errors.ts';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { Button } from './button.tsx';
 import { KeyHint } from './key-hint.tsx';
@@ -48,8 +47,17 @@ export function EmptyState({
   );
 }
 
+/** An error as it is shown. */
+export interface ShownError {
+  /** For whoever is asked for help. */
+  readonly code: string;
+  readonly message: string;
+  /** What to do; null: nothing is known. */
+  readonly hint: string | null;
+}
+
 export interface ErrorStateProps {
-  error: Pick<CallError, 'code' | 'message' | 'hint'>;
+  error: ShownError;
   /** What could not be done: "The runs could not be read." */
   title?: string;
   onRetry?: () => void;

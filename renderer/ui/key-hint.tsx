@@ -1,5 +1,5 @@
-import { useKeysOf } from '../commands/keymap.ts';
-import { keycaps, keysText } from '../commands/keys.ts';
+import { useKeysOf } from './ui-context.ts';
+import { keycaps, keysText } from './keys.ts';
 import { classes } from './classes.ts';
 
 /** A shortcut as keycaps. */

@@ -1,9 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { ContextMenu as RadixContext, DropdownMenu as Radix } from 'radix-ui';
 import { Check, ChevronRight, type LucideIcon } from 'lucide-react';
-import { useKeysOf } from '../commands/keymap.ts';
-import { findCommand, runCommand } from '../commands/registry.ts';
 import { Keycaps } from './key-hint.tsx';
+import { useKeysOf, useUi } from './ui-context.ts';
 import './menu.css';
 
 /** Something to choose. */
@@ -34,13 +33,6 @@ export type MenuEntry =
     };
 
 export type MenuEntries = readonly (MenuEntry | false | null | undefined)[];
-
-/** An entry that runs a command under the command's own title. */
-export const commandEntry = (id: string, more: { icon?: LucideIcon; danger?: boolean } = {}): MenuEntry => ({
-  label: findCommand(id)?.title ?? id,
-  command: id,
-  ...more,
-});
 
 export interface MenuProps {
   entries: MenuEntries;
@@ -132,11 +124,12 @@ function Entries({ entries, parts }: { entries: MenuEntries; parts: Parts }): Re
 }
 
 function Item({ entry, parts }: { entry: MenuItem; parts: Parts }) {
+  const { commands } = useUi();
   const keys = useKeysOf(entry.command);
   const choose = (event: Event) => {
     if (entry.keepOpen === true) event.preventDefault();
     if (entry.run !== undefined) entry.run();
-    else if (entry.command !== undefined) runCommand(entry.command);
+    else if (entry.command !== undefined) commands.run(entry.command);
   };
   const content = (
     <>

@@ -1,7 +1,7 @@
 import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { Group, Panel, Separator, type Layout } from 'react-resizable-panels';
-import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
 import { classes } from './classes.ts';
+import { useUi } from './ui-context.ts';
 import './split-panes.css';
 
 export interface PaneProps {
@@ -40,18 +40,19 @@ const isPane = (child: ReactNode): child is ReactElement<PaneProps> =>
  * kept in the preferences for each set of panes that is shown.
  */
 export function SplitPanes({ name, direction = 'horizontal', children, className }: SplitPanesProps) {
+  const { preferences } = useUi();
   const panes = Children.toArray(children)
     .filter(isPane)
     .map((child) => child.props);
   const key = `${name}:${panes.map((pane) => pane.id).join('+')}`;
-  const remembered = usePreferencesStore.getState().preferences.panels[key];
+  const remembered = preferences.current().panels[key];
   const layout: Layout | undefined =
     remembered?.length === panes.length
       ? Object.fromEntries(panes.map((pane, index) => [pane.id, remembered[index] ?? 0]))
       : undefined;
   const keep = (next: Layout) => {
     const sizes = panes.map((pane) => Math.round((next[pane.id] ?? 0) * 100) / 100);
-    void setPreferences({ panels: { [key]: sizes } });
+    preferences.rememberPanels(key, sizes);
   };
   return (
     <Group

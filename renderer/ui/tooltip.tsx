@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Tooltip as Radix } from 'radix-ui';
-import { useKeysOf } from '../commands/keymap.ts';
+import { useKeysOf } from './ui-context.ts';
 import { Keycaps } from './key-hint.tsx';
 import './tooltip.css';
 

@@ -6,14 +6,14 @@ import { listenForShortcuts } from '../commands/shortcuts.ts';
 import { SpiderPanes } from '../contributions/spider-panes.ts';
 import { features, spiderPanes } from './features.ts';
 import { useAppearance } from '../state/appearance.ts';
-import { Questions } from '../ui/confirm.tsx';
+import { Questions } from './questions.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Toasts } from '../ui/toasts.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
+import { Toasts } from './toasts.tsx';
 import { ConnectionLost } from './connection-lost.tsx';
 import { Palette } from './palette.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { windowCommands } from './window-commands.ts';
+import { UiProvider } from './ui-provider.tsx';
 import { Workbench } from './workbench.tsx';
 
 /** The whole window. A client was set before (`setClient`), and the host is being followed (`followHost`). */
@@ -30,7 +30,7 @@ export function App() {
   }, []);
   return (
     <StrictMode>
-      <TooltipProvider>
+      <UiProvider>
         <ErrorBoundary name="The window">
           <SpiderPanes value={spiderPanes}>
             <Workbench />
@@ -44,7 +44,7 @@ export function App() {
           <ConnectionLost />
           <Toasts />
         </ErrorBoundary>
-      </TooltipProvider>
+      </UiProvider>
     </StrictMode>
   );
 }

@@ -1,4 +1,4 @@
-import { onMac } from '../commands/keys.ts';
+import { onMac } from '../ui/keys.ts';
 import { useCommands } from '../commands/registry.ts';
 import { classes } from '../ui/classes.ts';
 import type { Route, RouteParams } from '../contributions/feature.ts';

@@ -1,5 +1,5 @@
 import { desktopBridge } from '../client/connect.ts';
-import { onMac } from '../commands/keys.ts';
+import { onMac } from '../ui/keys.ts';
 import type { Command } from '../commands/registry.ts';
 import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
 import { useToasts } from '../state/toasts.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { JsonValue } from '../json-value.ts';
 import { maxTextLength, spiderLimits } from '../spider/limits.ts';
 
 /**
@@ -95,4 +96,3 @@ export const Limit = Type.Integer({ minimum: 1, maximum: 1000 });
 
 /** Any JSON value. */
 export const Json = Type.Unsafe<JsonValue>({});
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

@@ -13,7 +13,7 @@ import type * as topics from './topics.ts';
 
 type Of<S extends Type.TSchema> = Type.Static<S>;
 
-export type { JsonValue } from './define.ts';
+export type { JsonValue } from '../json-value.ts';
 
 export type AppInfo = Of<typeof app.AppInfoSchema>;
 export type Preferences = Of<typeof app.PreferencesSchema>;

@@ -5,7 +5,7 @@ import { useCall } from '../../state/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../state/questions.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DiffEditor } from '../../ui/editor/diff-editor.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { bytes, count, dateTime } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
-import { writeClipboard } from '../../ui/table/copy.ts';
+import { copyText } from '../../state/clipboard.ts';
 import { Table } from '../../ui/table/table.tsx';
 import type { RouteParams } from '../../contributions/feature.ts';
 import { FrameActions } from '../../contributions/frame-actions.tsx';
@@ -140,7 +140,7 @@ function Remembered({ project, spider, memory, incremental, version, readAgain }
               rowMenu={(row) => [
                 {
                   label: 'Copy its URL',
-                  run: () => void writeClipboard(row.url),
+                  run: () => void copyText(row.url),
                 },
                 {
                   label: `Open run ${row.fetchedRun}`,

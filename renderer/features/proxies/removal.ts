@@ -2,7 +2,7 @@ import type { Proxy } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../state/questions.ts';
 import { noteTests } from './proxies-store.ts';
 import { lastOfTier } from './tiers.ts';
 

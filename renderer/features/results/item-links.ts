@@ -1,7 +1,7 @@
 import type { ItemDetail, JsonValue } from '../../../shared/contract/types.ts';
 import { getClient } from '../../state/client.ts';
 import { toast } from '../../state/toasts.ts';
-import { writeClipboard } from '../../ui/table/copy.ts';
+import { copyText } from '../../state/clipboard.ts';
 import { href, navigate } from '../../navigation/router.ts';
 import { getDocument, revealPointer, type SpiderKey } from '../../spider-document/document.ts';
 
@@ -25,13 +25,11 @@ export function valuesOf(detail: ItemDetail): Record<string, JsonValue> {
 export async function copyItem(item: string): Promise<void> {
   const detail = await read(item);
   if (detail === null) return;
-  await writeClipboard(JSON.stringify(valuesOf(detail), null, 2));
-  toast.success('The item was copied as JSON');
+  await copyText(JSON.stringify(valuesOf(detail), null, 2), 'The item was copied as JSON');
 }
 
 export async function copyAddress(url: string): Promise<void> {
-  await writeClipboard(url);
-  toast.success('The address was copied');
+  await copyText(url, 'The address was copied');
 }
 
 /** Opens the spider with the stored page of an item beside it. */

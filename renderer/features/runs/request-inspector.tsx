@@ -17,7 +17,7 @@ import { plainReason } from './reason-groups.ts';
 import { answeredByWords, freshnessWords, RequestStateDot } from './request-columns.tsx';
 import { followLink, goBack } from './requests-view.ts';
 import { testerHref } from './run-actions.ts';
-import { copyText } from './run-buttons.tsx';
+import { copyText } from '../../state/clipboard.ts';
 
 interface RequestInspectorProps {
   run: RunSummary;

@@ -24,7 +24,8 @@ import { RequestInspector } from './request-inspector.tsx';
 import { requestSource } from './request-source.ts';
 import { changeView, choose, goBack, setFilter, useRequestsView } from './requests-view.ts';
 import { testerHref } from './run-actions.ts';
-import { copyText, RunButtons } from './run-buttons.tsx';
+import { copyText } from '../../state/clipboard.ts';
+import { RunButtons } from './run-buttons.tsx';
 import { useRefreshing, useRun } from './use-run.ts';
 import './requests-screen.css';
 

@@ -3,7 +3,7 @@ import { act } from '../../state/act.ts';
 import { isUnderWay, useLiveRuns } from '../../state/live-runs.ts';
 import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../state/questions.ts';
 import { count, counted } from '../../ui/format.ts';
 import { getLocation, href, navigate } from '../../navigation/router.ts';
 import { queryText, type RequestQuery } from './request-filter.ts';

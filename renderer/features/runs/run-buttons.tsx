@@ -1,10 +1,9 @@
 import { CircleStop, Copy, Ellipsis, Pause, Play, RotateCcw, RotateCw, Trash2 } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { isOver } from '../../state/live-runs.ts';
-import { toast } from '../../state/toasts.ts';
+import { copyText } from '../../state/clipboard.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntries } from '../../ui/menu.tsx';
-import { writeClipboard } from '../../ui/table/copy.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { deleteRun, pauseRun, requeueRun, resumeRun, stopRun } from './run-actions.ts';
 import { allows } from './run-states.ts';
@@ -84,12 +83,6 @@ function moreEntries(run: RunSummary): MenuEntries {
 
 export const again = (run: RunSummary) =>
   openStart({ project: run.project, spider: run.spider }, choiceOf(run));
-
-/** Puts a text onto the clipboard and says so. */
-export async function copyText(text: string, what = 'Copied'): Promise<void> {
-  await writeClipboard(text);
-  toast.success(what);
-}
 
 /** What can be done with a run, in the menu of its row. */
 export const runEntries = (run: RunSummary): MenuEntries => [

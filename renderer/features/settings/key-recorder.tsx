@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { keysText, strokeOf } from '../../commands/keys.ts';
+import { keysText, strokeOf } from '../../ui/keys.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface KeyRecorderProps {

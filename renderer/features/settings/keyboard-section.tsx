@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Plus, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { conflicts, keysOf } from '../../commands/keymap.ts';
-import { keysText } from '../../commands/keys.ts';
+import { keysText } from '../../ui/keys.ts';
 import { useRegistry, type Command } from '../../commands/registry.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { Badge } from '../../ui/badge.tsx';

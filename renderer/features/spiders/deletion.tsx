@@ -1,6 +1,6 @@
 import { act } from '../../state/act.ts';
 import { toast } from '../../state/toasts.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../state/questions.ts';
 import { counted } from '../../ui/format.ts';
 import { closeTab, tabKey } from '../../navigation/open-tabs.ts';
 

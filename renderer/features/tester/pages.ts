@@ -5,7 +5,7 @@ import { act } from '../../state/act.ts';
 import { getClient } from '../../state/client.ts';
 import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../state/questions.ts';
 import { uploadFile } from '../../client/upload.ts';
 import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { showPage } from './tester-store.ts';

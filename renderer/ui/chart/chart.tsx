@@ -1,8 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useTheme } from '../../state/appearance.ts';
 import { rate, shortCount } from '../format.ts';
+import { useUi } from '../ui-context.ts';
 import { ChartTable } from './chart-table.tsx';
 import { alonePoints, numberOf, type ChartSeries } from './series.ts';
 import './chart.css';
@@ -24,7 +24,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** Series over time. Beside the drawing there is a table with the same numbers, which screen readers and people can open. */
 export function Chart({ label, x, series, height = 160 }: ChartProps) {
   const id = useId();
-  const theme = useTheme();
+  const { theme } = useUi();
   const box = useRef<HTMLDivElement | null>(null);
   const plot = useRef<UPlot | null>(null);
   const [cursor, setCursor] = useState<number | null>(null);

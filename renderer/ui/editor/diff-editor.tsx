@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type * as MonacoEditor from 'monaco-editor/editor';
-import { useTheme } from '../../state/appearance.ts';
 import { Spinner } from '../progress.tsx';
+import { useUi } from '../ui-context.ts';
 import { sharedOptions, useEditorOptions } from './editor.tsx';
 import { useMonaco } from './load.ts';
 import { themeName } from './themes.ts';
@@ -20,7 +20,7 @@ export interface DiffEditorProps {
 /** Two texts and what differs between them; F7 and Shift+F7 go along the differences. */
 export function DiffEditor({ label, original, modified, language, inline = false }: DiffEditorProps) {
   const loaded = useMonaco();
-  const theme = useTheme();
+  const { theme } = useUi();
   const chosen = useEditorOptions();
   const box = useRef<HTMLDivElement | null>(null);
   const current = useRef<MonacoEditor.editor.IStandaloneDiffEditor | null>(null);

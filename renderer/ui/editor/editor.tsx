@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type * as MonacoEditor from 'monaco-editor/editor';
-import { useTheme } from '../../state/appearance.ts';
-import { usePreference } from '../../state/preferences.ts';
 import { Spinner } from '../progress.tsx';
+import { useUi, useUiPreference } from '../ui-context.ts';
 import { useMonaco } from './load.ts';
 import { leaveModel, setText, takeModel } from './models.ts';
 import { themeName } from './themes.ts';
@@ -49,7 +48,7 @@ export const sharedOptions: MonacoEditor.editor.IStandaloneEditorConstructionOpt
 
 /** The options that follow the preferences. */
 export function useEditorOptions(): MonacoEditor.editor.IEditorOptions {
-  const { fontSize, wordWrap, minimap } = usePreference((preferences) => preferences.editor);
+  const { fontSize, wordWrap, minimap } = useUiPreference(({ editor }) => editor);
   return {
     fontSize,
     lineHeight: 1.55,
@@ -73,7 +72,7 @@ export function Editor(props: EditorProps) {
     options,
   } = props;
   const loaded = useMonaco();
-  const theme = useTheme();
+  const { theme } = useUi();
   const chosen = useEditorOptions();
   const box = useRef<HTMLDivElement | null>(null);
   const current = useRef<CodeEditor | null>(null);

@@ -42,12 +42,6 @@ export function leaveModel(path: string | null, model: Model, view: ViewState | 
   }
 }
 
-/** Forgets the text of a path with its history, for example of a spider that was deleted. */
-export function forgetModel(path: string): void {
-  kept.get(path)?.model.dispose();
-  kept.delete(path);
-}
-
 /** Changes a text to another one by the smallest edit, as one step of its history. */
 export function setText(model: Model, text: string): void {
   const before = model.getValue();

@@ -1,4 +1,4 @@
-import type { Theme } from '../../state/appearance.ts';
+import type { Theme } from '../ui-context.ts';
 import type * as MonacoEditor from 'monaco-editor/editor';
 
 export const themeName = (theme: Theme) => `spider-studio-${theme}`;

@@ -1,10 +1,10 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
-import type { JsonValue } from '../../../shared/contract/types.ts';
+import type { JsonValue } from '../../../shared/json-value.ts';
 import { counted } from '../format.ts';
 import { ContextMenu } from '../menu.tsx';
-import { writeClipboard } from '../table/copy.ts';
+import { useUi } from '../ui-context.ts';
 import { findInJson, linesOf, previewOf, scalarText, shownAtOnce, type JsonLine } from './nodes.ts';
 import './json-tree.css';
 
@@ -23,6 +23,7 @@ export interface JsonTreeProps {
 /** Any JSON value as a tree: arrows move and open, Control+C copies, only what is seen is drawn. */
 export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: JsonTreeProps) {
   const id = useId();
+  const ui = useUi();
   const box = useRef<HTMLDivElement | null>(null);
   /** What was opened or closed by hand; the rest follows `openTo` and the search. */
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -71,7 +72,7 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
     }
   };
   const copy = (line: JsonLine) =>
-    void writeClipboard(typeof line.value === 'string' ? line.value : JSON.stringify(line.value, null, 2));
+    void ui.copy(typeof line.value === 'string' ? line.value : JSON.stringify(line.value, null, 2));
   const isOpen = (line: JsonLine) => (line.size === null ? whole.has(line.path) || !isLong(line) : line.open);
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[at];
@@ -97,7 +98,7 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
     <ContextMenu
       entries={[
         { label: 'Copy the value', run: () => current !== undefined && copy(current) },
-        { label: 'Copy the path', run: () => void writeClipboard(current?.path ?? '') },
+        { label: 'Copy the path', run: () => void ui.copy(current?.path ?? '') },
         { kind: 'separator' },
         {
           label: 'Open everything',

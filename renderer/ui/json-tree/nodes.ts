@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../shared/contract/types.ts';
+import type { JsonValue } from '../../../shared/json-value.ts';
 
 /** One line of the tree. */
 export interface JsonLine {

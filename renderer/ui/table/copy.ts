@@ -1,5 +1,5 @@
-import { toast } from '../../state/toasts.ts';
 import { count } from '../format.ts';
+import type { UiEnvironment } from '../ui-context.ts';
 import type { PageCache } from './page-cache.ts';
 import { selectedCount, type Selection } from './selection.ts';
 import type { Column } from './types.ts';
@@ -15,6 +15,7 @@ export async function copyRows<Row>(
   cache: PageCache<Row>,
   columns: readonly Column<Row>[],
   selection: Selection,
+  { copy, notify }: Pick<UiEnvironment, 'copy' | 'notify'>,
 ): Promise<void> {
   const lines = [columns.map((column) => tsvCell(column.title)).join('\t')];
   const wanted = selectedCount(selection);
@@ -24,29 +25,23 @@ export async function copyRows<Row>(
     if (size <= 0) break;
     const answer = await cache.read(first, size, new AbortController().signal);
     if (!answer.ok) {
-      toast.error(answer.error, 'The rows were not copied.');
-      return;
+      const { message, hint, code } = answer.error;
+      return notify({ severity: 'error', title: 'The rows were not copied.', message, hint, code });
     }
     for (const row of answer.rows) lines.push(columns.map((column) => tsvCell(column.text(row))).join('\t'));
     left -= size;
   }
-  await writeClipboard(lines.join('\n'));
+  if (!(await copy(lines.join('\n')))) return;
   if (wanted > mostRows) {
-    toast.information(`The first ${count(mostRows)} of ${count(wanted)} rows were copied`, {
+    notify({
+      severity: 'information',
+      title: `The first ${count(mostRows)} of ${count(wanted)} rows were copied`,
       hint: 'Export them to have all.',
     });
   } else {
-    toast.success(wanted === 1 ? 'The row was copied' : `${count(wanted)} rows were copied`);
-  }
-}
-
-/** Writes to the clipboard; where the browser forbids that, it is told. */
-export async function writeClipboard(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    toast.warning('The clipboard cannot be written', {
-      hint: 'Allow this page to use the clipboard, or select the text and copy it.',
+    notify({
+      severity: 'success',
+      title: wanted === 1 ? 'The row was copied' : `${count(wanted)} rows were copied`,
     });
   }
 }

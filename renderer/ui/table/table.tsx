@@ -11,7 +11,8 @@ import {
 } from 'react';
 import { ContextMenu, type MenuEntries } from '../menu.tsx';
 import { resizeColumn, visibleColumns } from './columns.ts';
-import { copyRows, writeClipboard } from './copy.ts';
+import { useUi } from '../ui-context.ts';
+import { copyRows } from './copy.ts';
 import { fitWidth } from './fit.ts';
 import { HeaderCell } from './header-cell.tsx';
 import { forgetPlace, keepPlace, keptPlace } from './kept-places.ts';
@@ -98,6 +99,7 @@ export function Table<Row>(props: TableProps<Row>) {
     empty,
   } = props;
   const id = useId();
+  const ui = useUi();
   const { cache, count, error } = usePageCache(source);
   const state = useColumnLayout(layoutName, columns);
   const [start] = useState(() => keptPlace(placeName, source.key));
@@ -155,11 +157,12 @@ export function Table<Row>(props: TableProps<Row>) {
       cache,
       placed.map((each) => each.column),
       chosen,
+      ui,
     );
   const copyCell = (cell: Cell) => {
     const row = rowAt(cell);
     const text = row === undefined ? undefined : columnAt(cell)?.column.text(row);
-    if (text !== undefined) void writeClipboard(text);
+    if (text !== undefined) void ui.copy(text);
   };
   const pressCell = (cell: Cell) => {
     const row = rowAt(cell);

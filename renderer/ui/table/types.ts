@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CallError } from '../../../shared/contract/errors.ts';
+import type { ShownError } from '../empty-state.tsx';
 
 /** A column: what its cells show, and what of them is copied. */
 export interface Column<Row> {
@@ -22,7 +22,7 @@ export interface Column<Row> {
 /** One page of rows, or why there is none. */
 export type PageAnswer<Row> =
   | { readonly ok: true; readonly rows: readonly Row[]; readonly count?: number }
-  | { readonly ok: false; readonly error: Pick<CallError, 'code' | 'message' | 'hint'> };
+  | { readonly ok: false; readonly error: ShownError };
 
 /** Where the rows of a table come from: asked for by pages, only for what is shown. */
 export interface RowSource<Row> {

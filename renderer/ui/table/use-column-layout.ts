@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { ColumnLayout } from '../../../shared/contract/types.ts';
-import { setPreferences, usePreference } from '../../state/preferences.ts';
-import { completeLayout, placeColumns, type PlacedColumn } from './columns.ts';
+import { useUi, useUiPreference } from '../ui-context.ts';
+import { completeLayout, placeColumns, type ColumnLayout, type PlacedColumn } from './columns.ts';
 import type { Column } from './types.ts';
 
 export interface ColumnState<Row> {
@@ -16,15 +15,16 @@ export interface ColumnState<Row> {
 
 /** The layout of columns that is remembered under a name; null: as long as the table is shown. */
 export function useColumnLayout<Row>(name: string | null, columns: readonly Column<Row>[]): ColumnState<Row> {
-  const kept = usePreference((preferences) => (name === null ? undefined : preferences.columns[name]));
+  const { preferences } = useUi();
+  const kept = useUiPreference(({ columns: layouts }) => (name === null ? undefined : layouts[name]));
   const [own, setOwn] = useState<readonly ColumnLayout[]>();
   const remembered = name === null ? own : kept;
   return useMemo(() => {
     const layout = completeLayout(columns, remembered);
     const write = (next: readonly ColumnLayout[] | null) => {
       if (name === null) setOwn(next ?? undefined);
-      else void setPreferences({ columns: { [name]: next === null ? null : [...next] } });
+      else preferences.rememberColumns(name, next);
     };
     return { layout, placed: placeColumns(columns, layout), keep: write, reset: () => write(null) };
-  }, [name, columns, remembered]);
+  }, [name, columns, remembered, preferences]);
 }

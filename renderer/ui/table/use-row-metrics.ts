@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { usePreference } from '../../state/preferences.ts';
+import { useUiPreference } from '../ui-context.ts';
 
 interface RowMetrics {
   readonly rowHeight: number;
@@ -8,7 +8,7 @@ interface RowMetrics {
 
 /** How high rows are, as the tokens say for the density that is chosen. */
 export function useRowMetrics(): RowMetrics {
-  const density = usePreference((preferences) => preferences.density);
+  const density = useUiPreference(({ density: chosen }) => chosen);
   const [metrics, setMetrics] = useState<RowMetrics>({ rowHeight: 28, headerHeight: 28 });
   useLayoutEffect(() => {
     const read = () => {

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toast, useToasts } from '../../../renderer/state/toasts.ts';
-import { Toasts } from '../../../renderer/ui/toasts.tsx';
+import { Toasts } from '../../../renderer/workbench/toasts.tsx';
 import { TooltipProvider } from '../../../renderer/ui/tooltip.tsx';
 
 const error = { code: 'disk-full', message: 'The disk is full.', hint: 'Free some space.' } as const;

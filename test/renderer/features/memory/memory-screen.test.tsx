@@ -7,7 +7,7 @@ import { setClient } from '../../../../renderer/state/client.ts';
 import { useLiveRuns } from '../../../../renderer/state/live-runs.ts';
 import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { useToasts } from '../../../../renderer/state/toasts.ts';
-import { Questions } from '../../../../renderer/ui/confirm.tsx';
+import { Questions } from '../../../../renderer/workbench/questions.tsx';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import { createFakeClient, failing, type FakeAnswers } from '../../fake-client.ts';
 

@@ -10,7 +10,7 @@ import { withoutLogin } from '../../../../renderer/features/proxies/tiers.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { useToasts } from '../../../../renderer/state/toasts.ts';
-import { Questions } from '../../../../renderer/ui/confirm.tsx';
+import { Questions } from '../../../../renderer/workbench/questions.tsx';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import type { Proxy } from '../../../../shared/contract/types.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { CircleAlert, CircleCheck, Copy, Info, TriangleAlert, X } from 'lucide-react';
 import { useToasts, type Toast } from '../state/toasts.ts';
-import { Button, IconButton } from './button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import './toasts.css';
 
 /** How long good news stays, and what has more to read or to do, in milliseconds. Errors stay until they are dismissed. */

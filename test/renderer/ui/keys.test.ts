@@ -6,7 +6,7 @@ import {
   normalizeKeys,
   strokeOf,
   type KeyStroke,
-} from '../../../renderer/commands/keys.ts';
+} from '../../../renderer/ui/keys.ts';
 
 const press = (key: string, code: string, held: Partial<KeyStroke> = {}): KeyStroke => ({
   key,

@@ -1,0 +1,2 @@
+/** Any value that JSON can write. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
