@@ -173,7 +173,7 @@ describe('pages meant to do harm', () => {
   });
 
   it('does not read the text of nested links again and again', () => {
-    const depth = 20_000;
+    const depth = 10_000;
     const html = Array.from({ length: depth }, (_, i) => `<object><a href=/${i}>t`).join('');
     expect(urlsOf(html)).toHaveLength(depth);
   });

@@ -149,8 +149,8 @@ describe('the chain', () => {
       'deep JSON-LD',
       `<script type="application/ld+json">${'['.repeat(200_000)}${']'.repeat(200_000)}</script>`,
     ],
-    ['a page nested 100,000 deep', `<title>A deep page</title>${'<div>'.repeat(100_000)}${paragraph}`],
-    ['100,000 links', '<a href="/">x</a>'.repeat(100_000)],
+    ['a page nested 30,000 deep', `<title>A deep page</title>${'<div>'.repeat(30_000)}${paragraph}`],
+    ['30,000 links', '<a href="/">x</a>'.repeat(30_000)],
   ])('survives %s', (_name, html) => {
     const { strategies } = extract(html);
     expect(strategies.length).toBeGreaterThan(0);

@@ -1,3 +1,5 @@
+import { sized } from '../../../../scale.ts';
+
 /** Pages made up for the tests, in the ways that sites of each kind are built. */
 
 const subjects = [
@@ -78,4 +80,4 @@ export const reviewedPage = page(
   '<script type="application/ld+json">{"@type":"Product","name":"Brass harbour lamp"}</script>',
 );
 
-export const deepPage = `<title>A deep page</title>${'<div>'.repeat(100_000)}<p>${paragraph(1)}</p>`;
+export const deepPage = `<title>A deep page</title>${'<div>'.repeat(sized(100_000))}<p>${paragraph(1)}</p>`;

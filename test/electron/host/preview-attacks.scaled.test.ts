@@ -4,6 +4,7 @@ import { parsePage } from '../../../electron/extract/tree.ts';
 import { elementsBelow } from '../../../electron/extract/walk.ts';
 import { renderPage } from '../../../electron/host/preview/render.ts';
 import { styleMarkup } from '../../../electron/host/preview/style-text.ts';
+import { seeds } from '../../scale.ts';
 import { previewAttacks } from './attack-pages.ts';
 import { numbers, oddPage } from '../extract/html/pages.ts';
 
@@ -121,7 +122,7 @@ describe('a page that attacks its preview', () => {
   }
 
   it('leaves nothing however its markup is put together, and what is left stays as it is', () => {
-    for (let seed = 0; seed < 3000; seed += 1) {
+    for (let seed = 0; seed < seeds; seed += 1) {
       const page = seed % 3 === 0 ? oddPage(seed) : hostilePage(seed);
       const once = written(page);
       expect(dangers(once), page).toEqual([]);
