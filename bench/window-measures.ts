@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { Browser, Locator, Page } from 'playwright';
-import type { Host } from '../electron/host/host.ts';
+import type { Host } from '../electron/host/serving/host.ts';
 import type { WebDoor } from '../electron/web/door.ts';
 import type { CallArgs, CallName, CallValue } from '../shared/contract/index.ts';
 import { benchSpider } from './own.ts';

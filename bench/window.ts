@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
-import { createHost } from '../electron/host/host.ts';
+import { createHost } from '../electron/host/serving/host.ts';
 import { openWebDoor } from '../electron/web/door.ts';
 import { installedChromium } from '../scripts/chromium.mjs';
 import { makeLargeStore } from './large-store.ts';

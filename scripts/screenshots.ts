@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright';
-import { createHost, type Host } from '../electron/host/host.ts';
+import { createHost, type Host } from '../electron/host/serving/host.ts';
 import { openWebDoor } from '../electron/web/door.ts';
 import type { CallArgs, CallName, CallValue } from '../shared/contract/index.ts';
 import { installedChromium } from './chromium.mjs';

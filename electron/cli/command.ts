@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
-import { openWorkspace, openWorkspaceToRead, type Workspace } from '../host/workspace.ts';
-import { dataFolder } from '../host/data-folder.ts';
+import { openWorkspace, openWorkspaceToRead, type Workspace } from '../host/workspace/workspace.ts';
+import { dataFolder } from '../host/workspace/data-folder.ts';
 import { toHostError } from '../host/errors.ts';
-import { folderWarning } from '../host/folder-warning.ts';
+import { folderWarning } from '../host/workspace/folder-warning.ts';
 import { environment } from '../system/environment.ts';
 import { logCrashes, logFault } from '../host/log.ts';
 import { createOutput, UsageError, type Output, type Streams } from './output.ts';

@@ -1,4 +1,4 @@
-import type { RunDetails, TierTotals } from '../host/runs.ts';
+import type { RunDetails, TierTotals } from '../host/work/crawl/runs.ts';
 import { duration } from '../../shared/duration.ts';
 import { count } from './output.ts';
 import { renderTable } from './table.ts';

@@ -1,4 +1,4 @@
-import { dataFolder } from '../host/data-folder.ts';
+import { dataFolder } from '../host/workspace/data-folder.ts';
 import { linkAmong, placeOfLink } from './deep-link.ts';
 import type { Environment } from '../system/environment.ts';
 

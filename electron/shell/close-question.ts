@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import { closeChoiceName, closeChoiceOf } from '../../shared/contract/close-choice.ts';
-import type { Dispatch } from '../host/dispatcher.ts';
+import type { Dispatch } from '../host/serving/dispatcher.ts';
 import type { Choice, Question } from './leaving.ts';
 import type { ElectronPort } from './port.ts';
 

@@ -1,4 +1,4 @@
-import type { Host } from '../host/host.ts';
+import type { Host } from '../host/serving/host.ts';
 import type { Leaving } from './leaving.ts';
 import type { ElectronPort } from './port.ts';
 import type { Windows } from './windows.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
-import type { Connection, Gateway } from '../host/gateway.ts';
+import type { Connection, Gateway } from '../host/serving/gateway.ts';
 import { createAllowance, type Allowance } from '../web/allowance.ts';
 import { readFrame } from '../web/incoming.ts';
 import { isWindowAddress } from './address.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createHost } from '../host/host.ts';
+import { createHost } from '../host/serving/host.ts';
 import { toHostError } from '../host/errors.ts';
 import { endingSignals } from '../../bin/ending-signals.mjs';
 import { environment, takeVariable } from '../system/environment.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { commonHeaders, windowPolicy } from '../../shared/contract/policy.ts';
-import type { Host } from '../host/host.ts';
+import type { Host } from '../host/serving/host.ts';
 import { messagePage } from '../web/pages.ts';
 import { staticFile } from '../web/static-files.ts';
 import { ownAddress, scheme } from './address.ts';

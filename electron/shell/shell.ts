@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { toHostError } from '../host/errors.ts';
-import type { Host, HostOptions } from '../host/host.ts';
+import type { Host, HostOptions } from '../host/serving/host.ts';
 import { readArguments } from './arguments.ts';
 import { closeQuestion, closePreference } from './close-question.ts';
 import { linkAmong, linkScheme, placeOfLink } from './deep-link.ts';

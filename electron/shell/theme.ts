@@ -1,4 +1,4 @@
-import { themeOf } from '../host/preferences.ts';
+import { themeOf } from '../host/data/preferences.ts';
 import type { Desktop } from './desktop.ts';
 
 /**

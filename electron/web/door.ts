@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { commonHeaders, windowPolicy } from '../../shared/contract/policy.ts';
 import { createServer } from '../fetch/node-http.ts';
-import type { Host } from '../host/host.ts';
+import type { Host } from '../host/serving/host.ts';
 import { createAccess, type Access } from './access.ts';
 import { enteringPage, messagePage, plainPolicy, usedAddressPage } from './pages.ts';
 import { closeCodes, createSocketServer } from './socket.ts';

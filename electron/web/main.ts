@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { dataFolder } from '../host/data-folder.ts';
+import { dataFolder } from '../host/workspace/data-folder.ts';
 import { HostError, toHostError } from '../host/errors.ts';
-import { createHost } from '../host/host.ts';
+import { createHost } from '../host/serving/host.ts';
 import { followParent } from '../host/lifeline.ts';
 import { awakeWhile } from '../system/awake.ts';
 import { environment } from '../system/environment.ts';

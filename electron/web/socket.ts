@@ -1,7 +1,7 @@
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { windowProtocol } from '../../shared/contract/entering.ts';
 import type { HostFrame } from '../../shared/contract/frames.ts';
-import type { Gateway } from '../host/gateway.ts';
+import type { Gateway } from '../host/serving/gateway.ts';
 import { createAllowance } from './allowance.ts';
 import { mostFrameLength, readFrame } from './incoming.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { startSampleSite } from '../../electron/host/sample-site.ts';
+import { startSampleSite } from '../../electron/sample-site/server.ts';
 import { call, studio, type Called } from './command-line.ts';
 
 const spider = {

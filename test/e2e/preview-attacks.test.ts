@@ -8,7 +8,7 @@ import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWebDoor } from '../../electron/web/door.ts';
 import { openHost, spiderText, type OpenHost } from '../electron/host/open-host.ts';
-import { previewAttacks } from '../electron/host/attack-pages.ts';
+import { previewAttacks } from '../electron/host/work/preview/attack-pages.ts';
 import { chromiumPath } from './window/chromium.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   sampleSpider,
   startSampleSite,
   type SampleSite,
-} from '../../electron/host/sample-site.ts';
+} from '../../electron/sample-site/server.ts';
 import { studio } from './command-line.ts';
 import { pathHere } from './program.ts';
 

@@ -7,10 +7,10 @@ import {
   testSelector,
   type SavedPage,
   type SelectorTest,
-} from '../../host/pages.ts';
+} from '../../host/work/page-analysis.ts';
 import { xpathHint } from '../../../shared/selectors/read-css.ts';
 import { HostError } from '../../host/errors.ts';
-import { dataFolder } from '../../host/data-folder.ts';
+import { dataFolder } from '../../host/workspace/data-folder.ts';
 import { environment } from '../../system/environment.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, UsageError } from '../output.ts';

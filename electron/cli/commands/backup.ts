@@ -1,6 +1,6 @@
-import { createBackup, verifyBackup, type ShownBackup } from '../../host/backup.ts';
-import { dataFolder } from '../../host/data-folder.ts';
-import { restoreBackup } from '../../host/restore.ts';
+import { createBackup, verifyBackup, type ShownBackup } from '../../host/work/backup/backup.ts';
+import { dataFolder } from '../../host/workspace/data-folder.ts';
+import { restoreBackup } from '../../host/work/backup/restore.ts';
 import { environment } from '../../system/environment.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';

@@ -1,5 +1,5 @@
-import { browserHint, browserStatus, installBrowser, type BrowserStatus } from '../../host/browser.ts';
-import { dataFolder } from '../../host/data-folder.ts';
+import { browserHint, browserStatus, installBrowser, type BrowserStatus } from '../../host/work/browser.ts';
+import { dataFolder } from '../../host/workspace/data-folder.ts';
 import { environment } from '../../system/environment.ts';
 import type { CommandSpec, Context } from '../command.ts';
 import { printable } from '../output.ts';

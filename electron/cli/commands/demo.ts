@@ -1,4 +1,4 @@
-import { runDemo } from '../../host/demo.ts';
+import { runDemo } from '../../host/work/demo.ts';
 import type { CommandSpec } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { describeItems } from './show.ts';

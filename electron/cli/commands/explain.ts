@@ -1,4 +1,4 @@
-import { explainFor } from '../../host/explain.ts';
+import { explainFor } from '../../host/data/explain-for.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { printable, UsageError } from '../output.ts';
 

@@ -1,5 +1,5 @@
 import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
-import { explainNoItems, exportRun } from '../../host/results.ts';
+import { explainNoItems, exportRun } from '../../host/data/run-items.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { count, UsageError } from '../output.ts';
 

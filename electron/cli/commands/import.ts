@@ -1,5 +1,5 @@
-import { importSpider } from '../../host/spiders.ts';
-import { readInput } from '../../host/documents.ts';
+import { importSpider } from '../../host/data/stored-spiders.ts';
+import { readInput } from '../../host/data/documents.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { describeProblem } from '../output.ts';
 

@@ -1,4 +1,4 @@
-import { resetMemory, showMemory, type SpiderMemory } from '../../host/memory.ts';
+import { resetMemory, showMemory, type SpiderMemory } from '../../host/data/memory.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';

@@ -1,4 +1,4 @@
-import { listProjects } from '../../host/projects.ts';
+import { listProjects } from '../../host/data/require-project.ts';
 import type { CommandSpec } from '../command.ts';
 import { renderTable } from '../table.ts';
 

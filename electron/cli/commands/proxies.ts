@@ -1,6 +1,6 @@
-import { addProxy, listProxies, removeProxy, testProxies, type ShownProxy } from '../../host/proxies.ts';
-import { systemProxyState, useSystemProxy } from '../../host/system-proxy.ts';
-import { listProjects } from '../../host/projects.ts';
+import { addProxy, listProxies, removeProxy, testProxies, type ShownProxy } from '../../host/work/proxies.ts';
+import { systemProxyState, useSystemProxy } from '../../host/work/system-proxy.ts';
+import { listProjects } from '../../host/data/require-project.ts';
 import { nearest } from '../../../shared/spider/nearest.ts';
 import { proxyTierNames } from '../../../shared/spider/settings-schema.ts';
 import { projectOption, type CommandSpec } from '../command.ts';

@@ -1,5 +1,5 @@
-import { runIs } from '../../host/run-words.ts';
-import { pauseRun, requeueRun, stopRun, type ControlledRun } from '../../host/run-control.ts';
+import { runIs } from '../../host/data/run-words.ts';
+import { pauseRun, requeueRun, stopRun, type ControlledRun } from '../../host/data/run-control.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 

@@ -6,7 +6,7 @@ import {
   followEvents,
   type EventFilter,
   type RunEvent,
-} from '../../host/run-events.ts';
+} from '../../host/data/run-events.ts';
 import type { CommandSpec } from '../command.ts';
 import { printable } from '../output.ts';
 

@@ -5,7 +5,7 @@ import {
   showRun,
   type OriginStatistics,
   type RunDetails,
-} from '../../host/runs.ts';
+} from '../../host/work/crawl/runs.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';

@@ -1,4 +1,4 @@
-import { listSecrets, removeSecret, requireSecretName, setSecret } from '../../host/secrets.ts';
+import { listSecrets, removeSecret, requireSecretName, setSecret } from '../../host/work/secrets.ts';
 import type { CommandSpec } from '../command.ts';
 import { printable } from '../output.ts';
 import { renderTable } from '../table.ts';

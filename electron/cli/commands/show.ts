@@ -1,8 +1,8 @@
-import { explainNoItems, itemsOf, itemAt } from '../../host/results.ts';
+import { explainNoItems, itemsOf, itemAt } from '../../host/data/run-items.ts';
 import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { fieldName, type ShownItem } from '../../host/results.ts';
+import { fieldName, type ShownItem } from '../../host/data/run-items.ts';
 
 /** Rows that a terminal gets unless asked for more. */
 const rowsShown = 20;

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { deleteSpider, listSpiders, showSpider } from '../../host/spiders.ts';
+import { deleteSpider, listSpiders, showSpider } from '../../host/data/stored-spiders.ts';
 import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';

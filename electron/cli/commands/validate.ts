@@ -1,4 +1,4 @@
-import { validateFile } from '../../host/documents.ts';
+import { validateFile } from '../../host/data/documents.ts';
 import type { Problem } from '../../../shared/spider/validate.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, describeProblem } from '../output.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHost, type Host } from '../../../electron/host/host.ts';
+import { createHost, type Host } from '../../../electron/host/serving/host.ts';
 import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
 import { launchChromium } from './chromium.ts';
 import { GatedShop } from './gated-shop.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { exportCommand } from '../../../electron/cli/commands/export.ts';
-import { openWorkspace } from '../../../electron/host/workspace.ts';
+import { openWorkspace } from '../../../electron/host/workspace/workspace.ts';
 import { listSeparator } from '../../../electron/system/locale.ts';
 import { startedRun } from '../store/support.ts';
 import { callCommand } from './call-command.ts';

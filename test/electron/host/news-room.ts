@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { showMemory } from '../../../electron/host/memory.ts';
-import { itemsOf } from '../../../electron/host/results.ts';
-import { showRun, startRun } from '../../../electron/host/runs.ts';
-import { importSpider } from '../../../electron/host/spiders.ts';
-import { openWorkspace } from '../../../electron/host/workspace.ts';
+import { showMemory } from '../../../electron/host/data/memory.ts';
+import { itemsOf } from '../../../electron/host/data/run-items.ts';
+import { showRun, startRun } from '../../../electron/host/work/crawl/runs.ts';
+import { importSpider } from '../../../electron/host/data/stored-spiders.ts';
+import { openWorkspace } from '../../../electron/host/workspace/workspace.ts';
 import { newsPages, newsSpider, startNewsSite, type NewsSite } from '../../servers/news-site.ts';
 import { scratchFolder } from '../store/support.ts';
 

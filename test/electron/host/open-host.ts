@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHost, type Host, type HostOptions } from '../../../electron/host/host.ts';
+import { createHost, type Host, type HostOptions } from '../../../electron/host/serving/host.ts';
 import type { Answer } from '../../../shared/contract/errors.ts';
 import type {
   CallArgs,

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Connection, ConnectionOptions } from '../../../electron/host/gateway.ts';
-import type { Host, HostOptions } from '../../../electron/host/host.ts';
+import type { Connection, ConnectionOptions } from '../../../electron/host/serving/gateway.ts';
+import type { Host, HostOptions } from '../../../electron/host/serving/host.ts';
 import { startShell } from '../../../electron/shell/shell.ts';
 import { createFakeElectron, strict, type BeforeReady } from './fake-electron.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../../../electron/host/window-resources.ts';
+import type { Resource } from '../../../electron/host/serving/window-resources.ts';
 import { answer } from '../../../electron/shell/protocol.ts';
 import { windowPolicy } from '../../../shared/contract/policy.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createGateway } from '../../../electron/host/gateway.ts';
+import { createGateway } from '../../../electron/host/serving/gateway.ts';
 import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
 import type { HostFrame } from '../../../shared/contract/frames.ts';
 

@@ -1,0 +1,21 @@
+import type { CallName } from '../../../shared/contract/index.ts';
+import { appHandlers } from './app.ts';
+import { pageHandlers } from './pages.ts';
+import { projectHandlers } from './projects.ts';
+import { resultHandlers } from './results.ts';
+import { runHandlers } from './runs.ts';
+import { siteHandlers } from './sites.ts';
+import { spiderHandlers } from './spiders.ts';
+
+/** Calls that need nothing but the database and the data folder. */
+export const deskHandlers = {
+  ...appHandlers,
+  ...projectHandlers,
+  ...spiderHandlers,
+  ...pageHandlers,
+  ...runHandlers,
+  ...resultHandlers,
+  ...siteHandlers,
+};
+
+export type DeskCallName = keyof typeof deskHandlers & CallName;

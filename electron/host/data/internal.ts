@@ -1,0 +1,154 @@
+import { statSync } from 'node:fs';
+import type { ItemView as ContractView, RunSummary } from '../../../shared/contract/types.ts';
+import type { ItemView } from '../../store/item-views.ts';
+import { storeView } from './item-source.ts';
+import type { EventRow } from '../../store/events.ts';
+import type { KeptSheet } from '../../store/page-styles.ts';
+import type { NewSavedPage, SavedContent, SavedPageRow } from '../../store/saved-pages.ts';
+import type { SpiderStamp } from '../../store/changes.ts';
+import { requirePage } from './require.ts';
+import { runSummary } from './rows.ts';
+import { pageTitle } from './page-title.ts';
+import { isCarriedOut } from './run-control.ts';
+import { requireRun } from '../work/crawl/runs.ts';
+import { requireSpider, requireVersion } from './stored-spiders.ts';
+import { readSettingsOf } from '../work/tester/parts.ts';
+import type { Settings } from '../../../shared/spider/settings-schema.ts';
+import type { DeskContext } from './data-context.ts';
+
+/** What has changed since the last look. */
+export interface Look {
+  /** Grows whenever somebody has written. */
+  version: number;
+  runs: RunSummary[];
+  newestRun: string;
+  states: { id: string; state: string }[];
+  spiders: SpiderStamp[];
+  projects: string[];
+}
+
+export interface LogPortion {
+  events: EventRow[];
+  /** When the newest event of the run happened, in milliseconds since 1970; 0: there is none. */
+  newest: number;
+  /** Whether somebody carries the run out. */
+  underway: boolean;
+}
+
+/** Work at the database that the host itself needs: no window can call it. */
+export const internalHandlers = {
+  look: (
+    { known, runs, after }: { known: number | null; runs: readonly string[]; after: string },
+    { workspace: { store } }: DeskContext,
+  ): Look | null => {
+    const version = store.changes.version();
+    if (version === known) return null;
+    return {
+      version,
+      runs: store.changes.runs(runs, after).map(runSummary),
+      newestRun: store.changes.newestRun(),
+      states: store.changes.states(),
+      spiders: store.changes.spiders(),
+      projects: store.changes.projects(),
+    };
+  },
+  /** Events of a run from a time or a place on, oldest first. */
+  log: (
+    {
+      run,
+      since,
+      after,
+      kinds,
+      url,
+      limit,
+    }: {
+      run: string;
+      since: number | null;
+      after: string | null;
+      kinds: readonly string[];
+      url: string | null;
+      limit: number;
+    },
+    { workspace: { store } }: DeskContext,
+  ): LogPortion => {
+    const events = store.events.list(run, {
+      ...(after === null ? { since: since ?? 0 } : { after }),
+      ...(url === null ? {} : { url }),
+      kinds,
+      limit,
+    });
+    const [last] = store.events.list(run, { limit: 1 });
+    const newest = last === undefined ? 0 : Date.parse(last.at);
+    const { state } = store.runs.get(run);
+    return { events, newest, underway: state === 'running' || state === 'pausing' || state === 'queued' };
+  },
+  addPage: (
+    { project, spider, page }: { project: string; spider: string; page: NewSavedPage },
+    { workspace, publish }: DeskContext,
+  ): SavedPageRow => {
+    requireSpider(workspace, project, spider);
+    const added = workspace.store.savedPages.add(project, spider, page);
+    publish('pages', { project, spider });
+    return added;
+  },
+  /** A page that was fetched once more. A title that a person gave it stays. */
+  renewPage: (
+    { page, content }: { page: string; content: SavedContent },
+    { workspace, publish }: DeskContext,
+  ): SavedPageRow => {
+    const { title, url, project, spider } = requirePage(workspace, page);
+    const isOwn = pageTitle(workspace.store.savedPages.html(page), url) !== title;
+    const renewed = workspace.store.savedPages.replace(page, isOwn ? { ...content, title } : content);
+    publish('pages', { project, spider });
+    return renewed;
+  },
+  keepSheets: (
+    { page, sheets }: { page: string; sheets: readonly KeptSheet[] },
+    { workspace, publish }: DeskContext,
+  ): SavedPageRow => {
+    requirePage(workspace, page);
+    const kept = workspace.store.savedPages.keepSheets(page, sheets);
+    publish('pages', { project: kept.project, spider: kept.spider });
+    return kept;
+  },
+  requirePage: ({ page }: { page: string }, { workspace }: DeskContext): SavedPageRow =>
+    requirePage(workspace, page),
+  requireSpider: (
+    { project, spider }: { project: string; spider: string },
+    { workspace }: DeskContext,
+  ): null => {
+    requireSpider(workspace, project, spider);
+    return null;
+  },
+  /** The settings that a page is got with: those of a text as far as they are valid, else of the newest version. */
+  pageSettings: (
+    { project, spider, text }: { project: string; spider: string; text: string | null },
+    { workspace }: DeskContext,
+  ): Settings => {
+    requireSpider(workspace, project, spider);
+    return readSettingsOf(text ?? requireVersion(workspace, project, spider, null).text);
+  },
+  /** The items of an export, fixed to those that are there now. */
+  exportView: (view: ContractView, { workspace }: DeskContext): ItemView => storeView(workspace, view, null),
+  sizes: (_: null, { workspace: { store } }: DeskContext) => {
+    const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    const stored = store.pages.size();
+    return { databaseBytes: size(store.path) + size(`${store.path}-wal`), storedPages: stored };
+  },
+  /** The thread that carried a run out has broken: the run is paused, with the reason. */
+  crashed: (
+    { run, reason }: { run: string; reason: string },
+    { workspace, publish }: DeskContext,
+  ): RunSummary => {
+    const { runs } = workspace.store;
+    const row = requireRun(workspace, run);
+    // It may read as interrupted: the lock of its owner went with the thread.
+    if (row.state === 'interrupted' || isCarriedOut(row)) runs.cutOff(run, reason);
+    const summary = runSummary(requireRun(workspace, run));
+    publish('runs', { kind: 'run', run: summary });
+    return summary;
+  },
+};
+
+export type Internal = typeof internalHandlers;
+export type InternalName = keyof Internal;

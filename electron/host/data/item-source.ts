@@ -1,0 +1,71 @@
+import type { ItemSource, ItemView as ContractView } from '../../../shared/contract/types.ts';
+import { metadataName } from '../../export/columns.ts';
+import { isItemColumnName, type ItemColumn } from '../../store/item-columns.ts';
+import type { ItemView } from '../../store/item-views.ts';
+import { HostError } from '../errors.ts';
+import { requireRun } from '../work/crawl/runs.ts';
+import { requireSpider } from './stored-spiders.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** The columns of every item, in the order in which a table shows them. */
+export const ownColumns = [
+  'title',
+  'content',
+  'author',
+  'published_date',
+  'url',
+  'callback',
+  'scraped_at',
+  'id',
+  'run',
+  'spider',
+  'version',
+] as const;
+
+/** The run of a source; null: all runs. @throws HostError `unknown-spider`, `unknown-run`, `no-run` */
+export function runOf(workspace: Workspace, { project, spider, run }: ItemSource): string | null {
+  requireSpider(workspace, project, spider);
+  if (run === 'all') return null;
+  if (run === 'latest') {
+    const latest = workspace.store.runs.latest(project, spider);
+    if (latest !== null) return latest.id;
+    throw new HostError(
+      'no-run',
+      `The spider "${spider}" has no run yet.`,
+      'Start one, and its items appear here.',
+    );
+  }
+  const found = requireRun(workspace, run);
+  if (found.spider === spider && found.project === project) return run;
+  throw new HostError(
+    'unknown-run',
+    `Run ${run} is not a run of "${spider}".`,
+    `It belongs to "${found.spider}".`,
+  );
+}
+
+/** A column by the name that tables and exports have for it. */
+export function columnOf(name: string): ItemColumn {
+  if (isItemColumnName(name)) return { kind: 'column', name };
+  const key = name.startsWith('metadata.') ? name.slice('metadata.'.length) : name;
+  // A key that equals a column is told from it by a prefix; any other key may begin with the same letters.
+  return { kind: 'metadata', key: metadataName(key) === name ? key : name };
+}
+
+/** The view as the database takes it. @param upTo of an earlier answer; null: what is there now */
+export function storeView(workspace: Workspace, view: ContractView, upTo: number | null): ItemView {
+  const { project, spider } = view.source;
+  return {
+    project,
+    spider,
+    run: runOf(workspace, view.source),
+    filters: (view.filters ?? []).map(({ column, operator, value }) => ({
+      column: columnOf(column),
+      operator,
+      value: value ?? null,
+    })),
+    words: (view.search ?? '').split(/\s+/).filter((word) => word !== ''),
+    sort: (view.sort ?? []).map(({ column, descending }) => ({ column: columnOf(column), descending })),
+    upTo,
+  };
+}

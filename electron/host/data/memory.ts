@@ -1,0 +1,85 @@
+import { fingerprintUrl } from '../../engine/fingerprint.ts';
+import type { MemoryRow } from '../../store/memory.ts';
+import { HostError } from '../errors.ts';
+import { requireSpider } from './stored-spiders.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+export interface SpiderMemory {
+  spider: string;
+  project: string;
+  /** How many pages full runs have read, and how many of them they have extracted. */
+  count: number;
+  extracted: number;
+  /** When the page was read that was not read for the longest time; null: nothing is remembered. */
+  since: string | null;
+  /** How many of the pages fit what was asked for. */
+  matching: number;
+  /** Cached answers, and their bytes as stored. */
+  cache: { answers: number; bytes: number };
+  /** The pages read last, or the one that was asked for. */
+  pages: MemoryRow[];
+}
+
+export interface MemoryView {
+  url: string | null;
+  limit: number;
+  offset?: number;
+  text?: string;
+}
+
+/**
+ * What full runs of a spider have left for the runs after them.
+ * @param options.url only this page
+ * @param options.text only pages that have this in their URL
+ * @throws HostError `unknown-spider`; `not-remembered` for a URL that no full run has read
+ */
+export function showMemory(
+  workspace: Workspace,
+  project: string,
+  spider: string,
+  { url, limit, offset = 0, text = '' }: MemoryView,
+): SpiderMemory {
+  requireSpider(workspace, project, spider);
+  const { store } = workspace;
+  const { pages: count, extracted } = store.memory.count(project, spider);
+  const cache = store.answers.size(project, spider);
+  const whole = { spider, project, count, extracted, since: store.memory.since(project, spider), cache };
+  if (url === null) {
+    const pages = store.memory.list(project, spider, limit, { offset, text });
+    const matching = text === '' ? count : store.memory.matching(project, spider, text);
+    return { ...whole, matching, pages };
+  }
+  const page = store.memory.get(project, spider, fingerprintUrl(url));
+  if (page !== null) return { ...whole, matching: 1, pages: [page] };
+  throw new HostError(
+    'not-remembered',
+    `No full run of "${spider}" has read ${url}.`,
+    `"spider-studio spiders memory ${spider}" lists what is remembered.`,
+  );
+}
+
+export interface Forgotten {
+  spider: string;
+  project: string;
+  /** How many pages and how many cached answers were forgotten. */
+  pages: number;
+  answers: number;
+}
+
+/** Forgets all pages of a spider, or one, and their cached answers. Runs and items stay. */
+export function resetMemory(
+  workspace: Workspace,
+  project: string,
+  spider: string,
+  url: string | null,
+): Forgotten {
+  requireSpider(workspace, project, spider);
+  const { memory, answers } = workspace.store;
+  const fingerprint = url === null ? null : fingerprintUrl(url);
+  return {
+    spider,
+    project,
+    pages: memory.reset(project, spider, fingerprint),
+    answers: answers.reset(project, spider, fingerprint),
+  };
+}

@@ -1,0 +1,80 @@
+import type { DeskHandlers } from './data-context.ts';
+import { HostError } from '../errors.ts';
+import { requireSpider } from './stored-spiders.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { requirePage, requireRequest } from './require.ts';
+import { savedPage } from './rows.ts';
+import { pageTitle } from './page-title.ts';
+import { keepPage } from '../../engine/kept-page.ts';
+import type { StoredPage } from '../../store/pages.ts';
+import type { RequestRow } from '../../store/requests.ts';
+
+/** The page that a run has stored for a request. @throws HostError `unknown-request`, `no-stored-page` */
+export function storedPage(workspace: Workspace, id: string): { request: RequestRow; page: StoredPage } {
+  const request = requireRequest(workspace, id);
+  const page = workspace.store.pages.ofRequest(id);
+  if (page !== null) return { request, page };
+  throw new HostError(
+    'no-stored-page',
+    'No page was stored for this request.',
+    'Pages are stored when they were read and are HTML.',
+  );
+}
+
+/** A URL that links of a page can be resolved against. @throws HostError `bad-url` */
+export function webUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
+  throw new HostError(
+    'bad-url',
+    `"${text.slice(0, 200)}" is no http or https URL.`,
+    'Write it with its scheme, for example https://example.org/page.',
+  );
+}
+
+export const pageHandlers: DeskHandlers<
+  'pages.list' | 'pages.addFromRun' | 'pages.update' | 'pages.delete' | 'pages.source'
+> = {
+  'pages.list': ({ project, spider }, { workspace }) => {
+    requireSpider(workspace, project, spider);
+    return workspace.store.savedPages.list(project, spider).map(savedPage);
+  },
+  'pages.addFromRun': ({ request: id }, { workspace, publish }) => {
+    const { request, page } = storedPage(workspace, id);
+    const { project, spider } = workspace.store.runs.get(request.run);
+    const { url, html, encoding } = page;
+    const known = workspace.store.savedPages
+      .list(project, spider)
+      .find((each) => each.source === 'run' && each.run === request.run && each.url === url);
+    if (known !== undefined) return savedPage(known);
+    const added = workspace.store.savedPages.add(project, spider, {
+      title: pageTitle(html, url),
+      url,
+      source: 'run',
+      run: request.run,
+      page: keepPage(html, encoding),
+    });
+    publish('pages', { project, spider });
+    return savedPage(added);
+  },
+  'pages.update': ({ page, title, url }, { workspace, publish }) => {
+    requirePage(workspace, page);
+    const changed = workspace.store.savedPages.update(page, {
+      ...(title === undefined ? {} : { title }),
+      ...(url === undefined ? {} : { url: url === null ? null : webUrl(url) }),
+    });
+    publish('pages', { project: changed.project, spider: changed.spider });
+    return savedPage(changed);
+  },
+  'pages.delete': ({ page }, { workspace, publish }) => {
+    requirePage(workspace, page);
+    const { project, spider } = workspace.store.savedPages.delete(page);
+    publish('pages', { project, spider });
+    return { deleted: true };
+  },
+  'pages.source': ({ page, offset, length }, { workspace }) => {
+    requirePage(workspace, page);
+    const html = workspace.store.savedPages.html(page);
+    return { text: html.slice(offset, offset + length), total: html.length };
+  },
+};

@@ -1,0 +1,91 @@
+import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
+import type { Preferences, PreferencesPatch } from '../../../shared/contract/types.ts';
+import { isObject } from '../../../shared/spider/plain.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { ownCheck } from '../../schemas/checker.ts';
+
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  density: 'compact',
+  motion: 'system',
+  editor: { fontSize: 13, wordWrap: false, minimap: false },
+  keymap: {},
+  choices: {},
+  columns: {},
+  panels: {},
+};
+
+/** The one row that holds them. */
+const row = 'window';
+
+const isComplete = ownCheck(PreferencesSchema, { ownProperties: true });
+
+/** What the person has set, with the defaults filled in. A part that cannot be read is as by default. */
+export function readPreferences({ store }: Workspace): Preferences {
+  return complete(store.preferences.get(row));
+}
+
+/** The theme alone, for what is shown before there is time for more. */
+export function readTheme({ store }: Workspace): Preferences['theme'] {
+  return themeOf(parse(store.preferences.get(row)));
+}
+
+/** The theme among preferences; what cannot be read is as by default. */
+export function themeOf(preferences: unknown): Preferences['theme'] {
+  const theme = isObject(preferences) ? preferences['theme'] : null;
+  return theme === 'light' || theme === 'dark' ? theme : defaultPreferences.theme;
+}
+
+/** Changes what the patch names, in one transaction, and gives all preferences. */
+export function changePreferences({ store }: Workspace, patch: PreferencesPatch): Preferences {
+  const text = store.preferences.update(row, (before) => JSON.stringify(merge(complete(before), patch)));
+  return complete(text);
+}
+
+function merge(old: Preferences, patch: PreferencesPatch): Preferences {
+  return {
+    theme: patch.theme ?? old.theme,
+    density: patch.density ?? old.density,
+    motion: patch.motion ?? old.motion,
+    editor: { ...old.editor, ...patch.editor },
+    keymap: mergeRecord(old.keymap, patch.keymap, 500),
+    choices: mergeRecord(old.choices, patch.choices, 500),
+    columns: mergeRecord(old.columns, patch.columns, 2000),
+    panels: mergeRecord(old.panels, patch.panels, 200),
+  };
+}
+
+/** By key; null removes one. Beyond the limit the entries that were changed longest ago go: layouts pile up over years. */
+function mergeRecord<T>(
+  old: Readonly<Record<string, T>>,
+  patch: Readonly<Record<string, T | null>> | undefined,
+  most: number,
+): Record<string, T> {
+  const entries = new Map(Object.entries(old));
+  for (const [key, value] of Object.entries(patch ?? {})) {
+    entries.delete(key);
+    if (value !== null) entries.set(key, value);
+  }
+  return Object.fromEntries([...entries].slice(-most));
+}
+
+/** Takes every part that fits over the default one. */
+function complete(text: string | null): Preferences {
+  const stored = parse(text);
+  if (isComplete(stored)) return stored;
+  let preferences = defaultPreferences;
+  for (const [name, value] of Object.entries(isObject(stored) ? stored : {})) {
+    const candidate: unknown = { ...preferences, [name]: value };
+    if (isComplete(candidate)) preferences = candidate;
+  }
+  return preferences;
+}
+
+function parse(text: string | null): unknown {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return value;
+  } catch {
+    return {};
+  }
+}

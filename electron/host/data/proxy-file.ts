@@ -1,0 +1,98 @@
+import type { ValidateFunction } from 'ajv';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { ownChecks } from '../../schemas/checker.ts';
+import { files } from '../../system/files.ts';
+import { HostError, toHostError } from '../errors.ts';
+
+const ProxySchema = Type.Object(
+  {
+    project: Type.String({ minLength: 1 }),
+    tier: Type.Union([Type.Literal('datacenter'), Type.Literal('residential')]),
+    /** Scheme, host and port; no credentials. */
+    url: Type.String({ pattern: '^(?:https?|socks5)://[^@/?#\\s]+:\\d{1,5}$' }),
+    /** `env:NAME` or `keychain:NAME`. */
+    secret: Type.Optional(Type.String({ pattern: '^(?:env|keychain):[A-Za-z0-9_.-]+$' })),
+  },
+  { additionalProperties: false },
+);
+export const ProxyFileSchema = Type.Object({
+  version: Type.Literal(1),
+  /** Whether sites are reached as the system has it, where no proxy of a project is used. */
+  system: Type.Optional(Type.Boolean()),
+  proxies: Type.Array(ProxySchema),
+});
+
+export type ConfiguredProxy = Type.Static<typeof ProxySchema>;
+
+/** How this computer reaches the sites. */
+export interface ProxySettings {
+  system: boolean;
+  /** Those of all projects, in the order in which they were added. */
+  proxies: ConfiguredProxy[];
+}
+
+/** Made when the first list is read: most commands read none. */
+let check: ValidateFunction<Type.Static<typeof ProxyFileSchema>> | null = null;
+const fileCheck = () => (check ??= ownChecks().compile<Type.Static<typeof ProxyFileSchema>>(ProxyFileSchema));
+
+const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
+
+/** @throws HostError `damaged-proxies` */
+export function readProxyFile(dataDir: string): ProxySettings {
+  const file = fileOf(dataDir);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { system: false, proxies: [] };
+    throw toHostError(error);
+  }
+  const value = parse(text);
+  const isProxyFile = fileCheck();
+  if (isProxyFile(value)) return { system: value.system ?? false, proxies: value.proxies };
+  // What is wrong is named, never what is written there: it may be a password.
+  const place =
+    value === undefined
+      ? 'it is not JSON'
+      : `${isProxyFile.errors?.[0]?.instancePath || 'it'} is not as it must be`;
+  throw new HostError(
+    'damaged-proxies',
+    `The list of proxies "${file}" is damaged: ${place}.`,
+    'Correct it, or delete it and add the proxies again; credentials belong into a secret, not into a URL.',
+  );
+}
+
+/** Replaces the file as a whole: a crash leaves the old one or the new one. Only its owner may read it. */
+export function writeProxyFile(dataDir: string, { system, proxies }: ProxySettings): void {
+  const file = fileOf(dataDir);
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    files.remove(draft);
+    const descriptor = openSync(draft, 'wx', 0o600);
+    try {
+      writeSync(
+        descriptor,
+        `${JSON.stringify({ version: 1, ...(system ? { system } : {}), proxies }, null, 2)}\n`,
+      );
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    files.replace(draft, file);
+  } catch (error) {
+    files.remove(draft);
+    throw toHostError(error);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

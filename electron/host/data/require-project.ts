@@ -1,0 +1,26 @@
+import { knownNames } from './hints.ts';
+import { HostError } from '../errors.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+export interface ShownProject {
+  name: string;
+  spiders: number;
+  createdAt: string;
+}
+
+export function listProjects({ store }: Workspace): ShownProject[] {
+  return store.projects.list();
+}
+
+/** @throws HostError `unknown-project`, with the nearest name */
+export function requireProject({ store }: Workspace, name: string): void {
+  const known = store.projects.list().map((project) => project.name);
+  if (known.includes(name)) return;
+  throw new HostError(
+    'unknown-project',
+    `There is no project "${name}".`,
+    known.length === 0
+      ? 'There are no projects yet; "spider-studio import FILE" creates one.'
+      : knownNames(known.length === 1 ? 'There is' : 'There are', name, known),
+  );
+}

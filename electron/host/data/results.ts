@@ -1,0 +1,144 @@
+import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
+import type { Cell, ResultColumn } from '../../../shared/contract/types.ts';
+import { metadataName, topLevelFields } from '../../export/columns.ts';
+import { csvDialect } from '../../export/csv.ts';
+import { previewExport } from '../../export/preview.ts';
+import type { ItemRow } from '../../store/items.ts';
+import type { DeskHandlers } from './data-context.ts';
+import { distributionOf, kindOf, type ValueKind } from './distribution.ts';
+import { latestItems } from './run-items.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { columnOf, ownColumns, runOf, storeView } from './item-source.ts';
+import { requireItem } from './require.ts';
+import { cellOf, jsonRecord } from './rows.ts';
+
+/** Items that tell fill rates; of more items, so many that are evenly spread. */
+const sampled = 20_000;
+/** Items that tell what columns there are, where that is needed at once. */
+const sampledQuickly = 100;
+
+/** Items that tell what an export will do. */
+const examinedForExport = 500;
+
+interface Tally {
+  metadata: boolean;
+  filled: number;
+  kinds: Set<ValueKind>;
+}
+
+function isFilled(value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  if (typeof value === 'string') return value.trim() !== '';
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+function columns(
+  workspace: Workspace,
+  { source, quick }: CallArgs<'results.columns'>,
+): CallValue<'results.columns'> {
+  const run = runOf(workspace, source);
+  const { project, spider } = source;
+  const { total, rows } = workspace.store.itemViews.sample(
+    { project, spider, run },
+    quick === true ? sampledQuickly : sampled,
+  );
+  const tallies = new Map<string, Tally>(
+    ownColumns.map((name) => [name, { metadata: false, filled: 0, kinds: new Set() }]),
+  );
+  let items = 0;
+  for (const row of rows) {
+    items += 1;
+    for (const name of ownColumns) count(tallies, name, false, row[name]);
+    for (const [key, value] of Object.entries(row.metadata)) count(tallies, metadataName(key), true, value);
+  }
+  const all = [...tallies].map(([name, { metadata, filled, kinds }]): ResultColumn => ({
+    name,
+    metadata,
+    type: kinds.size === 0 ? 'empty' : kinds.size > 1 ? mixed(kinds) : ([...kinds][0] ?? 'empty'),
+    filled,
+    items,
+    rate: items === 0 ? 0 : filled / items,
+  }));
+  const earlier = total === 0 && run !== null ? latestItems(workspace, project, spider) : null;
+  return { run, items: total, earlier, columns: all, sampled: items < total };
+}
+
+function count(tallies: Map<string, Tally>, name: string, metadata: boolean, value: unknown): void {
+  let tally = tallies.get(name);
+  if (tally === undefined) {
+    tally = { metadata, filled: 0, kinds: new Set() };
+    tallies.set(name, tally);
+  }
+  if (!isFilled(value)) return;
+  tally.filled += 1;
+  tally.kinds.add(kindOf(value));
+}
+
+/** Dates and addresses among other texts are texts. */
+function mixed(kinds: ReadonlySet<ValueKind>): ResultColumn['type'] {
+  return [...kinds].every((kind) => kind === 'text' || kind === 'date' || kind === 'url') ? 'text' : 'mixed';
+}
+
+function cells(row: ItemRow, names: readonly string[]): Record<string, Cell> {
+  const fields = topLevelFields(row);
+  return Object.fromEntries(names.map((name) => [name, cellOf(fields.get(name))]));
+}
+
+export const resultHandlers: DeskHandlers<
+  'results.columns' | 'results.query' | 'results.item' | 'results.distribution' | 'exports.preview'
+> = {
+  'results.columns': (args, { workspace }) => columns(workspace, args),
+  'results.query': ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
+    const upTo = snapshot !== undefined && /^\d{1,15}$/.test(snapshot) ? Number(snapshot) : null;
+    const wanted = storeView(workspace, view, upTo);
+    const found = workspace.store.itemViews.slice(wanted, offset, limit);
+    return {
+      rows: found.rows.map((row) => ({
+        id: row.id,
+        run: row.run,
+        problems: row.problems.length,
+        cells: cells(row, names),
+      })),
+      total: found.total,
+      snapshot: String(found.upTo),
+      newer: found.newer,
+      run: wanted.run,
+    };
+  },
+  'results.item': ({ item }, { workspace }) => {
+    const row = requireItem(workspace, item);
+    const { id, run, spider, project, version, url, callback, title, content, author, published_date } = row;
+    const { scraped_at, problems, request, hasPage } = row;
+    return {
+      id,
+      run,
+      spider,
+      project,
+      version,
+      url,
+      callback,
+      title,
+      content,
+      author,
+      published_date,
+      metadata: jsonRecord(row.metadata),
+      scraped_at,
+      problems,
+      request,
+      hasPage,
+    };
+  },
+  'results.distribution': ({ view, column }, { workspace }) => {
+    const values = workspace.store.itemViews.values(storeView(workspace, view, null), columnOf(column));
+    return { column, ...distributionOf(values, column) };
+  },
+  'exports.preview': ({ view, columns, format, dialect = 'standard', rows }, { workspace }) => {
+    const wanted = storeView(workspace, view, null);
+    const first = workspace.store.itemViews.slice(wanted, 0, Math.max(rows, examinedForExport));
+    return {
+      ...previewExport(first.rows, { columns, format, dialect: csvDialect(dialect), rows }),
+      total: first.total,
+      examined: first.rows.length,
+    };
+  },
+};

@@ -1,0 +1,77 @@
+import { builtInCallback, type Spider } from '../../../shared/spider/schema.ts';
+import type { FieldFill } from '../../../shared/contract/types.ts';
+import type { ItemRow } from '../../store/items.ts';
+import type { RunRow } from '../../store/runs.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Items that tell fill rates; of more items, so many that are evenly spread. */
+const mostItems = 20_000;
+const columns = ['title', 'content', 'author', 'published_date'] as const;
+
+export interface RunFills {
+  /** Columns first, then the metadata in the order in which its keys first appear; callback by callback. */
+  fields: FieldFill[];
+  /** Items in which at least one field has a value. */
+  itemsWithValues: number;
+  /** The numbers come from a part of the items. */
+  sampled: boolean;
+}
+
+/**
+ * How many items have a value in each field. Every item has the columns, so those that the spider does not ask for are
+ * left out unless one has a value.
+ */
+export function fillsOf({ store }: Workspace, run: RunRow, spider: Spider | null): RunFills {
+  const source = { project: run.project, spider: run.spider, run: run.id };
+  const { total, rows } = store.itemViews.sample(source, mostItems);
+  const callbacks = new Map<string, { items: number; fields: Map<string, number> }>();
+  let items = 0;
+  let valued = 0;
+  for (const row of rows) {
+    items += 1;
+    let callback = callbacks.get(row.callback);
+    if (callback === undefined) {
+      callback = { items: 0, fields: new Map(columns.map((name) => [name, 0])) };
+      callbacks.set(row.callback, callback);
+    }
+    callback.items += 1;
+    let has = false;
+    for (const [field, value] of fieldsOf(row)) {
+      const isFilled = hasValue(value);
+      has ||= isFilled;
+      callback.fields.set(field, (callback.fields.get(field) ?? 0) + Number(isFilled));
+    }
+    valued += Number(has);
+  }
+  const fields = [...callbacks].flatMap(([callback, tally]) =>
+    [...tally.fields]
+      .filter(([field, filled]) => filled > 0 || asksFor(spider, callback, field))
+      .map(([field, filled]) => ({
+        callback,
+        field,
+        items: tally.items,
+        filled,
+        rate: filled / tally.items,
+      })),
+  );
+  const sampled = items < total;
+  return { fields, itemsWithValues: sampled ? Math.round((valued / items) * total) : valued, sampled };
+}
+
+function fieldsOf(row: ItemRow): [string, unknown][] {
+  return [...columns.map((name): [string, unknown] => [name, row[name]]), ...Object.entries(row.metadata)];
+}
+
+/** A field without a value is null, blank text, or an empty list or object. */
+function hasValue(value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  if (typeof value === 'string') return value.trim() !== '';
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+function asksFor(spider: Spider | null, callback: string, field: string): boolean {
+  const callbacks = spider?.callbacks ?? {};
+  return Object.hasOwn(callbacks, callback)
+    ? Object.hasOwn(callbacks[callback]?.extract ?? {}, field)
+    : callback === builtInCallback;
+}

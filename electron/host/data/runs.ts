@@ -1,0 +1,214 @@
+import { runIs } from './run-words.ts';
+import type { RequestDetail, RunDetails, RunEvent } from '../../../shared/contract/types.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+import { explainUrl } from '../../engine/explain.ts';
+import type { RequestRow } from '../../store/requests.ts';
+import type { RunRow } from '../../store/runs.ts';
+import type { DeskHandlers } from './data-context.ts';
+import { HostError } from '../errors.ts';
+import { requireProject } from './require-project.ts';
+import { isCarriedOut, requeueRun } from './run-control.ts';
+import { stoppedByPerson } from '../work/crawl/run-requests.ts';
+import type { RunEvent as StoredEvent } from './run-events.ts';
+import { fillsOf } from './run-fills.ts';
+import { tiersOf } from '../work/crawl/run-routes.ts';
+import { requireRun } from '../work/crawl/runs.ts';
+import { requireSpider } from './stored-spiders.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { requireRequest } from './require.ts';
+import { runSummary } from './rows.ts';
+import { withoutCommands } from './wording.ts';
+
+const mostHosts = 100;
+const mostReasons = 200;
+const mostChildren = 200;
+const mostEvents = 200;
+
+/** Details that were put together lately; a run with a million requests takes seconds. */
+const details = new Map<string, { details: RunDetails; stamp: string; at: number; took: number }>();
+
+function show(workspace: Workspace, id: string): RunDetails {
+  const row = requireRun(workspace, id);
+  const stamp = JSON.stringify([row.state, row.reason, row.counters]);
+  const known = details.get(id);
+  const now = performance.now();
+  // What takes long is not done over and over while the run goes on.
+  if (
+    known !== undefined &&
+    (known.stamp === stamp || (isCarriedOut(row) && now - known.at < 20 * known.took))
+  ) {
+    return { ...known.details, run: runSummary(row) };
+  }
+  const made = { ...detailsOf(workspace, id), run: runSummary(row) };
+  const end = performance.now();
+  details.delete(id);
+  details.set(id, { details: made, stamp, at: end, took: end - now });
+  for (const oldest of details.keys()) {
+    if (details.size <= 20) break;
+    details.delete(oldest);
+  }
+  return made;
+}
+
+function detailsOf(workspace: Workspace, id: string): Omit<RunDetails, 'run'> {
+  const { store } = workspace;
+  const run = requireRun(workspace, id);
+  const { spider } = validateSpider(store.spiders.versionById(run.versionId).text);
+  const { answered, medianMs, p95Ms, reasons, ...overview } = store.runOverview.requests(id);
+  const hosts = store.requestViews.origins(id, 0, mostHosts);
+  const { activeMs } = run;
+  return {
+    appVersion: run.appVersion,
+    ...overview,
+    hosts: hosts.rows,
+    hostCount: hosts.total,
+    reasons: reasons.slice(0, mostReasons),
+    timings: {
+      activeMs,
+      answered,
+      pagesPerSecond: activeMs > 0 ? answered / (activeMs / 1000) : null,
+      medianMs,
+      p95Ms,
+    },
+    ...fillsOf(workspace, run, spider),
+    receipt: receiptOf(workspace, run),
+    tiers: tiersOf(workspace, id).tiers ?? null,
+  };
+}
+
+/** What became of the work of a run; counting it takes long, and of one that was never cut off there is nothing to count. */
+function receiptOf({ store }: Workspace, { id, counters }: RunRow): RunDetails['receipt'] {
+  if (store.runOverview.wasResumed(id)) return store.runs.receipt(id);
+  const nothing = {
+    requeued: 0,
+    fetchedAgain: 0,
+    fetchedAgainInAll: 0,
+    givenUp: 0,
+    itemsLost: 0,
+    itemsDuplicated: 0,
+  };
+  return { done: counters.done, ...nothing };
+}
+
+export function runEvent({ id, run, at, kind, url, message, page }: StoredEvent): RunEvent {
+  return { id, run, at, kind, url, message: withoutCommands(message) ?? message, page };
+}
+
+/** Why a request was fetched as it was, by the version of the spider that the run froze. */
+function decisionOf({ store }: Workspace, { run, url }: RequestRow): string | null {
+  const { spider } = validateSpider(store.spiders.versionById(store.runs.get(run).versionId).text);
+  return spider === null ? null : explainUrl(spider, url).reason;
+}
+
+function requestDetail(workspace: Workspace, id: string): RequestDetail {
+  const { store } = workspace;
+  const request = requireRequest(workspace, id);
+  const { links, total } = store.requestViews.children(request, mostChildren);
+  const stored = request.hasPage ? store.pages.ofRequest(id) : null;
+  return {
+    request,
+    parent: request.parent === null ? null : store.requestViews.link(request.parent),
+    children: links,
+    childCount: total,
+    items: store.itemViews.ofRequest(id),
+    events: store.events.ofRequest(request, mostEvents).map(runEvent),
+    page: stored === null ? null : { bytes: Buffer.byteLength(stored.html), encoding: stored.encoding },
+    headers: null,
+    decision: decisionOf(workspace, request),
+  };
+}
+
+type Name =
+  | 'runs.list'
+  | 'runs.get'
+  | 'runs.show'
+  | 'runs.pause'
+  | 'runs.stop'
+  | 'runs.delete'
+  | 'runs.requeue'
+  | 'runs.series'
+  | 'runs.events'
+  | 'runs.requests'
+  | 'runs.request'
+  | 'runs.hosts';
+
+export const runHandlers: DeskHandlers<Name> = {
+  'runs.list': ({ project, spider, before, limit = 100 }, { workspace }) => {
+    if (spider !== undefined) requireSpider(workspace, project ?? 'default', spider);
+    else if (project !== undefined) requireProject(workspace, project);
+    const of = spider === undefined ? project : (project ?? 'default');
+    const rows = workspace.store.runs.list({
+      ...(of === undefined ? {} : { project: of }),
+      ...(spider === undefined ? {} : { spider }),
+      ...(before === undefined ? {} : { before }),
+      limit: limit + 1,
+    });
+    return { runs: rows.slice(0, limit).map(runSummary), more: rows.length > limit };
+  },
+  'runs.get': ({ run }, { workspace }) => runSummary(requireRun(workspace, run)),
+  'runs.show': ({ run }, { workspace }) => show(workspace, run),
+  'runs.pause': ({ run }, { workspace, publish }) => {
+    const row = requireRun(workspace, run);
+    if (!isCarriedOut(row) && row.state !== 'paused')
+      throw new HostError('not-running', `Run ${run} ${runIs(row.state)}, so there is nothing to pause.`);
+    const asked = row.state === 'paused' ? row : workspace.store.runs.request(run, 'pause');
+    publish('runs', { kind: 'run', run: runSummary(asked) });
+    return runSummary(asked);
+  },
+  'runs.stop': ({ run }, { workspace, publish }) => {
+    const row = requireRun(workspace, run);
+    if (row.state === 'completed' || row.state === 'failed')
+      throw new HostError('not-running', `Run ${run} ${runIs(row.state)}, so there is nothing to stop.`);
+    const { runs } = workspace.store;
+    const stopped =
+      row.state === 'stopped'
+        ? row
+        : isCarriedOut(row)
+          ? runs.request(run, 'stop')
+          : runs.setState(run, 'stopped', stoppedByPerson);
+    publish('runs', { kind: 'run', run: runSummary(stopped) });
+    return runSummary(stopped);
+  },
+  'runs.delete': ({ run }, { workspace, publish }) => {
+    requireRun(workspace, run);
+    const { requests, items, events } = workspace.store.runs.delete(run);
+    publish('runs', { kind: 'deleted', run });
+    return { requests, items, events };
+  },
+  'runs.requeue': ({ run }, { workspace, publish }) => {
+    const { requeued } = requeueRun(workspace, run);
+    const summary = runSummary(requireRun(workspace, run));
+    publish('runs', { kind: 'run', run: summary });
+    return { requeued, run: summary };
+  },
+  'runs.series': ({ run, buckets }, { workspace }) => {
+    const row = requireRun(workspace, run);
+    return workspace.store.runSeries.of(run, buckets, {
+      startedAt: row.startedAt === null ? null : Date.parse(row.startedAt),
+      underWay: isCarriedOut(row),
+    });
+  },
+  'runs.events': ({ run, after, before, kinds, url, limit = 200 }, { workspace }) => {
+    requireRun(workspace, run);
+    const events = workspace.store.events.list(run, {
+      ...(after === undefined ? {} : { after }),
+      ...(before === undefined ? {} : { before }),
+      ...(url === undefined || url === '' ? {} : { url }),
+      kinds: kinds ?? [],
+      limit: limit + 1,
+    });
+    // One more was asked for than is given: the last going forward, the oldest going back.
+    const more = events.length > limit;
+    const kept = after === undefined ? events.slice(-limit) : events.slice(0, limit);
+    return { events: kept.map(runEvent), more };
+  },
+  'runs.requests': ({ run, offset, limit, ...view }, { workspace }) => {
+    requireRun(workspace, run);
+    return workspace.store.requestViews.slice({ run, ...view }, offset, limit);
+  },
+  'runs.request': ({ request }, { workspace }) => requestDetail(workspace, request),
+  'runs.hosts': ({ run, offset, limit }, { workspace }) => {
+    requireRun(workspace, run);
+    return workspace.store.requestViews.origins(run, offset, limit);
+  },
+};

@@ -1,0 +1,45 @@
+import type { DeskHandlers } from './data-context.ts';
+import { resetMemory, showMemory } from './memory.ts';
+import { requireProject } from './require-project.ts';
+import { addProxy, listProxies, removeProxy } from '../work/proxies.ts';
+import { systemProxyState, useSystemProxy } from '../work/system-proxy.ts';
+
+export const siteHandlers: DeskHandlers<
+  | 'proxies.list'
+  | 'proxies.add'
+  | 'proxies.remove'
+  | 'proxies.system'
+  | 'proxies.useSystem'
+  | 'memory.show'
+  | 'memory.reset'
+> = {
+  'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
+  'proxies.add': (proxy, { workspace }) => {
+    // The default project is there as soon as it has a spider; its proxies may come first.
+    if (proxy.project !== 'default') requireProject(workspace, proxy.project);
+    return addProxy(workspace, proxy);
+  },
+  'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),
+  'proxies.system': (_, { workspace }) => systemProxyState(workspace),
+  'proxies.useSystem': ({ used }, { workspace }) => useSystemProxy(workspace, used),
+  'memory.show': ({ project, spider, url, limit, offset = 0, text = '' }, { workspace }) => {
+    const memory = showMemory(workspace, project, spider, { url: url ?? null, limit, offset, text });
+    const { count, extracted, since, matching, cache } = memory;
+    const pages = memory.pages.map(
+      ({ url: page, finalUrl, contentType, fetchedRun, fetchedAt, extractedRun, extractedAt }) => ({
+        url: page,
+        finalUrl,
+        contentType,
+        fetchedRun,
+        fetchedAt,
+        extractedRun,
+        extractedAt,
+      }),
+    );
+    return { count, extracted, since, matching, cache, pages };
+  },
+  'memory.reset': ({ project, spider, url }, { workspace }) => {
+    const { pages, answers } = resetMemory(workspace, project, spider, url);
+    return { pages, answers };
+  },
+};

@@ -1,0 +1,253 @@
+import { applyEdits, modify } from 'jsonc-parser';
+import type { SpiderDraft, SpiderSummary } from '../../../shared/contract/types.ts';
+import { createFixer } from '../../../shared/spider/quick-fixes.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+import { explainUrl } from '../../engine/explain.ts';
+import type { DraftPlace, DraftRow } from '../../store/drafts.ts';
+import type { SpiderRow } from '../../store/spiders.ts';
+import type { DeskHandlers } from './data-context.ts';
+import { checkedSpider } from './documents.ts';
+import { HostError } from '../errors.ts';
+import { requireProject } from './require-project.ts';
+import { latestItems } from './run-items.ts';
+import { deleteSpider, importSpider, requireSpider, showSpider } from './stored-spiders.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { lenientSpider } from './lenient-spider.ts';
+import { runSummary } from './rows.ts';
+import { saveText } from './saving.ts';
+import { spiderTemplates } from './templates.ts';
+
+function summaryOf(workspace: Workspace, row: SpiderRow): SpiderSummary {
+  const { store } = workspace;
+  const { project, name, version, runs, createdAt, updatedAt } = row;
+  const lenient = lenientSpider(store.spiders.version(project, name)?.text ?? '');
+  const last = store.runs.latest(project, name);
+  return {
+    project,
+    name,
+    version,
+    versions: version,
+    runs,
+    hasDraft: store.drafts.ofSpider(project, name) !== null,
+    description: lenient.description,
+    tags: lenient.tags,
+    lastRun: last === null ? null : runSummary(last),
+    latestItems: latestItems(workspace, project, name),
+    createdAt,
+    updatedAt,
+  };
+}
+
+const draftOf = ({ text, base, revision, updatedAt }: DraftRow): SpiderDraft => ({
+  text,
+  base,
+  revision,
+  updatedAt,
+});
+
+const draftConflict = () =>
+  new HostError(
+    'draft-conflict',
+    'Another window has changed the edits of this spider.',
+    'Compare the two, then keep one of them.',
+  );
+
+const place = (project: string, spider: string | null, draft: string | null): DraftPlace =>
+  spider === null ? { project, spider, draft } : { project, spider };
+
+/** The text with another name in it, and nothing else changed. */
+function withName(text: string, name: string): string {
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return applyEdits(body, modify(body, ['name'], name, {}));
+}
+
+function versionOf(workspace: Workspace, project: string, spider: string, number: number) {
+  const { text } = showSpider(workspace, project, spider, number);
+  const version = workspace.store.spiderChanges
+    .versions(project, spider)
+    .find((one) => one.number === number);
+  if (version === undefined) throw new HostError('unknown-version', `There is no version ${number}.`);
+  return { version, text };
+}
+
+/** Nobody mends more of them one by one. */
+const mostFixed = 200;
+
+type Name =
+  | 'spiders.list'
+  | 'spiders.get'
+  | 'spiders.validate'
+  | 'spiders.save'
+  | 'spiders.versions'
+  | 'spiders.version'
+  | 'spiders.restore'
+  | 'spiders.rename'
+  | 'spiders.duplicate'
+  | 'spiders.delete'
+  | 'spiders.import'
+  | 'spiders.export'
+  | 'spiders.drafts'
+  | 'spiders.putDraft'
+  | 'spiders.discardDraft'
+  | 'spiders.explain'
+  | 'spiders.templates';
+
+export const spiderHandlers: DeskHandlers<Name> = {
+  'spiders.list': ({ project }, { workspace }) => {
+    if (project !== undefined) requireProject(workspace, project);
+    return workspace.store.spiders.list(project).map((row) => summaryOf(workspace, row));
+  },
+  'spiders.get': ({ project, spider }, { workspace }) => {
+    requireSpider(workspace, project, spider);
+    const { store } = workspace;
+    const row = store.spiders.get(project, spider);
+    const version = store.spiders.version(project, spider);
+    if (row === null || version === null)
+      throw new HostError('unknown-spider', `There is no spider "${spider}".`);
+    const draft = store.drafts.ofSpider(project, spider);
+    return {
+      summary: summaryOf(workspace, row),
+      text: version.text,
+      draft: draft === null ? null : draftOf(draft),
+    };
+  },
+  'spiders.validate': ({ text }) => {
+    const { valid, problems } = validateSpider(text);
+    const { name, callbacks } = lenientSpider(text);
+    const fixer = createFixer(text);
+    const fixable = problems.map((problem, index) => ({
+      ...problem,
+      fixes: index < mostFixed ? fixer.fixes(problem) : [],
+    }));
+    return { valid, problems: fixable, name, callbacks };
+  },
+  'spiders.save': ({ project, spider, text, base, overwrite, nameChange, draft, knownDraft }, context) => {
+    const { drafts, spiders } = context.workspace.store;
+    const saved = saveText(
+      {
+        project,
+        spider,
+        text,
+        base: overwrite === true ? 'any' : base,
+        nameChange: nameChange ?? null,
+        what: spider === null ? 'The text' : `The text of "${spider}"`,
+      },
+      context,
+    );
+    // Edits of another window that this one has not seen stay, unless they are what was saved.
+    const discard = (name: string): void => {
+      const left = drafts.ofSpider(project, name);
+      if (left === null) return;
+      if (
+        drafts.discard({ project, spider: name }, left.text === text ? left.revision : (knownDraft ?? null))
+      )
+        context.publish('spiders', {
+          project,
+          spider: name,
+          what: 'draft',
+          version: null,
+          by: context.window,
+        });
+    };
+    if (spider !== null) discard(saved.spider);
+    if (spider !== null && spider !== saved.spider && spiders.get(project, spider) !== null) discard(spider);
+    if (draft !== undefined && draft !== null) drafts.discard({ project, spider: null, draft });
+    return saved;
+  },
+  'spiders.versions': ({ project, spider }, { workspace }) => {
+    requireSpider(workspace, project, spider);
+    return workspace.store.spiderChanges.versions(project, spider);
+  },
+  'spiders.version': ({ project, spider, version }, { workspace }) =>
+    versionOf(workspace, project, spider, version),
+  'spiders.restore': ({ project, spider, version }, context) => {
+    const { text } = versionOf(context.workspace, project, spider, version);
+    const what = `Version ${version} of "${spider}"`;
+    // The name may have changed since: the spider keeps the one that it has now.
+    const named = withName(text, spider);
+    return saveText({ project, spider, text: named, base: 'any', nameChange: null, what }, context);
+  },
+  'spiders.rename': ({ project, spider, name }, context) => {
+    const { text } = showSpider(context.workspace, project, spider, null);
+    const saved = saveText(
+      {
+        project,
+        spider,
+        text: withName(text, name),
+        base: 'any',
+        nameChange: 'rename',
+        what: `The spider "${spider}"`,
+      },
+      context,
+    );
+    const draft = context.workspace.store.drafts.ofSpider(project, name);
+    if (draft !== null)
+      context.workspace.store.drafts.put(
+        { project, spider: name },
+        renamedDraft(draft.text, name),
+        saved.version,
+        draft.revision,
+      );
+    return saved;
+  },
+  'spiders.duplicate': ({ project, spider, name, toProject }, context) => {
+    const { text } = showSpider(context.workspace, project, spider, null);
+    const what = `The spider "${spider}"`;
+    const copy = { project: toProject ?? project, spider: null, text: withName(text, name) };
+    return saveText({ ...copy, base: null, nameChange: null, what }, context);
+  },
+  'spiders.delete': ({ project, spider, dryRun }, { workspace, publish, window }) => {
+    const pages = workspace.store.savedPages.list(project, spider).length;
+    const { versions, runs, items } = deleteSpider(workspace, project, spider, { dryRun });
+    if (!dryRun) publish('spiders', { project, spider, what: 'deleted', version: null, by: window });
+    return { versions, runs, items, pages };
+  },
+  'spiders.import': ({ project, text, file, dryRun }, { workspace, publish, window }) => {
+    const imported = importSpider(workspace, { text, file, project, dryRun });
+    const { spider, version, created, unchanged } = imported;
+    if (!dryRun && !unchanged) {
+      publish('spiders', { project, spider, what: 'saved', version, by: window });
+      if (created) publish('projects', { project });
+    }
+    return imported;
+  },
+  'spiders.export': ({ project, spider, version }, { workspace }) => {
+    const { text } = showSpider(workspace, project, spider, version ?? null);
+    return { file: `${spider}.json`, text };
+  },
+  'spiders.drafts': ({ project }, { workspace }) =>
+    workspace.store.drafts.unsaved(project ?? null).map(({ id, project: of, text, updatedAt }) => ({
+      project: of,
+      draft: id,
+      name: lenientSpider(text).name,
+      text,
+      updatedAt,
+    })),
+  'spiders.putDraft': ({ project, spider, draft, text, base, known }, { workspace, publish, window }) => {
+    if (spider === null) workspace.store.projects.ensure(project);
+    else requireSpider(workspace, project, spider);
+    const kept = workspace.store.drafts.put(place(project, spider, draft), text, base, known);
+    if (kept.kind === 'conflict') throw draftConflict();
+    const { id, revision, updatedAt } = kept.draft;
+    if (spider !== null) publish('spiders', { project, spider, what: 'draft', version: null, by: window });
+    return { draft: spider === null ? id : null, revision, updatedAt };
+  },
+  'spiders.discardDraft': ({ project, spider, draft, known }, { workspace, publish, window }) => {
+    const of = place(project, spider, draft);
+    const discarded = workspace.store.drafts.discard(of, known);
+    if (!discarded && workspace.store.drafts.get(of) !== null) throw draftConflict();
+    if (discarded && spider !== null)
+      publish('spiders', { project, spider, what: 'draft', version: null, by: window });
+    return { discarded };
+  },
+  'spiders.explain': ({ project, spider, text, url }, { workspace }) => {
+    const given = text ?? showSpider(workspace, project, spider, null).text;
+    return explainUrl(checkedSpider(given, 'The text').spider, url);
+  },
+  'spiders.templates': () => spiderTemplates(),
+};
+
+/** The name in unsaved edits, where they can be read. */
+function renamedDraft(text: string, name: string): string {
+  return lenientSpider(text).name === null ? text : withName(text, name);
+}

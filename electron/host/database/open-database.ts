@@ -1,0 +1,46 @@
+import { HostError } from '../errors.ts';
+import { openWorkspace, openWorkspaceForReading } from '../workspace/workspace.ts';
+import type { DeskContext } from '../data/data-context.ts';
+import { deskHandlers } from '../data/handlers.ts';
+import { internalHandlers } from '../data/internal.ts';
+import type { DeskJob, DeskWorkerData } from './jobs.ts';
+
+type Work = (args: never, context: DeskContext) => unknown;
+
+const all: Readonly<Record<string, Work>> = { ...deskHandlers, ...internalHandlers };
+
+/** How long nothing is written before the log is moved into the database, in milliseconds. */
+const idleMs = 1000;
+
+/** A connection to the database, with all the work that can be done at it. */
+export function openDesk(
+  { dataDir, readonly }: DeskWorkerData,
+  publish: DeskContext['publish'],
+): {
+  work(name: string, job: DeskJob<never>): unknown;
+} {
+  const workspace = readonly ? openWorkspaceForReading(dataDir) : openWorkspace(dataDir);
+  let idle: NodeJS.Timeout | undefined;
+  const checkpointWhenIdle = (): void => {
+    clearTimeout(idle);
+    idle = setTimeout(() => workspace.store.checkpoint(), idleMs).unref();
+  };
+  return {
+    work(name, { window, args }) {
+      const work = Object.hasOwn(all, name) ? all[name] : undefined;
+      if (work === undefined) throw new HostError('unknown-call', `There is no call "${name}".`);
+      // Who hears of a change reads again at once: all of it has to be there.
+      const told: (() => void)[] = [];
+      try {
+        return work(args, {
+          workspace,
+          window,
+          publish: (topic, event) => told.push(() => publish(topic, event)),
+        });
+      } finally {
+        for (const tell of told) tell();
+        if (!readonly) checkpointWhenIdle();
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { isErrorCode, type Answer, type CallError } from '../../../shared/contract/errors.ts';
+import { calls, isCallName, type CallName } from '../../../shared/contract/index.ts';
+import { ownChecks } from '../../schemas/checker.ts';
+import type { CallContext } from '../data/call-context.ts';
+import { withoutCommands } from '../data/wording.ts';
+import { HostError, toHostError } from '../errors.ts';
+
+/** Does a call whose name and arguments were checked. */
+export type Perform = (name: CallName, args: never, context: CallContext) => unknown;
+
+export interface DispatcherOptions {
+  perform: Perform;
+  /** Hears of what nobody foresaw. */
+  onFault: (name: string, error: unknown) => void;
+  /** Checks what calls answer, too: for tests. */
+  checkAnswers?: boolean;
+}
+
+export type Dispatch = (name: string, args: unknown, context: CallContext) => Promise<Answer<unknown>>;
+
+/**
+ * The one way from a door to the host: checks the name and the arguments against the contract, does the call, and turns
+ * whatever goes wrong into an answer. Never rejects.
+ */
+export function createDispatcher({ perform, onFault, checkAnswers = false }: DispatcherOptions): Dispatch {
+  const check: Check = createChecker();
+  return async (name, args, context) => {
+    try {
+      if (!isCallName(name)) throw new HostError('unknown-call', `There is no call "${name.slice(0, 100)}".`);
+      check(name, 'args', args);
+      if (context.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
+      const value = await perform(name, args, context);
+      if (checkAnswers) check(name, 'answer', value);
+      return { ok: true, value };
+    } catch (error) {
+      const known = toCallError(error);
+      if (known.code === 'internal') onFault(name, error);
+      return { ok: false, error: known };
+    }
+  };
+}
+
+type Check = (name: CallName, part: 'args' | 'answer', value: unknown) => asserts value is never;
+
+/** Each schema is made into a check when it is needed first. */
+function createChecker(): Check {
+  const ajv = ownChecks({ strictTypes: false, ownProperties: true, verbose: true });
+  const known = new Map<string, ValidateFunction>();
+  return (name, part, value) => {
+    const key = `${name} ${part}`;
+    const validate = known.get(key) ?? ajv.compile(calls[name][part]);
+    known.set(key, validate);
+    if (validate(value)) return;
+    const code = part === 'args' ? 'bad-arguments' : 'internal';
+    throw new HostError(
+      code,
+      `The ${part === 'args' ? 'arguments' : 'answer'} of ${name} do not fit: ${sentence(validate.errors ?? [])}`,
+    );
+  };
+}
+
+/** Of a choice between shapes, the deviation that lies deepest says most. */
+function sentence(errors: readonly ErrorObject[]): string {
+  const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+  if (worst === undefined) return 'they are not what the contract says.';
+  const { instancePath, message, params } = worst;
+  const extra: unknown = params['additionalProperty'];
+  const what = typeof extra === 'string' ? `must not have "${extra}"` : (message ?? 'is not right');
+  return `${instancePath === '' ? 'the whole' : instancePath} ${what}.`;
+}
+
+/** Whatever was thrown, as the contract has it. Sentences about the command line are left out. */
+export function toCallError(error: unknown): CallError {
+  const { code, message, hint, details } = toHostError(error);
+  return {
+    code: isErrorCode(code) ? code : 'internal',
+    message: withoutCommands(message) ?? message,
+    hint: withoutCommands(hint),
+    details,
+  };
+}

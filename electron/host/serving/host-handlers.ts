@@ -1,0 +1,274 @@
+import type { CallName, CallValue, TopicEvent } from '../../../shared/contract/index.ts';
+import type { Adder } from '../work/capture/page-capture.ts';
+import type { AddingStage } from '../work/capture/page-session.ts';
+import { browserHint, installBrowser } from '../work/browser.ts';
+import type { Crawls } from '../work/crawl/crawls.ts';
+import type { Desk } from '../database/database-workers.ts';
+import type { DeskCallName } from '../data/handlers.ts';
+import { HostError } from '../errors.ts';
+import type { Exports } from '../work/export/exports.ts';
+import { folderWarning } from '../workspace/folder-warning.ts';
+import { logFault, logFile } from '../log.ts';
+import type { NewerVersions } from '../work/newer-version.ts';
+import { testProxies } from '../work/proxies.ts';
+import { setSecret } from '../work/secrets.ts';
+import type { KeptSheet } from '../../store/page-styles.ts';
+import { sheetLimits } from '../work/styles/collect-sheets.ts';
+import type { WindowResources } from './window-resources.ts';
+import { mayAskVersions } from '../../../shared/contract/version-choices.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+import type { SampleKeeper } from '../work/sample-keeper.ts';
+import type { Tester } from '../work/tester/tester.ts';
+import type { Uploads } from './uploads.ts';
+import { version } from '../version.ts';
+import type { Handler } from '../data/call-context.ts';
+import { webUrl } from '../data/pages.ts';
+import { savedPage } from '../data/rows.ts';
+import { withoutCommands } from '../data/wording.ts';
+
+/** What the calls need that are more than work at the database. */
+export interface HostServices {
+  dataDir: string;
+  desk: Desk;
+  tester: Tester;
+  adder: Adder;
+  crawls: Crawls;
+  exports: Exports;
+  uploads: Uploads;
+  resources: WindowResources;
+  sample: SampleKeeper;
+  versions: NewerVersions;
+  /** Hears how far a call is that takes its time. */
+  onWork: (event: TopicEvent<'work'>) => void;
+}
+
+/** `app.status` is the database's answer with what only the host knows. */
+export type HostCallName = Exclude<CallName, DeskCallName> | 'app.status';
+type HostHandlers = { readonly [N in HostCallName]: Handler<N> };
+
+/** A file that is called a page is taken for one, however it begins, unless it is no text at all; others are looked into. */
+function typeOf(name: string, body: Uint8Array): string | null {
+  const isMarked = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
+  const isText = isMarked || !body.subarray(0, 4096).includes(0);
+  return /\.x?html?$/i.test(name) && isText ? 'text/html' : null;
+}
+
+export function createHostHandlers(services: HostServices): HostHandlers {
+  const { dataDir, desk, tester, adder, crawls, exports, uploads, resources, sample, versions, onWork } =
+    services;
+
+  /** Runs are told with all that is known of them. */
+  async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
+    const { run, problems } = await beginning;
+    return { run: await desk.call('runs.get', { run }, { window }), problems };
+  }
+
+  /** Whether the spider is for the sample site, which is served then. */
+  async function serveSampleFor(project: string, spider: string, window: string | null): Promise<boolean> {
+    const { text } = await desk.call('spiders.get', { project, spider }, { window });
+    // Checking a large spider takes a while, and few are for this computer.
+    if (!text.includes('127.0.0.1')) return false;
+    const { spider: document } = validateSpider(text);
+    return document !== null && sample.serveFor(document);
+  }
+
+  return {
+    'app.info': async (_, { door }) => {
+      const { databaseBytes, storedPages } = await desk.ask('quick', 'sizes', null);
+      const { node, v8, electron, chrome } = process.versions;
+      const runsOn = {
+        node,
+        v8,
+        ...(electron === undefined ? {} : { electron }),
+        ...(chrome === undefined ? {} : { chrome }),
+      };
+      return {
+        name: 'Spider Studio',
+        version,
+        door,
+        platform: process.platform,
+        dataFolder: dataDir,
+        logFile: logFile(dataDir),
+        databaseBytes,
+        storedPages,
+        versions: runsOn,
+      };
+    },
+    'app.status': async (args, { window, signal }) => ({
+      ...(await desk.call('app.status', args, { window, signal })),
+      sampleSite: sample.url(),
+      folderWarning: folderWarning(dataDir),
+    }),
+    'app.newerVersion': async (args, { window }) => {
+      if (!versions.hasFeed) return { hasFeed: false, newer: null };
+      const { choices } = await desk.call('app.preferences', args, { window });
+      return { hasFeed: true, newer: mayAskVersions(choices) ? await versions.newer() : null };
+    },
+    'app.reportFault': ({ text }, { door }) => {
+      logFault(dataDir, `A window (${door})`, text);
+      return {};
+    },
+    'app.installBrowser': async ({ work }, { signal }) => {
+      const onProgress = ({ percent }: { percent: number }): void => tell(work, 'downloading', percent);
+      const status = await installBrowser(dataDir, { force: false, onProgress, signal });
+      const { name, version: found, problem, downloaded } = status;
+      if (found !== null) return { name: name ?? 'A browser', version: found, downloaded };
+      throw new HostError('no-browser', problem ?? 'The browser does not start.', browserHint);
+    },
+    'app.startSample': ({ project, spider }, { window }) =>
+      sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
+
+    'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, work }, { signal }) => {
+      await sample.serveAt(url, spider);
+      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
+      const wish = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
+      const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
+      const page = { ...content, run: null };
+      return { page: savedPage(await desk.ask('write', 'addPage', { project, spider, page })), notes };
+    },
+    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, work }, { signal }) => {
+      const { url, project, spider, source } = await desk.ask('quick', 'requirePage', { page: id });
+      if (url === null) {
+        throw new HostError(
+          'bad-url',
+          'It is not known where this page comes from.',
+          'Give it its address, then fetch it again.',
+        );
+      }
+      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: null });
+      await sample.serveAt(url, spider);
+      const asBefore = browser ?? source === 'rendered';
+      const wish = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
+      const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
+      return { page: savedPage(await desk.ask('write', 'renewPage', { page: id, content })), notes };
+    },
+    'pages.fetchStyles': async ({ page: id, allowPrivate, work }, { signal }) => {
+      const { url, project, spider, encoding } = await desk.ask('quick', 'requirePage', { page: id });
+      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: null });
+      await sample.serveAt(url, spider);
+      const links = await tester.sheets(id, signal);
+      const wish = { project, settings, url: url ?? '', allowPrivate, browser: false };
+      const watch = { signal, onStage: (stage: AddingStage) => tell(work, stage) };
+      const sheets = await adder.sheets({ wish, links, of: { url, encoding } }, watch);
+      await desk.ask('write', 'keepSheets', { page: id, sheets });
+      return {
+        kept: sheets.filter(({ css }) => css !== null).length,
+        failed: sheets.filter(({ css }) => css === null).length,
+        blocked: sheets.filter(({ blocked }) => blocked).length,
+      };
+    },
+    'pages.addFile': async ({ project, spider, upload, url }) => {
+      const address = url === undefined || url === null || url === '' ? null : webUrl(url);
+      await desk.ask('quick', 'requireSpider', { project, spider });
+      const { name, body } = uploads.take(upload);
+      const { page, title } = await tester.pack({ body, contentType: typeOf(name, body), url: address });
+      const shown = title === 'Page' ? name.slice(0, 300) : title;
+      const added = { title: shown, url: address, source: 'file' as const, run: null, page };
+      return savedPage(await desk.ask('write', 'addPage', { project, spider, page: added }));
+    },
+    'pages.preview': async ({ page }, { signal }) => preview(await tester.render({ page }, signal)),
+    'pages.previewRequest': async ({ request }, { signal }) =>
+      preview(await tester.render({ request }, signal)),
+
+    'uploads.begin': ({ name, bytes }, { window }) => ({ upload: uploads.begin(window, name, bytes) }),
+    'uploads.append': ({ upload, offset, data }) => ({
+      received: uploads.append(upload, offset, Buffer.from(data, 'base64')),
+    }),
+
+    'tester.callback': (args, { signal }) => tester.test('callback', args, signal),
+    'tester.selector': (args, { signal }) => tester.test('selector', args, signal),
+    'tester.article': (args, { signal }) => tester.test('article', args, signal),
+    'tester.links': (args, { signal }) => tester.test('links', args, signal),
+    'tester.given': (args, { signal }) => tester.test('given', args, signal),
+    'tester.suggest': (args, { signal }) => tester.test('suggest', args, signal),
+    'tester.find': (args, { signal }) => tester.test('find', args, signal),
+    'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
+
+    'runs.start': async ({ project, spider, limit, overrides, allowPrivate }, { window }) => {
+      const isSample = await serveSampleFor(project, spider, window);
+      const request = { project, spider, limit, overrides: overrides ?? {} };
+      return begun(crawls.start({ ...request, allowPrivate: isSample || allowPrivate === true }), window);
+    },
+    'runs.resume': async ({ run }, { window }) => {
+      const { project, spider } = await desk.call('runs.get', { run }, { window });
+      await serveSampleFor(project, spider, window);
+      return begun(crawls.resume(run), window);
+    },
+
+    'exports.start': async ({ view, target, ...shape }, { window, door, takePath, signal }) => {
+      if (target.kind === 'file' && door !== 'desktop') {
+        throw new HostError('not-here', 'A browser cannot choose a path.', 'Export as a download.');
+      }
+      if (target.kind === 'file' && takePath?.(target.path) !== true) {
+        throw new HostError(
+          'not-here',
+          `"${target.path}" was not chosen in the dialog of this window.`,
+          'Export again, and choose where the file is to be.',
+        );
+      }
+      const wanted = await desk.ask('quick', 'exportView', view);
+      if (shape.columns !== null) await requireColumns(shape.columns, view, { window, signal });
+      const name = view.source.spider;
+      const place =
+        target.kind === 'file' ? target : { kind: 'download' as const, file: target.file ?? name };
+      return exports.start({ view: wanted, ...shape, target: place });
+    },
+    'exports.cancel': ({ export: id }) => exports.cancel(id),
+    'exports.list': () => exports.list(),
+
+    'secrets.set': ({ name, value }) => setSecret(name, value),
+    'proxies.test': async ({ project, url, target, allowPrivate }, { signal }) =>
+      testProxies({ dataDir }, { project, url: url ?? null, target: webUrl(target), allowPrivate, signal }),
+  };
+
+  function preview(page: Awaited<ReturnType<Tester['render']>>) {
+    const { elements, shown, notes, needsBrowser } = page;
+    const styles = stylesOf(page.sheets, page.kept);
+    return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser, styles };
+  }
+
+  /** Tells those who follow a piece of work how far it is. */
+  function tell(
+    work: string | undefined,
+    stage: TopicEvent<'work'>['stage'],
+    percent: number | null = null,
+  ): void {
+    if (work !== undefined) onWork({ work, stage, percent });
+  }
+
+  /** A slip in the name of a column is told at once, and not when the file is half written. */
+  async function requireColumns(
+    columns: readonly string[],
+    { source }: Parameters<Handler<'exports.start'>>[0]['view'],
+    context: { window: string | null; signal: AbortSignal },
+  ): Promise<void> {
+    const known = await desk.call('results.columns', { source }, context);
+    if (known.sampled) return;
+    const names = new Set(known.columns.map(({ name }) => name));
+    const unknown = columns.find(
+      (name) => !names.has(name) && !names.has(name.split('.')[0] ?? '') && name !== 'metadata_json',
+    );
+    if (unknown === undefined) return;
+    throw new HostError('unknown-column', `There is no column "${unknown}".`, 'Choose the columns again.');
+  }
+}
+
+/** How the style sheets of a page stand: those that it asks for, and those that they import. */
+function stylesOf(
+  wanted: ReadonlySet<string>,
+  sheets: readonly KeptSheet[],
+): CallValue<'pages.preview'>['styles'] {
+  const known = new Set(sheets.map(({ url }) => url));
+  const open = [...wanted].filter((url) => !known.has(url)).length;
+  const isFull = sheets.length >= sheetLimits.sheets;
+  return {
+    kept: sheets.filter(({ css }) => css !== null).length,
+    missing: isFull ? 0 : open,
+    problems: [
+      ...sheets.flatMap(({ url, problem }) =>
+        problem === null ? [] : [`${url}: ${withoutCommands(problem) ?? ''}`],
+      ),
+      ...(isFull && open > 0 ? [`Only the first ${sheetLimits.sheets} are kept.`] : []),
+    ],
+  };
+}

@@ -1,0 +1,181 @@
+import type { Preferences } from '../../../shared/contract/types.ts';
+import type { CallName } from '../../../shared/contract/index.ts';
+import type { CallContext, Published } from '../data/call-context.ts';
+import { createHostHandlers } from './host-handlers.ts';
+import { withoutCommands } from '../data/wording.ts';
+import { createAdder } from '../work/capture/page-capture.ts';
+import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
+import { openDesk } from '../database/database-workers.ts';
+import { createDispatcher, type Dispatch } from './dispatcher.ts';
+import { createExports } from '../work/export/exports.ts';
+import { createNewerVersions } from '../work/newer-version.ts';
+import { readTheme } from '../data/preferences.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { logCrashes, logFault, logNote } from '../log.ts';
+import { createSampleKeeper } from '../work/sample-keeper.ts';
+import type { Subscribe } from './session.ts';
+import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
+import { createTester } from '../work/tester/tester.ts';
+import { Hub } from './topics/hub.ts';
+import { createSubscribe } from './topics/subscribe.ts';
+import { createWatch } from './topics/watch.ts';
+import { createUploads } from './uploads.ts';
+import { createWindowResources, type Resource } from './window-resources.ts';
+import { openWorkspace } from '../workspace/workspace.ts';
+
+export interface HostOptions {
+  dataDir: string;
+  /** Says by which proxy the system reaches a URL; left out: the environment does. */
+  resolveProxy?: ResolveProxy;
+  /** Hears of faults of the application itself, for a log. */
+  onFault?: (what: string, error: unknown) => void;
+  /** Hears whenever a run of this process has begun or ended. */
+  onRuns?: () => void;
+  /** Checks every answer against the contract: for tests. */
+  checkAnswers?: boolean;
+}
+
+/** Everything a door needs. It knows no window, no socket and no Electron. */
+export interface Host {
+  /** Where the connections of windows come in. */
+  readonly gateway: Gateway;
+  /** One call, for doors that are not windows. Never rejects. */
+  readonly dispatch: Dispatch;
+  readonly subscribe: Subscribe;
+  /** What windows load by its address: previews and finished exports. null: nothing is there. */
+  resource(path: string): Resource | null;
+  /** The theme that was chosen when it was opened; the topic `preferences` tells of later choices. */
+  readonly theme: Preferences['theme'];
+  /** Ids of the runs that this process carries out. */
+  runs(): readonly string[];
+  /**
+   * Pauses the runs before it returns: for a system that ends the process as soon as it has been told. Nothing new can begin;
+   * `close` is to follow.
+   */
+  pauseRunsNow(): void;
+  /** Pauses the runs, finishes what is being written, and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the application on a data folder, creating it where needed.
+ * @throws StoreError when the database is locked, damaged, or from a newer version
+ */
+export function createHost({
+  dataDir,
+  resolveProxy,
+  onFault = () => undefined,
+  onRuns = () => undefined,
+  checkAnswers = false,
+}: HostOptions): Host {
+  const fault = (what: string, error: unknown): void => {
+    logFault(dataDir, what, error);
+    onFault(what, error);
+  };
+  const theme = prepareWorkspace(dataDir);
+  logNote(dataDir, 'Open for windows.');
+  const endLog = logCrashes(dataDir);
+  const hub = new Hub();
+  const desk = openDesk({ dataDir, onPublished: (event) => publish(event) });
+  const watch = createWatch(desk, hub);
+  const tester = createTester({ dataDir });
+  const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
+  const proxyChannel = proxies?.channel ?? null;
+  const adder = createAdder({ dataDir, proxyChannel });
+  const crawls = createCrawls({
+    dataDir,
+    proxyChannel,
+    onEnd: (end) => void concluded(end),
+    onRunning: onRuns,
+  });
+  const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
+  const uploads = createUploads();
+  const resources = createWindowResources(exports);
+  const sample = createSampleKeeper({ desk, crawls, tester });
+  const versions = createNewerVersions({ dataDir });
+  const handlers = createHostHandlers({
+    dataDir,
+    desk,
+    tester,
+    adder,
+    crawls,
+    exports,
+    uploads,
+    resources,
+    sample,
+    versions,
+    onWork: (event) => hub.publish('work', event),
+  });
+
+  function publish({ topic, event }: Published<never>): void {
+    if (topic === 'spiders') watch.knows(event);
+    hub.publish(topic, event);
+  }
+
+  /** A run that nobody looks at may fail; somebody should see it. */
+  async function concluded(end: CrawlEnd): Promise<void> {
+    watch.soon();
+    if (end.kind === 'ended') {
+      const reason = withoutCommands(end.reason) ?? '';
+      if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${reason}`.trim(), end.run);
+      return;
+    }
+    const reason = end.kind === 'failed' ? end.error.message : end.reason;
+    notice('error', `Run ${end.run} was cut off: ${reason}`, end.run);
+    if (end.kind === 'failed') return;
+    logFault(dataDir, `Run ${end.run} was cut off`, end.error ?? end.reason);
+    await desk
+      .ask('write', 'crashed', { run: end.run, reason })
+      .catch((error: unknown) => fault('crashed', error));
+  }
+
+  function notice(severity: 'warning' | 'error', message: string, run: string): void {
+    hub.publish('notices', { severity, message, hint: null, run });
+  }
+
+  function perform(name: CallName, args: never, context: CallContext): unknown {
+    if (isHostCall(name)) return handlers[name](args, context);
+    return desk.call(name, args, context);
+  }
+
+  const isHostCall = (name: CallName): name is keyof typeof handlers => Object.hasOwn(handlers, name);
+  const dispatch = createDispatcher({ perform, onFault: fault, checkAnswers });
+  const subscribe = createSubscribe({ hub, watch, desk, exports });
+  const gateway = createGateway({ dispatch, subscribe });
+
+  return {
+    gateway,
+    dispatch,
+    subscribe,
+    resource: (path) => resources.get(path),
+    theme,
+    runs: () => crawls.running,
+    pauseRunsNow: () => crawls.pauseNow(),
+    async close() {
+      gateway.close();
+      versions.close();
+      watch.close();
+      await Promise.all([crawls.close(), tester.close(), adder.close(), exports.close(), sample.close()]);
+      await desk.close();
+      proxies?.close();
+      endLog();
+      logNote(dataDir, 'Closed.');
+    },
+  };
+}
+
+/**
+ * Brings the database to its newest schema, and says what is wrong with it, before anything else begins.
+ * @returns the theme that the person has chosen
+ */
+function prepareWorkspace(dataDir: string): ReturnType<typeof readTheme> {
+  try {
+    const workspace = openWorkspace(dataDir);
+    const theme = readTheme(workspace);
+    workspace.close();
+    return theme;
+  } catch (error) {
+    logFault(dataDir, 'The data folder could not be opened', error);
+    throw error;
+  }
+}

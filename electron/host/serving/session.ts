@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer } from '../../../shared/contract/errors.ts';
+import type { Delivery, HostFrame, WindowFrame } from '../../../shared/contract/frames.ts';
+import { isTopicName, type TopicName } from '../../../shared/contract/index.ts';
+import type { CallContext } from '../data/call-context.ts';
+import { HostError } from '../errors.ts';
+import type { Dispatch } from './dispatcher.ts';
+import { toCallError } from './dispatcher.ts';
+import { Outbox } from './topics/outbox.ts';
+
+/** Follows a topic for a window. @returns what ends it; @throws HostError where the topic or its parameters do not fit */
+export type Subscribe = (
+  topic: string,
+  params: unknown,
+  follower: { event: (event: unknown) => void; missed: () => void },
+) => () => void;
+
+export interface SessionServices {
+  dispatch: Dispatch;
+  subscribe: Subscribe;
+}
+
+interface Line {
+  send: (frame: HostFrame) => void;
+  takePath: (path: string) => boolean;
+  /** Another connection has taken its place. */
+  replaced: () => void;
+}
+
+/** Calls of one window at once, what it may follow, and answers that are kept in case they did not arrive. */
+const mostCalls = 64;
+const mostSubscriptions = 200;
+const mostAnswers = 100;
+/** Events are collected for so long before they are told, in milliseconds: a screen shows no more. */
+const collectFor = 30;
+
+/**
+ * What the host keeps for one window, across its connections: calls under way, answers that may not have arrived, and
+ * events that wait. A batch of events is sent when the one before was received, so that a window that sleeps holds back
+ * its own outbox and nothing else.
+ */
+export class Session {
+  readonly id = randomBytes(16).toString('hex');
+  readonly door: CallContext['door'];
+  readonly #services: SessionServices;
+  readonly #outbox = new Outbox();
+  readonly #calls = new Map<number, AbortController>();
+  readonly #answers = new Map<number, Answer<unknown>>();
+  readonly #subscriptions = new Map<number, () => void>();
+  #line: Line | null = null;
+  #detachedAt = 0;
+  /** Number of the last batch, and its events until they were received. */
+  #batch = 0;
+  #inFlight: Delivery[] | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(door: CallContext['door'], services: SessionServices) {
+    this.door = door;
+    this.#services = services;
+  }
+
+  get isAttached(): boolean {
+    return this.#line !== null;
+  }
+
+  /** How long the window has been gone, in milliseconds. */
+  detachedFor(): number {
+    return this.#line === null ? performance.now() - this.#detachedAt : 0;
+  }
+
+  /** The window is there, for the first time or again. */
+  attach(line: Line, { batch, pending }: Extract<WindowFrame, { kind: 'attach' }>, resumed: boolean): void {
+    const before = this.#line;
+    this.#line = line;
+    before?.replaced();
+    const waitedFor = new Set(pending);
+    for (const [id, controller] of this.#calls) if (!waitedFor.has(id)) controller.abort();
+    const unknown = resumed ? pending.filter((id) => !this.#calls.has(id) && !this.#answers.has(id)) : [];
+    line.send({ kind: 'attached', session: this.id, resumed, unknown });
+    for (const id of pending) {
+      const answer = this.#answers.get(id);
+      if (answer !== undefined) line.send({ kind: 'answer', id, answer });
+    }
+    if (this.#inFlight !== null && this.#batch <= batch) this.#inFlight = null;
+    if (this.#inFlight !== null) line.send({ kind: 'events', batch: this.#batch, events: this.#inFlight });
+    this.#flushLater();
+  }
+
+  /** @returns whether the connection was the one of this session */
+  detach(send: Line['send']): boolean {
+    if (this.#line?.send !== send) return false;
+    this.#line = null;
+    this.#detachedAt = performance.now();
+    return true;
+  }
+
+  receive(frame: Exclude<WindowFrame, { kind: 'attach' | 'ping' }>): void {
+    switch (frame.kind) {
+      case 'call':
+        return void this.#call(frame);
+      case 'cancel':
+        return this.#calls.get(frame.id)?.abort();
+      case 'subscribe':
+        return this.#subscribe(frame);
+      case 'unsubscribe':
+        return this.#unsubscribe(frame.id);
+      case 'received':
+        if (frame.batch === this.#batch) this.#inFlight = null;
+        return this.#flushLater();
+      default:
+        return frame satisfies never;
+    }
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const controller of this.#calls.values()) controller.abort();
+    for (const end of this.#subscriptions.values()) end();
+    this.#subscriptions.clear();
+    this.#line = null;
+  }
+
+  async #call({ id, name, args }: Extract<WindowFrame, { kind: 'call' }>): Promise<void> {
+    if (this.#calls.has(id) || this.#answers.has(id)) return;
+    if (this.#calls.size >= mostCalls) {
+      const error = new HostError(
+        'too-busy',
+        'Too many things were asked for at once.',
+        'Try again in a moment.',
+      );
+      return this.#answer(id, { ok: false, error: toCallError(error) });
+    }
+    const controller = new AbortController();
+    this.#calls.set(id, controller);
+    const context: CallContext = {
+      door: this.door,
+      window: this.id,
+      takePath: (path) => this.#line?.takePath(path) ?? false,
+      signal: controller.signal,
+    };
+    const answer = await this.#services.dispatch(name, args, context);
+    this.#calls.delete(id);
+    this.#answer(id, answer);
+  }
+
+  #answer(id: number, answer: Answer<unknown>): void {
+    this.#answers.set(id, answer);
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= mostAnswers) break;
+      this.#answers.delete(oldest);
+    }
+    this.#line?.send({ kind: 'answer', id, answer });
+  }
+
+  #subscribe({ id, topic, params }: Extract<WindowFrame, { kind: 'subscribe' }>): void {
+    if (this.#subscriptions.has(id)) return;
+    try {
+      if (!isTopicName(topic)) throw new HostError('unknown-call', `There is no topic "${topic}".`);
+      if (this.#subscriptions.size >= mostSubscriptions)
+        throw new HostError('too-busy', 'The window follows too much at once.');
+      this.#follow(id, topic, params);
+    } catch (error) {
+      this.#outbox.close(id);
+      this.#line?.send({ kind: 'refused', id, message: toCallError(error).message });
+    }
+  }
+
+  #follow(id: number, topic: TopicName, params: unknown): void {
+    this.#outbox.open(id, topic);
+    const end = this.#services.subscribe(topic, params, {
+      event: (event) => {
+        this.#outbox.put(id, event);
+        this.#flushLater();
+      },
+      missed: () => {
+        this.#outbox.miss(id);
+        this.#flushLater();
+      },
+    });
+    this.#subscriptions.set(id, end);
+  }
+
+  #unsubscribe(id: number): void {
+    this.#subscriptions.get(id)?.();
+    this.#subscriptions.delete(id);
+    this.#outbox.close(id);
+  }
+
+  #flushLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#flush();
+    }, collectFor);
+  }
+
+  #flush(): void {
+    if (this.#line === null || this.#inFlight !== null || this.#outbox.isEmpty) return;
+    this.#inFlight = this.#outbox.take();
+    this.#batch += 1;
+    this.#line.send({ kind: 'events', batch: this.#batch, events: this.#inFlight });
+  }
+}

@@ -1,0 +1,96 @@
+import type { Delivery } from '../../../../shared/contract/frames.ts';
+import type { TopicName } from '../../../../shared/contract/index.ts';
+import { topics } from '../../../../shared/contract/topics.ts';
+
+/** Events that wait for one subscription at most; of more, the oldest go, and the window is told. */
+const mostWaiting = 1000;
+/** Events in one batch. */
+const batchSize = 400;
+
+interface Queue {
+  topic: TopicName;
+  /** Events by what they are about: a newer one takes the place of an older one. Logs have a key for each. */
+  events: Map<string, unknown>;
+  missed: boolean;
+  nextKey: number;
+}
+
+/** Names what an event is about, by topic; null: every event counts. */
+const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknown>>) => string) | null } = {
+  preferences: () => '',
+  projects: ({ project }) => String(project),
+  spiders: ({ project, spider, what }) => JSON.stringify([project, spider, what]),
+  pages: ({ project, spider }) => JSON.stringify([project, spider]),
+  runs: ({ run }) => idOf(run),
+  run: () => '',
+  log: null,
+  items: ({ run }) => String(run),
+  exports: ({ id }) => String(id),
+  work: () => '',
+  notices: null,
+};
+
+/** What waits to be told to one window. It never holds more than a bounded number of events, however long nobody reads. */
+export class Outbox {
+  readonly #queues = new Map<number, Queue>();
+
+  open(subscription: number, topic: TopicName): void {
+    this.#queues.set(subscription, { topic, events: new Map(), missed: false, nextKey: 0 });
+  }
+
+  close(subscription: number): void {
+    this.#queues.delete(subscription);
+  }
+
+  get isEmpty(): boolean {
+    for (const { events, missed } of this.#queues.values()) if (missed || events.size > 0) return false;
+    return true;
+  }
+
+  put(subscription: number, event: unknown): void {
+    const queue = this.#queues.get(subscription);
+    if (queue === undefined) return;
+    const name = keys[queue.topic];
+    const key = name === null || !isRecord(event) ? `#${queue.nextKey++}` : name(event);
+    // What is said again moves to the end: it happened after what was said between.
+    if (topics[queue.topic].kind !== 'state') queue.events.delete(key);
+    queue.events.set(key, event);
+    if (queue.events.size <= mostWaiting) return;
+    const [oldest] = queue.events.keys();
+    if (oldest !== undefined) queue.events.delete(oldest);
+    queue.missed = true;
+  }
+
+  /** Everything that waits is void: the window has to read again. */
+  miss(subscription: number): void {
+    const queue = this.#queues.get(subscription);
+    if (queue === undefined) return;
+    queue.missed = true;
+  }
+
+  /** Takes the next events to be told, at most a batch of them. */
+  take(): Delivery[] {
+    const batch: Delivery[] = [];
+    for (const [id, queue] of this.#queues) {
+      if (queue.missed) {
+        queue.missed = false;
+        batch.push({ id, missed: true });
+      }
+      for (const [key, event] of queue.events) {
+        if (batch.length >= batchSize) return batch;
+        queue.events.delete(key);
+        batch.push({ id, event });
+      }
+    }
+    return batch;
+  }
+}
+
+function isRecord(event: unknown): event is Readonly<Record<string, unknown>> {
+  return typeof event === 'object' && event !== null;
+}
+
+/** An event about a run has it as a whole, or by its id. */
+function idOf(run: unknown): string {
+  return isRecord(run) ? String(run['id']) : String(run);
+}

@@ -1,0 +1,118 @@
+import type { ValidateFunction } from 'ajv';
+import { isTopicName, type TopicName, type TopicParams } from '../../../../shared/contract/index.ts';
+import { topics } from '../../../../shared/contract/topics.ts';
+import { ownChecks } from '../../../schemas/checker.ts';
+import type { Desk } from '../../database/database-workers.ts';
+import { HostError } from '../../errors.ts';
+import type { Exports } from '../../work/export/exports.ts';
+import type { Subscribe } from '../session.ts';
+import type { Hub } from './hub.ts';
+import { followLog } from './log-tail.ts';
+import type { Watch } from './watch.ts';
+
+export interface SubscribeServices {
+  hub: Hub;
+  watch: Watch;
+  desk: Pick<Desk, 'call' | 'ask'>;
+  exports: Pick<Exports, 'list'>;
+}
+
+type Tell = (event: unknown) => void;
+
+/** Makes the way to follow topics: checks what is asked for, tells what is known already, and then what happens. */
+export function createSubscribe({ hub, watch, desk, exports }: SubscribeServices): Subscribe {
+  const check: Check = createChecker();
+
+  /** What a `state` topic knows already. Problems are left to the calls that ask for the same. */
+  async function tellPresent(topic: TopicName, params: never, tell: Tell): Promise<void> {
+    const nobody = { window: null };
+    switch (topic) {
+      case 'preferences':
+        return tell(await desk.call('app.preferences', {}, nobody));
+      case 'runs': {
+        const { project, spider }: TopicParams<'runs'> = params;
+        for (const run of (await desk.call('app.status', {}, nobody)).underway) {
+          const fits = (project ?? run.project) === run.project && (spider ?? run.spider) === run.spider;
+          if (fits) tell({ kind: 'run', run });
+        }
+        return;
+      }
+      case 'run': {
+        const { run }: TopicParams<'run'> = params;
+        const known = watch.progressOf(run);
+        return tell(
+          known ?? {
+            run: await desk.call('runs.get', { run }, nobody),
+            pagesPerSecond: 0,
+            itemsPerSecond: 0,
+          },
+        );
+      }
+      case 'items': {
+        const { project, spider }: TopicParams<'items'> = params;
+        const [newest] = (await desk.call('runs.list', { project, spider, limit: 1 }, nobody)).runs;
+        if (newest !== undefined) tell({ project, spider, run: newest.id, items: newest.counters.items });
+        return;
+      }
+      case 'exports':
+        for (const state of exports.list().reverse()) tell(state);
+        return;
+      case 'projects':
+      case 'spiders':
+      case 'pages':
+      case 'log':
+      case 'work':
+      case 'notices':
+        return;
+      default:
+        return topic satisfies never;
+    }
+  }
+
+  return (topic, params, follower) => {
+    if (!isTopicName(topic))
+      throw new HostError('unknown-call', `There is no topic "${topic.slice(0, 100)}".`);
+    check(topic, params);
+    if (topic === 'log') return followLog(desk, params, follower);
+    let ended = false;
+    // What happens while the present state is being read is told after it.
+    const early: unknown[] = [];
+    let present = topics[topic].kind !== 'state';
+    const end = hub.follow(topic, params, {
+      event: (event) => {
+        if (present) follower.event(event);
+        else early.push(event);
+      },
+      missed: follower.missed,
+    });
+    const begin = (): void => {
+      present = true;
+      if (!ended) for (const event of early) follower.event(event);
+    };
+    if (!present) {
+      const tell: Tell = (event) => {
+        if (!ended) follower.event(event);
+      };
+      tellPresent(topic, params, tell).then(begin, begin);
+    }
+    return () => {
+      ended = true;
+      end();
+    };
+  };
+}
+
+type Check = (topic: TopicName, params: unknown) => asserts params is never;
+
+function createChecker(): Check {
+  const ajv = ownChecks({ strictTypes: false, ownProperties: true });
+  const known = new Map<TopicName, ValidateFunction>();
+  return (topic, params) => {
+    const validate = known.get(topic) ?? ajv.compile(topics[topic].params);
+    known.set(topic, validate);
+    if (validate(params)) return;
+    const [error] = validate.errors ?? [];
+    const place = `${error?.instancePath ?? ''} ${error?.message ?? 'they do not fit'}`.trim();
+    throw new HostError('bad-arguments', `The parameters of the topic ${topic} do not fit: ${place}.`);
+  };
+}

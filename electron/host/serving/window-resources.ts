@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { commonHeaders, previewPolicy } from '../../../shared/contract/policy.ts';
+import type { Exports } from '../work/export/exports.ts';
+import { outliner } from '../work/preview/outliner.ts';
+import type { RenderedPage } from '../work/preview/render.ts';
+
+/** Something that a window loads by its address, over whichever door. */
+export interface Resource {
+  headers: Record<string, string>;
+  body: string | Readable;
+}
+
+export interface WindowResources {
+  /** Keeps a preview for a while. @returns the path it is to be had at */
+  keepPreview(page: RenderedPage): string;
+  /** What is at a path such as `/preview/…` or `/download/…`; null: nothing. */
+  get(path: string): Resource | null;
+}
+
+/** Previews that are kept, and their characters together at most. */
+const mostPreviews = 30;
+const mostCharacters = 60_000_000;
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+} as const;
+
+/** What windows load beside their own files: previews of pages, and exported files. Both have addresses nobody can guess. */
+export function createWindowResources(exports: Pick<Exports, 'download'>): WindowResources {
+  const previews = new Map<string, string>();
+
+  function makeRoom(): void {
+    let held = 0;
+    for (const html of previews.values()) held += html.length;
+    for (const [id, html] of previews) {
+      if (previews.size <= 1 || (previews.size <= mostPreviews && held <= mostCharacters)) return;
+      held -= html.length;
+      previews.delete(id);
+    }
+  }
+
+  function preview(id: string): Resource | null {
+    const html = previews.get(id);
+    if (html === undefined) return null;
+    const headers = {
+      ...commonHeaders,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': previewPolicy(outliner().hash),
+      'Cache-Control': 'no-store',
+    };
+    return { headers, body: html };
+  }
+
+  function download(id: string): Resource | null {
+    const found = exports.download(id);
+    if (found === null) return null;
+    const plain = found.file.replace(/[^\x20-\x7e]|["\\]/g, '_');
+    const headers = {
+      ...commonHeaders,
+      'Content-Type': types[found.format],
+      'Content-Length': String(found.bytes),
+      'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(found.file)}`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'no-store',
+    };
+    return { headers, body: createReadStream(found.path) };
+  }
+
+  return {
+    keepPreview({ html }) {
+      const id = randomBytes(16).toString('hex');
+      previews.set(id, html);
+      makeRoom();
+      return `/preview/${id}`;
+    },
+    get(path) {
+      const [, kind, id = ''] = path.split('/');
+      if (kind === 'preview') return preview(id);
+      return kind === 'download' ? download(id) : null;
+    },
+  };
+}

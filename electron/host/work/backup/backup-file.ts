@@ -1,0 +1,177 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Type } from 'typebox';
+import { ownCheck } from '../../../schemas/checker.ts';
+import { backupApplicationId } from '../../../store/database-file.ts';
+import { applicationId } from '../../../store/migrations/migrate.ts';
+import { HostError } from '../../errors.ts';
+import { ProxyFileSchema } from '../../data/proxy-file.ts';
+
+/**
+ * A backup is one file: the database, as SQLite stores it, then a note in JSON, then the note's length in ten digits and
+ * the SHA-256 of everything before it. SQLite reads no further than the database.
+ */
+export const BackupNoteSchema = Type.Object({
+  /** Of this format. */
+  version: Type.Literal(1),
+  createdAt: Type.String(),
+  appVersion: Type.String(),
+  /** Of the database, as `user_version`. */
+  schema: Type.Integer({ minimum: 1 }),
+  databaseBytes: Type.Integer({ minimum: 512 }),
+  counts: Type.Object({
+    projects: Type.Integer({ minimum: 0 }),
+    spiders: Type.Integer({ minimum: 0 }),
+    runs: Type.Integer({ minimum: 0 }),
+    items: Type.Integer({ minimum: 0 }),
+  }),
+  /** The list of proxies, which lies beside the database. */
+  proxies: ProxyFileSchema.properties.proxies,
+});
+
+/** What a backup says of itself. */
+export type BackupNote = Type.Static<typeof BackupNoteSchema>;
+
+const isNote = ownCheck(BackupNoteSchema);
+
+/** The length in digits, and the hash in hexadecimal. */
+const lengthDigits = 10;
+const hashDigits = 64;
+const tailBytes = lengthDigits + hashDigits;
+/** A list of proxies is smaller by far. Bytes. */
+const maxNoteBytes = 16 * 1024 * 1024;
+/** What every SQLite database begins with, and where its application_id is. */
+const sqliteMagic = 'SQLite format 3\0';
+const headerBytes = 100;
+const applicationIdAt = 68;
+
+/** Makes a backup of the copy of a database that lies at `file`, in place, and writes it to the disk. */
+export async function completeBackup(file: string, note: BackupNote): Promise<void> {
+  const text = Buffer.from(JSON.stringify(note));
+  const length = String(text.length).padStart(lengthDigits, '0');
+  const hash = createHash('sha256');
+  await hashRange(file, hash, note.databaseBytes);
+  hash.update(text).update(length);
+  const handle = await open(file, 'a');
+  try {
+    await handle.appendFile(Buffer.concat([text, Buffer.from(`${length}${hash.digest('hex')}`)]));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Reads what a backup says of itself, after its last byte has been compared with its hash.
+ * @param copyTo receives the database
+ * @throws HostError `damaged-backup` or `no-backup`
+ */
+export async function readBackup(file: string, copyTo: Writable | null = null): Promise<BackupNote> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    await requireBackup(handle, file, size);
+    const tail = await readText(handle, size - tailBytes, tailBytes);
+    const noteBytes = Number(tail.slice(0, lengthDigits));
+    const databaseBytes = size - tailBytes - noteBytes;
+    if (!/^\d{10}[\da-f]{64}$/.test(tail) || noteBytes > maxNoteBytes || databaseBytes < headerBytes)
+      throw damagedBackup(file, 'its end is missing');
+    const text = await readText(handle, databaseBytes, noteBytes);
+    const hash = createHash('sha256');
+    await hashRange(file, hash, databaseBytes, copyTo);
+    hash.update(text).update(tail.slice(0, lengthDigits));
+    if (hash.digest('hex') !== tail.slice(lengthDigits))
+      throw damagedBackup(file, 'its content is not what was written');
+    const note = parseNote(text);
+    if (note === null || note.databaseBytes !== databaseBytes) throw unknownFormat(file);
+    return note;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Looks at the beginning of a file only. @throws HostError `no-backup` */
+export async function requireBackupFile(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await requireBackup(handle, file, (await handle.stat()).size);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @returns the error for a backup that cannot be relied upon. */
+export function damagedBackup(file: string, why: string): HostError {
+  return new HostError(
+    'damaged-backup',
+    `The backup "${file}" is damaged: ${why}.`,
+    'Nothing was changed. Use another backup, or copy this one again from where it came.',
+  );
+}
+
+async function requireBackup(handle: FileHandle, file: string, size: number): Promise<void> {
+  const refuse = (what: string, hint: string): HostError =>
+    new HostError('no-backup', `The file "${file}" ${what}.`, `${hint} Nothing was changed.`);
+  const other = '"spider-studio backup create FILE" makes backups.';
+  if (size === 0) throw refuse('is empty', other);
+  const header = Buffer.alloc(headerBytes);
+  const { bytesRead } = await handle.read(header, 0, headerBytes, 0);
+  if (bytesRead < headerBytes || header.toString('latin1', 0, sqliteMagic.length) !== sqliteMagic)
+    throw refuse('is no backup of Spider Studio', other);
+  const application = header.readUInt32BE(applicationIdAt);
+  if (application === backupApplicationId) return;
+  if (application === applicationId)
+    throw refuse(
+      'is a database of Spider Studio, not a backup',
+      'To work with it, put it into a folder of its own as "spider-studio.db" and add --data-dir.',
+    );
+  throw refuse('is a database of another program', other);
+}
+
+async function readText(handle: FileHandle, position: number, length: number): Promise<string> {
+  const buffer = Buffer.alloc(Math.max(0, length));
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, Math.max(0, position));
+  return buffer.toString('utf8', 0, bytesRead);
+}
+
+/** Hashes the first bytes of a file, and hands them on. */
+async function hashRange(
+  file: string,
+  hash: Hash,
+  bytes: number,
+  copyTo: Writable | null = null,
+): Promise<void> {
+  const source = createReadStream(file, { end: bytes - 1, highWaterMark: 1024 * 1024 });
+  const hashed = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      if (copyTo !== null) yield chunk;
+    }
+  };
+  if (copyTo === null) await pipeline(source, hashed, drain);
+  else await pipeline(source, hashed, copyTo);
+}
+
+async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of chunks);
+}
+
+function parseNote(text: string): BackupNote | null {
+  try {
+    const note: unknown = JSON.parse(text);
+    return isNote(note) ? note : null;
+  } catch {
+    return null;
+  }
+}
+
+function unknownFormat(file: string): HostError {
+  return new HostError(
+    'newer',
+    `The backup "${file}" has a format that this version of Spider Studio does not know.`,
+    'Update Spider Studio.',
+  );
+}

@@ -1,0 +1,179 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { checkBackupDatabase } from '../../../store/backup.ts';
+import { companionSuffixes } from '../../../store/database-file.ts';
+import { systemProblem } from '../../../system/errors.ts';
+import { fileNameProblem } from '../../../system/file-names.ts';
+import { files as systemFiles, type Files } from '../../../system/files.ts';
+import { completeBackup, damagedBackup, readBackup, type BackupNote } from './backup-file.ts';
+import { HostError, toHostError } from '../../errors.ts';
+import { readProxyFile } from '../../data/proxy-file.ts';
+import { holdsWorkspace } from '../../workspace/restore-files.ts';
+import { version } from '../../version.ts';
+import { databaseFile, openWorkspaceToRead } from '../../workspace/workspace.ts';
+
+/** A backup, as a person or a program is told of it. */
+export interface ShownBackup {
+  file: string;
+  bytes: number;
+  createdAt: string;
+  /** The version of Spider Studio that made it, and the schema of its database. */
+  appVersion: string;
+  schema: number;
+  projects: number;
+  spiders: number;
+  runs: number;
+  items: number;
+  proxies: number;
+}
+
+/** A backup that was just made. */
+export interface CreatedBackup extends ShownBackup {
+  /** Runs that were under way; in the backup they are interrupted. */
+  interrupted: number;
+}
+
+export interface BackupOptions {
+  /** Replaces a file that exists. */
+  force: boolean;
+  now?: () => number;
+  platform?: NodeJS.Platform;
+  files?: Files;
+}
+
+/**
+ * Writes a whole workspace to one file, as it is at this moment, while a studio or crawls go on. The file is there whole or
+ * not at all, and only its owner may read it.
+ * @throws HostError `missing`, `exists` unless `force`, `is-a-folder`, `bad-name`, `in-use` for a file of the workspace itself,
+ *   `file-in-use` for one that another program has open
+ */
+export async function createBackup(
+  dataDir: string,
+  target: string,
+  { force, now = Date.now, platform = process.platform, files = systemFiles }: BackupOptions,
+): Promise<CreatedBackup> {
+  const file = resolve(target);
+  try {
+    const problem = fileNameProblem(target, platform);
+    if (problem !== null) throw new HostError('bad-name', problem.message, problem.hint);
+    requireWorkspace(dataDir);
+    await access(dirname(file), constants.W_OK);
+    const place = await placeOf(file, databaseFile(dataDir), force);
+    const unique = randomBytes(6).toString('hex');
+    files.requireReplaceable(place);
+    const draft = join(dirname(place), `.${basename(place).slice(0, 100)}.${unique}.partial`);
+    try {
+      const { note, interrupted } = await writeBackup(dataDir, draft, new Date(now()));
+      publish(draft, place, { force, files });
+      files.syncFolder(dirname(place));
+      return { ...(await shown(file, note)), interrupted };
+    } finally {
+      for (const suffix of ['', ...companionSuffixes]) files.remove(`${draft}${suffix}`);
+    }
+  } catch (error) {
+    throw toHostError(error);
+  }
+}
+
+async function writeBackup(
+  dataDir: string,
+  file: string,
+  at: Date,
+): Promise<{ note: BackupNote; interrupted: number }> {
+  const workspace = openWorkspaceToRead(dataDir);
+  try {
+    const { schema, counts, interrupted } = workspace.store.copyForBackup(file);
+    const note: BackupNote = {
+      version: 1,
+      createdAt: at.toISOString(),
+      appVersion: version,
+      schema,
+      databaseBytes: (await stat(file)).size,
+      counts: { ...counts },
+      proxies: readProxyFile(dataDir).proxies,
+    };
+    await completeBackup(file, note);
+    return { note, interrupted };
+  } finally {
+    workspace.close();
+  }
+}
+
+function requireWorkspace(dataDir: string): void {
+  if (holdsWorkspace(dataDir)) return;
+  throw new HostError(
+    'missing',
+    `There is no workspace in "${dataDir}".`,
+    'Name the data folder with --data-dir.',
+  );
+}
+
+/**
+ * Reads a backup from its first byte to its last: that it is what was written, and that its database is whole.
+ * @throws HostError `no-backup`, `damaged-backup`, `newer`, `not-found`
+ */
+export async function verifyBackup(target: string): Promise<ShownBackup> {
+  const file = resolve(target);
+  try {
+    const note = await readBackup(file);
+    requireSound(file, file);
+    return await shown(file, note);
+  } catch (error) {
+    throw toHostError(error);
+  }
+}
+
+/**
+ * Reads a backup as `verifyBackup` does, and writes its database to a file that does not exist.
+ * @throws HostError as `verifyBackup`
+ */
+export async function unpackBackup(file: string, to: string): Promise<BackupNote> {
+  const note = await readBackup(file, createWriteStream(to, { flags: 'wx', mode: 0o600 }));
+  requireSound(file, to);
+  return note;
+}
+
+/** @param database where the database of the backup is: in the backup itself, or beside it */
+function requireSound(file: string, database: string): void {
+  const faults = checkBackupDatabase(database, `The backup "${file}"`);
+  const [first] = faults;
+  if (first !== undefined) throw damagedBackup(file, `its database is not sound (${first})`);
+}
+
+async function shown(
+  file: string,
+  { createdAt, appVersion, schema, counts, proxies }: BackupNote,
+): Promise<ShownBackup> {
+  const { size: bytes } = await stat(file);
+  return { file, bytes, createdAt, appVersion, schema, ...counts, proxies: proxies.length };
+}
+
+/** Where the file is to be written: a symbolic link stays one. */
+async function placeOf(file: string, database: string, force: boolean): Promise<string> {
+  const entry = await stat(file).catch(() => null);
+  if (entry === null) return file;
+  if (!entry.isFile())
+    throw new HostError('is-a-folder', `"${file}" is not a file.`, 'Name a file that does not exist yet.');
+  const place = await realpath(file);
+  const own = existsSync(database) ? await realpath(database) : database;
+  if (['', ...companionSuffixes].some((suffix) => place === `${own}${suffix}`)) {
+    throw new HostError('in-use', `"${file}" is the database itself.`, 'Name another file for the backup.');
+  }
+  if (!force) throw exists(file);
+  return place;
+}
+
+function publish(draft: string, place: string, { force, files }: { force: boolean; files: Files }): void {
+  try {
+    if (force) files.replace(draft, place);
+    else files.publish(draft, place);
+  } catch (error) {
+    throw systemProblem(error) === 'exists' ? exists(place) : error;
+  }
+}
+
+function exists(file: string): HostError {
+  return new HostError('exists', `The file "${file}" exists already.`, 'Use --force to replace it.');
+}

@@ -1,0 +1,88 @@
+import { join, resolve } from 'node:path';
+import { adoptDatabase } from '../../../store/backup.ts';
+import { files as systemFiles, type Files } from '../../../system/files.ts';
+import { createFolder } from '../../../system/folders.ts';
+import { requireBackupFile } from './backup-file.ts';
+import { unpackBackup } from './backup.ts';
+import { HostError, toHostError } from '../../errors.ts';
+import { readProxyFile, writeProxyFile } from '../../data/proxy-file.ts';
+import {
+  beginStaging,
+  commitStaging,
+  databaseName,
+  finishRestore,
+  holdsWorkspace,
+  lockRestore,
+  requireIdle,
+} from '../../workspace/restore-files.ts';
+
+/** What a data folder has after a backup was restored. */
+export interface Restored {
+  file: string;
+  dataDir: string;
+  /** When the backup was made. */
+  createdAt: string;
+  projects: number;
+  spiders: number;
+  runs: number;
+  items: number;
+  proxies: number;
+  /** The folder that the workspace which was here before has been moved to; null when there was none. */
+  kept: string | null;
+}
+
+/**
+ * Puts the workspace of a backup into a data folder. The backup is read and checked whole before anything is changed; a
+ * workspace that was there is kept beside it, as a data folder of its own. When it is cut off, the folder has the one
+ * workspace or the other, whole.
+ * @throws HostError `exists` unless `force`, `in-use` while a studio, a command or a crawl has the folder open, and as
+ *   `verifyBackup`
+ */
+export async function restoreBackup(
+  dataDir: string,
+  target: string,
+  { force, now = Date.now, files = systemFiles }: { force: boolean; now?: () => number; files?: Files },
+): Promise<Restored> {
+  const file = resolve(target);
+  let unlock = (): void => undefined;
+  try {
+    await requireBackupFile(file);
+    createFolder(dataDir);
+    finishRestore(dataDir, files);
+    unlock = lockRestore(dataDir);
+    if (holdsWorkspace(dataDir) && !force) throw occupied(dataDir);
+    requireIdle(dataDir);
+    const staging = beginStaging(dataDir);
+    try {
+      const database = join(staging, databaseName);
+      const { createdAt, counts, proxies } = await unpackBackup(file, database);
+      adoptDatabase(database);
+      writeProxyFile(staging, { system: usesSystemProxy(dataDir), proxies });
+      const kept = commitStaging(dataDir, staging, { at: new Date(now()), files });
+      return { file, dataDir, createdAt, ...counts, proxies: proxies.length, kept };
+    } finally {
+      files.remove(staging);
+    }
+  } catch (error) {
+    throw toHostError(error);
+  } finally {
+    unlock();
+  }
+}
+
+/** Which way this computer has to the sites is its own, and no part of a backup. */
+function usesSystemProxy(dataDir: string): boolean {
+  try {
+    return readProxyFile(dataDir).system;
+  } catch {
+    return false;
+  }
+}
+
+function occupied(dataDir: string): HostError {
+  return new HostError(
+    'exists',
+    `There is a workspace in "${dataDir}" already.`,
+    'Add --force to put the backup in its place (the present workspace is kept in a folder beside it), or choose another folder with --data-dir.',
+  );
+}

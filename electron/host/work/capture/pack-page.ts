@@ -1,0 +1,29 @@
+import { keepPage } from '../../../engine/kept-page.ts';
+import type { KeptPage } from '../../../engine/ledger.ts';
+import { decodeHtml, isHtml } from '../../../fetch/decode.ts';
+import { notHtml } from '../../data/not-html.ts';
+import { pageTitle } from '../../data/page-title.ts';
+
+/** A page that came from somewhere. */
+export interface CamePage {
+  body: Uint8Array;
+  contentType: string | null;
+  /** Where it comes from; null: not known. */
+  url: string | null;
+}
+
+/** The same, ready to be kept. */
+export interface PackedPage {
+  page: KeptPage;
+  title: string;
+}
+
+/** Decodes and packs a page as a crawl does. @throws HostError `not-html` */
+export function packPage({ body, contentType, url }: CamePage): PackedPage & { html: string } {
+  if (!isHtml(contentType, body)) {
+    const hint = 'Choose a page, for example one that was saved from a browser as HTML.';
+    throw notHtml('This', { body, contentType }, hint);
+  }
+  const { html, encoding } = decodeHtml(body, contentType);
+  return { page: keepPage(html, encoding, { body }), title: pageTitle(html, url), html };
+}

@@ -1,0 +1,247 @@
+import type { FetchVia } from '../../../engine/challenge-fetch.ts';
+import { createHttpClient, type HttpClient } from '../../../fetch/client.ts';
+import { isHtml } from '../../../fetch/decode.ts';
+import type { SystemRoutes } from '../../../fetch/system-routes.ts';
+import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';
+import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
+import type { Settings } from '../../../../shared/spider/settings-schema.ts';
+import { browserHint, searchBrowser } from '../browser.ts';
+import { HostError } from '../../errors.ts';
+import type { KeptSheet } from '../../../store/page-styles.ts';
+import { createProxyFetch, proxyPlan } from '../proxies.ts';
+import { openSystemRoutes, systemProxyUsed } from '../system-proxy.ts';
+import { RunBrowser, type BrowserPlan } from '../crawl/run-browser.ts';
+import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
+
+/** A page that a person wants. */
+export interface PageWish {
+  dataDir: string;
+  /** Whose proxies may be used. */
+  project: string;
+  /** Those of the spider that it is for. */
+  settings: Settings;
+  url: string;
+  /** Let it reach addresses that are not public. */
+  allowPrivate: boolean;
+  /** Whether a browser shows it; null: where the settings have every page shown by one. */
+  browser: boolean | null;
+  /** By which the proxies of the system are asked for; left out: the environment names them. */
+  proxyChannel?: string | null;
+}
+
+/** How far it is. */
+export type AddingStage = 'fetching' | 'rendering' | 'styles';
+
+export interface PageWatch {
+  signal: AbortSignal;
+  onStage?: (stage: AddingStage) => void;
+}
+
+/** What a site gave for one page. */
+export interface GotPage {
+  body: Uint8Array;
+  contentType: string | null;
+  /** After redirects, those by script included. */
+  url: string;
+  /** Whether this is what a browser made of it. */
+  rendered: boolean;
+  /** What went less than well, in sentences. */
+  notes: string[];
+}
+
+/** A page that a person adds: larger than a crawl reads, and with less patience. Bytes; milliseconds. */
+const limits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
+
+const privateHint =
+  'Allow private addresses for this page, if it is yours. On the command line: --allow-private.';
+
+/** Answers that a site may give to one way and not to another. */
+const refusals: ReadonlySet<number> = new Set([403, 429, 503]);
+
+/** Whether these settings have every page shown by a browser. */
+export function rendersAll(settings: Settings): boolean {
+  return readSettings(settings).extractorOrder?.[0] === 'browser';
+}
+
+/**
+ * Gets pages as a crawl with these settings would: its headers, cookies and proxies, its browser and what is done about
+ * challenges; only its delays and robots.txt are left out, because a person asks, and for one page.
+ */
+export class PageSession {
+  readonly #wish: PageWish;
+  readonly #watch: PageWatch;
+  readonly #settings: CrawlSettings;
+  readonly #system: SystemRoutes | null;
+  readonly #http: HttpClient;
+  readonly #browser: RunBrowser;
+  readonly #notes: string[] = [];
+  /** The way that the page came. */
+  #via: string | null = null;
+
+  /** @throws HostError `no-browser` where one is wanted and there is none */
+  constructor(wish: PageWish, watch: PageWatch) {
+    const { dataDir, project, settings, allowPrivate } = wish;
+    this.#wish = wish;
+    this.#watch = watch;
+    const read = readSettings(settings);
+    this.#settings = { ...read, ...limits };
+    const plan = planFor(wish, read);
+    this.#system = openSystemRoutes({ dataDir }, wish.proxyChannel ?? null, (use) =>
+      this.#notes.push(systemProxyUsed(use)),
+    );
+    this.#http = createHttpClient({
+      userAgent: read.userAgent,
+      headers: { ...read.headers },
+      limits,
+      allowPrivate,
+      connectionsPerOrigin: 1,
+      // Sites that set a cookie and redirect would go round in circles without.
+      cookies: true,
+      system: this.#system,
+    });
+    this.#browser = new RunBrowser(
+      { dataDir },
+      {
+        run: { project },
+        plan,
+        settings: this.#settings,
+        allowPrivate,
+        http: this.#http,
+        system: this.#system,
+        record: async (events) => void this.#notes.push(...events.flatMap(({ message }) => message ?? [])),
+        way: () => null,
+        signal: watch.signal,
+      },
+    );
+  }
+
+  /** @throws HostError `fetch-failed`, `no-proxy`, `cancelled` */
+  async page(): Promise<GotPage> {
+    const { onStage } = this.#watch;
+    onStage?.('fetching');
+    const page = this.#good(await this.#byAnyWay());
+    this.#via = page.via ?? null;
+    const contentType = page.headers['content-type'] ?? null;
+    const plain = { body: page.body, contentType, url: page.finalUrl, rendered: 'rendering' in page };
+    const { pages } = this.#browser;
+    if (pages === null || plain.rendered || !isHtml(contentType, page.body)) {
+      return { ...plain, notes: this.#notes };
+    }
+    onStage?.('rendering');
+    const shown = await pages.show(page, async () => null);
+    if (!shown.ok) throw this.#failure(shown.problem);
+    const { body, headers, finalUrl, rendering } = shown.page;
+    this.#notes.push(...rendering.notes);
+    if (rendering.refused > 0) this.#notes.push(refused(rendering.refused));
+    const type = headers['content-type'] ?? null;
+    return { body, contentType: type, url: finalUrl, rendered: true, notes: this.#notes };
+  }
+
+  /**
+   * The style sheets of a page, by the way that it came, with its cookies.
+   * @param of the page: its address, null where that is not known, and its encoding
+   */
+  async sheets(links: readonly string[], of: { url: string | null; encoding: string }): Promise<KeptSheet[]> {
+    if (links.length === 0) return [];
+    const { dataDir, project, allowPrivate } = this.#wish;
+    const { signal, onStage } = this.#watch;
+    onStage?.('styles');
+    const { userAgent, headers } = this.#settings;
+    const http = createHttpClient({
+      userAgent,
+      headers: acceptCss,
+      limits: { maxBytes: sheetLimits.bytes, timeoutMs: sheetLimits.timeMs },
+      allowPrivate,
+      connectionsPerOrigin: sheetLimits.atOnce,
+      cookies: false,
+      system: this.#system,
+    });
+    const fetch = createProxyFetch({ dataDir }, project, http);
+    const sharing = this.#http.cookies === null ? {} : { cookies: this.#http.cookies };
+    try {
+      return await collectSheets(links, {
+        get: (url, ending) => {
+          // The spider's own headers may be keys to the site, and are for nobody else.
+          const own = isOfSite(url, of.url) ? { ...headers, ...acceptCss } : {};
+          const request = { url, headers: { ...own, ...refererOf(url, of.url) } };
+          return fetch(request, { proxy: this.#via, signal: ending, ...sharing });
+        },
+        encoding: of.encoding,
+        signal,
+      });
+    } finally {
+      await http.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#browser.close(), this.#http.close()]);
+  }
+
+  /** By the first way that the site does not refuse, of those that the settings allow. */
+  async #byAnyWay(): Promise<FetchResult> {
+    const { dataDir, project, url } = this.#wish;
+    const { allowed, proxies } = proxyPlan({ dataDir }, project, this.#settings.proxyTiers);
+    const ways = allowed.flatMap((tier) => (tier === 'direct' ? [null] : proxies[tier].slice(0, 1)));
+    const fetch: FetchVia = this.#browser.fetch;
+    let result = await fetch(ways[0] ?? null, url, () => null);
+    for (const way of ways.slice(1)) {
+      if (!isRefused(result)) break;
+      result = await fetch(way, url, () => null);
+    }
+    return result;
+  }
+
+  #good(result: FetchResult): FetchedPage {
+    if (!result.ok) throw this.#failure(result.problem);
+    const { status } = result.page;
+    if (status < 400) return result.page;
+    throw new HostError(
+      'fetch-failed',
+      `The site answered with status ${status}.`,
+      'Open the address in a browser to see why.',
+      { reason: 'status', status },
+    );
+  }
+
+  #failure({ code, message }: FetchProblem): HostError {
+    if (this.#watch.signal.aborted) return new HostError('cancelled', 'It was cancelled.');
+    const hint = code === 'blocked-address' ? privateHint : null;
+    return new HostError('fetch-failed', message, hint, { reason: code });
+  }
+}
+
+const acceptCss = { Accept: 'text/css,*/*;q=0.1' };
+
+const isOfSite = (url: string, page: string | null): boolean =>
+  page !== null && URL.parse(url)?.origin === URL.parse(page)?.origin;
+
+/** As browsers do it: the page to its own site, the site alone to others. */
+function refererOf(url: string, page: string | null): Record<string, string> {
+  const from = page === null ? null : URL.parse(page);
+  if (from === null) return {};
+  if (from.protocol === 'https:' && url.startsWith('http:')) return {};
+  return {
+    referer: isOfSite(url, page) ? `${from.origin}${from.pathname}${from.search}` : `${from.origin}/`,
+  };
+}
+
+function planFor({ dataDir, browser, settings }: PageWish, { challenge }: CrawlSettings): BrowserPlan {
+  const isWanted = browser ?? rendersAll(settings);
+  const when = isWanted ? 'all' : null;
+  if (!isWanted && challenge === 'off') return { executable: null, when, warning: null };
+  const { found, problem } = searchBrowser(dataDir);
+  if (found === null && isWanted) {
+    throw new HostError('no-browser', `There is no browser to show the page: ${problem}`, browserHint);
+  }
+  return { executable: found?.executable ?? null, when, warning: null };
+}
+
+function isRefused(result: FetchResult): boolean {
+  return result.ok ? refusals.has(result.page.status) : result.problem.code === 'proxy';
+}
+
+function refused(count: number): string {
+  const what = count === 1 ? 'One request' : `${count} requests`;
+  return `${what} of the page to private addresses ${count === 1 ? 'was' : 'were'} refused.`;
+}

@@ -1,0 +1,124 @@
+import { count, counted } from '../../../../shared/counted.ts';
+import type { CrawlEnd } from '../../../engine/crawl.ts';
+import type { Counters } from '../../../engine/ledger.ts';
+import { describeTrap } from '../../../engine/trap-watch.ts';
+
+/** How a run ends: its state, the reason in one sentence, and what a program is told. */
+export interface Conclusion {
+  state: 'completed' | 'stopped' | 'paused' | 'failed';
+  reason: string;
+  /** 0: it did what was asked. 1: it failed, was blocked, or has nothing to show. */
+  exitCode: 0 | 1;
+}
+
+/** What the ledger tells about a run that has come to its end. */
+export interface RunFacts {
+  counters: Counters;
+  /** Pages that the network gave, whatever came of them. */
+  pagesFetched: number;
+  /** Whether the spider asks for items at all: a rule with a callback, or no rules. */
+  wantsItems: boolean;
+  /** Requests that were handed to a callback, whatever became of them. */
+  extractionRequests: number;
+  /** Items in which at least one field has a value. */
+  itemsWithValues: number;
+  /** Those of the extraction requests that failed, and that were skipped because an earlier run has extracted the page. */
+  failedExtractions: number;
+  extractedBefore: number;
+  /** The most frequent reason of failed and of skipped requests, or null where there is none. */
+  commonReason: string | null;
+  /** What was said of a start URL that is a sitemap and was not read; left out or null where none was. */
+  unreadSitemap?: string | null;
+  /** What was said of a page that is empty until its scripts have run; left out or null where none was. */
+  scriptMade?: string | null;
+}
+
+/** Concludes a run. A crawl that gave nothing says why: an empty result without a reason is a fault. */
+export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclusion {
+  switch (end.kind) {
+    case 'item-limit':
+      return stopped(`It reached its limit of ${counted(end.limit, 'item')}.`);
+    case 'page-limit':
+      return stopped(`It reached its limit of ${counted(end.limit, 'page')}.`);
+    case 'time-limit': {
+      const seconds = end.limitMs / 1000;
+      return stopped(`It reached its limit of ${seconds} ${seconds === 1 ? 'second' : 'seconds'} of work.`);
+    }
+    case 'error-limit': {
+      const because = facts.commonReason === null ? '' : ` The most frequent reason: ${facts.commonReason}`;
+      const reason = `It reached its limit of ${counted(end.limit, 'failed page')}.${because}`;
+      return { state: 'stopped', reason, exitCode: facts.pagesFetched === 0 ? 1 : 0 };
+    }
+    case 'paused':
+      return paused(`Paused on request. "spider-studio runs resume ${run}" goes on.`);
+    case 'stopped':
+      return paused(
+        `Paused at once on request; what was in flight is queued again. "spider-studio runs resume ${run}" goes on.`,
+      );
+    case 'blocked': {
+      const share = `${end.blocked} of the last ${end.of} answers were 403, 429 or 503`;
+      return {
+        state: 'paused',
+        reason: `Paused because the site seems to block this crawl: ${share}.`,
+        exitCode: 1,
+      };
+    }
+    case 'trapped': {
+      const advice = `"spider-studio runs resume ${run}" goes on and counts anew. To stay out, deny such links in a rule and start a new run; TRAP_PAGES 0 turns this off.`;
+      const reason = `Paused because it seems caught in a crawler trap. ${describeTrap(end)} ${advice}`;
+      return { state: 'paused', reason, exitCode: 1 };
+    }
+    case 'stuck': {
+      const reason = `Paused because nothing got through. ${end.reason} "spider-studio runs resume ${run}" goes on.`;
+      return { state: 'paused', reason, exitCode: 1 };
+    }
+    case 'exhausted':
+      return concludeExhausted(facts);
+    default:
+      return end satisfies never;
+  }
+}
+
+function concludeExhausted(facts: RunFacts): Conclusion {
+  const { counters, pagesFetched, wantsItems, extractionRequests, itemsWithValues, commonReason } = facts;
+  const { extractedBefore, failedExtractions } = facts;
+  const because = commonReason === null ? '' : ` The most frequent reason: ${commonReason}`;
+  const unread = facts.unreadSitemap ?? null;
+  if (pagesFetched === 0) {
+    return failed(`No page could be fetched.${because}`);
+  }
+  if (wantsItems && counters.items === 0 && extractedBefore > 0 && failedExtractions === 0) {
+    return nothingNew(facts);
+  }
+  if (wantsItems && counters.items === 0) {
+    if (unread !== null) return failed(`Nothing was extracted. ${unread}`);
+    return extractionRequests === 0
+      ? failed(
+          'Nothing was extracted: no link matched a rule that has a callback. "spider-studio explain URL" tells why.',
+        )
+      : failed(`Nothing was extracted.${because}`);
+  }
+  if (wantsItems && itemsWithValues === 0) {
+    const why = facts.scriptMade ?? '"spider-studio analyze PAGE" tells why.';
+    return failed(`Every item is empty: no selector matched anything. ${why}`);
+  }
+  const troubles = [
+    counters.failed > 0 ? `${counted(counters.failed, 'page')} failed` : '',
+    counters.skipped > 0 ? `${counted(counters.skipped, 'page')} skipped` : '',
+  ].filter((part) => part !== '');
+  const but = troubles.length === 0 ? '' : ` ${troubles.join(', ')}.`;
+  const also = unread === null ? '' : ` ${unread}`;
+  return { state: 'completed', reason: `Finished. No pages left.${but}${also}`, exitCode: 0 };
+}
+
+/** An incremental run that found only what is known: that is what it is for. */
+function nothingNew({ counters, extractedBefore }: RunFacts): Conclusion {
+  const pages = extractedBefore === 1 ? 'One page was' : `All ${count(extractedBefore)} pages were`;
+  const failed = counters.failed === 0 ? '' : ` ${counted(counters.failed, 'page')} failed.`;
+  const reason = `Nothing new to do: ${pages} extracted by an earlier full run (DELTAFETCH_ENABLED is on).${failed}`;
+  return { state: 'completed', reason, exitCode: 0 };
+}
+
+const stopped = (reason: string): Conclusion => ({ state: 'stopped', reason, exitCode: 0 });
+const paused = (reason: string): Conclusion => ({ state: 'paused', reason, exitCode: 0 });
+const failed = (reason: string): Conclusion => ({ state: 'failed', reason, exitCode: 1 });

@@ -1,0 +1,194 @@
+import { counted } from '../../../../shared/counted.ts';
+import { availableParallelism } from 'node:os';
+import { createRenderer } from '../../../browser/renderer.ts';
+import type { Renderer, RenderResult, RenderSettings } from '../../../browser/types.ts';
+import { ChallengeFetch, type FetchVia } from '../../../engine/challenge-fetch.ts';
+import { steadyNow } from '../../../engine/clock.ts';
+import type { NewEvent } from '../../../engine/ledger.ts';
+import type { NetworkHold } from '../../../engine/network-hold.ts';
+import type { RenderAsk } from '../../../engine/renderer-port.ts';
+import type { CrawlBrowser } from '../../../engine/shown-page.ts';
+import { describeChallenge, detectChallenge } from '../../../fetch/challenge.ts';
+import type { HttpClient } from '../../../fetch/client.ts';
+import type { SystemRoutes } from '../../../fetch/system-routes.ts';
+import type { FetchedPage, FetchProblem } from '../../../fetch/types.ts';
+import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
+import { browserHint, searchBrowser } from '../browser.ts';
+import { HostError } from '../../errors.ts';
+import { createProxyFetch, ProjectProxies } from '../proxies.ts';
+import { peerOf } from './run-network.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+type Folder = Pick<Workspace, 'dataDir'>;
+
+/** Pages in the browser at once, for each core and at most: more of them only wait for each other. */
+const tabsPerCore = 2;
+const mostTabs = 8;
+
+/** What a run does with a browser, decided before it begins. */
+export interface BrowserPlan {
+  /** null: there is none, or nothing to use it for. */
+  executable: string | null;
+  /** Which pages are shown by it; null: none. */
+  when: CrawlBrowser['when'] | null;
+  /** What to tell at the beginning; null: nothing. */
+  warning: string | null;
+}
+
+/**
+ * Decides how a run uses a browser.
+ * @throws HostError `no-browser` where the spider cannot do without one
+ */
+export function planBrowser({ dataDir }: Folder, settings: CrawlSettings): BrowserPlan {
+  const order = settings.extractorOrder;
+  const isFirst = order?.[0] === 'browser';
+  const when = isFirst ? 'all' : order === null || order.includes('browser') ? 'articles' : null;
+  if (when === null && settings.challenge === 'off') return { executable: null, when, warning: null };
+  const { found, problem } = searchBrowser(dataDir);
+  if (found !== null) return { executable: found.executable, when, warning: null };
+  if (isFirst || settings.challenge !== 'off') {
+    const who = isFirst ? '"browser" is first in EXTRACTOR_ORDER' : 'CHALLENGE_ENABLED is set';
+    throw new HostError('no-browser', `${who}, and there is no browser to use: ${problem}`, browserHint);
+  }
+  const warning =
+    order === null ? null : `"browser" in EXTRACTOR_ORDER is left out: ${problem} ${browserHint}`;
+  return { executable: null, when: null, warning };
+}
+
+export interface RunBrowserOptions {
+  run: { project: string };
+  plan: BrowserPlan;
+  settings: CrawlSettings;
+  allowPrivate: boolean;
+  http: HttpClient;
+  /** Tells a page that is shown from one that lacks parts because the network went away; left out: nobody asks. */
+  network?: Pick<NetworkHold, 'attempt'>;
+  /** The ways of what goes by no proxy of the project; null: straight. */
+  system: SystemRoutes | null;
+  record: (events: readonly NewEvent[]) => Promise<void>;
+  /** By which proxy a site may be reached now, for what comes out of a cache: its id, null for straight, or why not at all. */
+  way: (url: string) => string | null | FetchProblem;
+  signal: AbortSignal;
+}
+
+/** Fetching and showing pages in a run: the plain way and the browser's, which share cookies and proxies. */
+export class RunBrowser {
+  /** Fetches by a proxy or straight, with challenges taken care of. */
+  readonly fetch: FetchVia;
+  /** For the crawl; null: no page is shown by a browser. */
+  readonly pages: CrawlBrowser | null;
+  readonly #options: RunBrowserOptions;
+  readonly #source: ChallengeFetch;
+  readonly #proxies: ProjectProxies;
+  #renderer: Renderer | null = null;
+
+  constructor(folder: Folder, options: RunBrowserOptions) {
+    const { run, plan, settings, http, signal, record } = options;
+    this.#options = options;
+    this.#proxies = new ProjectProxies(folder, run.project);
+    const fetch = createProxyFetch(folder, run.project, http);
+    this.#source = new ChallengeFetch({
+      strategy: settings.challenge,
+      userAgent: settings.ownUserAgent,
+      cookies: http.cookies,
+      fetch: async (via, url, onHop, { headers, cutAt, cookies } = {}) => {
+        const request = { url, ...(headers === undefined ? {} : { headers }), cutAt };
+        const sharing = cookies === undefined ? {} : { cookies };
+        const result = await fetch(request, { proxy: via, onHop, signal, ...sharing });
+        return result.ok && via !== null ? { ok: true, page: { ...result.page, via } } : result;
+      },
+      render: plan.executable === null ? null : (ask) => this.#render(ask),
+      record,
+      now: steadyNow,
+    });
+    this.fetch = this.#source.fetch;
+    const { when, executable } = plan;
+    this.pages =
+      when === null || executable === null ? null : { when, show: (page, onHop) => this.#show(page, onHop) };
+  }
+
+  /** Writes down what the browser has been through. */
+  async tell(): Promise<void> {
+    const statistics = this.#renderer?.statistics();
+    if (statistics === undefined) return;
+    const { rendered, failed, crashedTabs, crashedBrowsers, hung, peakMemory } = statistics;
+    const troubles = [
+      [failed, 'failed'],
+      [hung, 'did not end and were killed'],
+      [crashedTabs, 'crashed their tab'],
+      [crashedBrowsers, crashedBrowsers === 1 ? 'time the browser crashed' : 'times the browser crashed'],
+    ]
+      .filter(([count]) => count !== 0)
+      .map(([count, what]) => `, ${count} ${what}`);
+    const memory = peakMemory === null ? '' : ` It took up to ${Math.round(peakMemory / 1e6)} MB.`;
+    const pages = counted(rendered, 'page');
+    const message = `The browser has shown ${pages}${troubles.join('')}.${memory}`;
+    await this.#options.record([{ kind: 'browser', url: null, message }]);
+  }
+
+  async close(): Promise<void> {
+    await this.#renderer?.close();
+  }
+
+  async #show(page: FetchedPage, onHop: (url: string) => Promise<string | null>): Promise<RenderResult> {
+    const { settings, way } = this.#options;
+    const { finalUrl, status, headers, body } = page;
+    const via = page.fromCache === true ? way(finalUrl) : (page.via ?? null);
+    if (typeof via === 'object' && via !== null) return { ok: false, problem: via, hops: [] };
+    const { userAgent, cookies } = this.#source.sessionFor(finalUrl, via);
+    return this.#render({
+      url: finalUrl,
+      document: { status, headers, body },
+      via,
+      userAgent: userAgent ?? settings.userAgent,
+      cookies,
+      waitsOut: false,
+      onHop,
+    });
+  }
+
+  async #render({ via, waitsOut, ...ask }: RenderAsk): Promise<RenderResult> {
+    const proxy = via === null ? null : await this.#proxies.resolve(via);
+    if (proxy !== null && 'code' in proxy) return { ok: false, problem: proxy, hops: [] };
+    const { settings, signal, network, system } = this.#options;
+    const show = (): Promise<RenderResult> =>
+      this.#browser().render({
+        ...ask,
+        proxy,
+        signal,
+        settings: renderSettings(settings),
+        ...(waitsOut ? { challenge: challengeIn } : {}),
+      });
+    const result =
+      network === undefined
+        ? await show()
+        : await network.attempt(await peerOf(ask.url, proxy, system), show, false);
+    if (via !== null && !result.ok && result.problem.code === 'proxy') this.#proxies.forget(via);
+    return result;
+  }
+
+  /** The browser itself starts with the first page. */
+  #browser(): Renderer {
+    const { plan, settings, allowPrivate, system } = this.#options;
+    const language = Object.entries(settings.headers).find(([name]) => /^accept-language$/i.test(name))?.[1];
+    this.#renderer ??= createRenderer({
+      executable: plan.executable ?? '',
+      tabs: Math.min(settings.concurrency, mostTabs, availableParallelism() * tabsPerCore),
+      images: settings.browser.images,
+      allowPrivate,
+      network: { system },
+      language: /^[a-z]{2,3}(?:-[a-z0-9]+)*/i.exec(language ?? '')?.[0] ?? 'en',
+    });
+    return this.#renderer;
+  }
+}
+
+function renderSettings({ browser, timeoutMs, maxBytes, maxRedirects }: CrawlSettings): RenderSettings {
+  const { waitSelector, delayMs, scroll, flatten } = browser;
+  return { waitSelector, delayMs, scroll, flatten, timeoutMs, maxBytes, maxRedirects };
+}
+
+function challengeIn(page: Parameters<typeof detectChallenge>[0]): string | null {
+  const found = detectChallenge(page);
+  return found === null ? null : describeChallenge(found);
+}

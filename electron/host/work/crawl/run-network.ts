@@ -1,0 +1,76 @@
+import { duration } from '../../../../shared/duration.ts';
+import { systemClock } from '../../../engine/clock.ts';
+import { NetworkHold } from '../../../engine/network-hold.ts';
+import { guardedLookup } from '../../../fetch/address.ts';
+import type { HttpClient } from '../../../fetch/client.ts';
+import type { SystemRoutes } from '../../../fetch/system-routes.ts';
+import type { ResolvedProxy } from '../../../fetch/types.ts';
+import type { RunLedger } from '../../../store/ledger.ts';
+import { systemNetwork, type Network } from '../../../system/network.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+export interface RunNetworkOptions {
+  run: string;
+  http: HttpClient;
+  ledger: Pick<RunLedger, 'record'>;
+  allowPrivate: boolean;
+  stop: AbortSignal;
+  /** Hears why the run waits, and that it goes on (null). */
+  onWaiting: (reason: string | null) => void;
+  /** The machine's when not given. */
+  network?: Network;
+}
+
+/** Holds a run while the network is away; what it waits for, since when and for how long is written down. */
+export function openRunNetwork({ store: { runs } }: Workspace, options: RunNetworkOptions): NetworkHold {
+  const { run, http, ledger, allowPrivate, stop, onWaiting } = options;
+  return new NetworkHold({
+    network: options.network ?? systemNetwork(allowPrivate ? null : guardedLookup()),
+    clock: systemClock,
+    stop,
+    every(milliseconds, look) {
+      const timer = setInterval(look, milliseconds).unref();
+      return () => clearInterval(timer);
+    },
+    reconnect: () => http.reconnect(),
+    async begun(reason) {
+      runs.wait(run, reason);
+      onWaiting(reason);
+      await ledger.record([{ kind: 'network', url: null, message: `Waiting for the network. ${reason}` }]);
+    },
+    async over(waitedMs) {
+      runs.goOn(run);
+      onWaiting(null);
+      const message = `The network is back after ${duration(waitedMs)}; the run goes on.`;
+      await ledger.record([{ kind: 'network', url: null, message }]);
+    },
+  });
+}
+
+/**
+ * The URL of who is connected to for a page: a proxy, or the site itself. Behind a proxy nothing else can be reached.
+ * @param proxy that was chosen for it
+ */
+export async function peerOf(
+  url: string,
+  proxy: ResolvedProxy | null,
+  system: SystemRoutes | null,
+): Promise<string> {
+  if (proxy !== null || system === null) return proxy?.url ?? url;
+  const ways = URL.canParse(url) ? await system.to(new URL(url)) : [];
+  return ('code' in ways ? null : ways[0]?.url) ?? url;
+}
+
+/** The client, which sends nothing while the network is away, and says `offline` then. */
+export function withHold(http: HttpClient, hold: NetworkHold, system: SystemRoutes | null): HttpClient {
+  return {
+    cookies: http.cookies,
+    fetch: async (request, options) => {
+      const peer = await peerOf(request.url, options?.proxy ?? null, system);
+      return hold.attempt(peer, () => http.fetch(request, options));
+    },
+    stuck: () => http.stuck(),
+    reconnect: () => http.reconnect(),
+    close: () => http.close(),
+  };
+}

@@ -1,0 +1,81 @@
+import { steadyNow } from '../../../engine/clock.ts';
+import type { CrawlDependencies } from '../../../engine/crawl.ts';
+import type { RunLedger } from '../../../store/ledger.ts';
+import { Escalation } from '../../../engine/proxy-escalation.ts';
+import type { ProxyTier, TierCounts } from '../../../engine/proxy-state.ts';
+import { routedFetch } from '../../../engine/routed-fetch.ts';
+import type { FetchMore, FetchVia } from '../../../engine/challenge-fetch.ts';
+import type { FetchProblem } from '../../../fetch/types.ts';
+import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
+import { proxyPlan, type ProxyPlan } from '../proxies.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/** Requests of a run by the way they took. */
+export type TierTotals = Readonly<Record<ProxyTier, TierCounts>>;
+
+/**
+ * The ways that a run may use; null: it has no proxies and asks for none, so there is nothing to decide.
+ * @throws HostError `no-proxy` when PROXY_TIERS names a tier that has no proxy
+ */
+export function planRoutes(
+  workspace: Workspace,
+  project: string,
+  { proxyTiers }: CrawlSettings,
+): ProxyPlan | null {
+  const plan = proxyPlan(workspace, project, proxyTiers);
+  return proxyTiers === null && plan.allowed.every((tier) => tier === 'direct') ? null : plan;
+}
+
+/** How a run gets its pages where there are several ways; `keep` writes down what it has learnt about them. */
+export interface RunRoutes {
+  fetch: CrawlDependencies['fetch'];
+  stuck(): string | null;
+  keep(): Promise<void>;
+  /** By which proxy a site is reached now: its id, null for straight, or why not at all. */
+  way(url: string): string | null | FetchProblem;
+}
+
+export function openRoutes(
+  workspace: Workspace,
+  run: { id: string; project: string },
+  plan: ProxyPlan,
+  { residentialShare, retryTimes, retryStatuses }: CrawlSettings,
+  { via, ledger }: { via: FetchVia; ledger: RunLedger },
+): RunRoutes {
+  const { routes } = workspace.store;
+  const state = routes.of(run.id);
+  const [now, date] = [steadyNow, Date.now];
+  const escalation = new Escalation({ ...plan, residentialShare, now, random: Math.random, state });
+  const routed = routedFetch({
+    escalation,
+    fetch: (proxy, url, onHop, headers, _tries, cutAt) => via(proxy, url, onHop, moreOf(headers, cutAt)),
+    retryTimes,
+    retryStatuses,
+    record: (events) => ledger.record(events),
+    keep: (known) => routes.keep(run.id, known),
+    now,
+    date,
+  });
+  return {
+    ...routed,
+    keep: () => routes.keep(run.id, escalation.state()),
+    way: (url) => {
+      const choice = escalation.choose(new URL(url).host);
+      if (choice.kind === 'closed') return { code: 'proxy', message: choice.reason, transient: true };
+      // What comes of it says nothing about the way: it is asked on behalf of a page that is there already.
+      escalation.record(choice.ticket, { kind: 'dropped' });
+      return choice.ticket.proxy;
+    },
+  };
+}
+
+/** What a fetch is told beside where and how. */
+export function moreOf(headers: Record<string, string> | undefined, cutAt: number | undefined): FetchMore {
+  return { ...(headers === undefined ? {} : { headers }), ...(cutAt === undefined ? {} : { cutAt }) };
+}
+
+/** Requests by tier as a part of what is told of a run; empty where the run has used no proxies. */
+export function tiersOf({ store }: Workspace, run: string): { tiers?: TierTotals } {
+  const state = store.routes.of(run);
+  return state === null ? {} : { tiers: state.counts };
+}

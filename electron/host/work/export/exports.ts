@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { ExportState } from '../../../../shared/contract/types.ts';
+import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
+import type { ItemView } from '../../../store/item-views.ts';
+import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../../system/file-lock.ts';
+import { suggestedName } from '../../../system/file-names.ts';
+import { discard } from '../../../system/files.ts';
+import { withoutCommands } from '../../data/wording.ts';
+import { HostError } from '../../errors.ts';
+import type { ExportReport, ExportWorkerData } from './messages.ts';
+
+export interface ExportOrder {
+  view: ItemView;
+  columns: readonly string[] | null;
+  format: ExportFormat;
+  dialect?: CsvDialectName;
+  /** A file that a browser gets, or one that the person has chosen. */
+  target: { kind: 'download'; file: string } | { kind: 'file'; path: string; replace: boolean };
+}
+
+/** A finished file for a browser. */
+export interface Download {
+  path: string;
+  file: string;
+  format: ExportFormat;
+  bytes: number;
+}
+
+export interface Exports {
+  start(order: ExportOrder): Promise<ExportState>;
+  /** @throws HostError `unknown-export` */
+  cancel(id: string): ExportState;
+  /** Newest first. */
+  list(): ExportState[];
+  /** null: there is no such file (any more). */
+  download(id: string): Download | null;
+  close(): Promise<void>;
+}
+
+export interface ExportsOptions {
+  dataDir: string;
+  /** Hears of every change. */
+  onChange: (state: ExportState) => void;
+}
+
+interface Job {
+  state: ExportState;
+  path: string;
+  stop: Int32Array;
+  /** Resolves when its thread is gone. */
+  over: Promise<void>;
+}
+
+/** Exports that are remembered; a download is deleted when it is forgotten. */
+const mostKept = 20;
+
+export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
+  const all = join(dataDir, 'downloads');
+  // Another process may serve the same data folder.
+  const folder = join(all, randomBytes(8).toString('hex'));
+  let lock: FileLock | null = null;
+  const cleared = removeAbandoned(all);
+  const jobs = new Map<string, Job>();
+
+  function change(job: Job, changes: Partial<ExportState>): void {
+    job.state = { ...job.state, ...changes };
+    onChange(job.state);
+  }
+
+  function hear(job: Job, report: ExportReport): void {
+    switch (report.kind) {
+      case 'progress':
+        return change(job, { rows: report.rows, total: report.total });
+      case 'done': {
+        const { rows, bytes, notes } = report;
+        const { id, file } = job.state;
+        const isDownload = job.path.startsWith(folder);
+        const download = isDownload ? `/download/${id}/${encodeURIComponent(file)}` : null;
+        return change(job, { state: 'done', rows, total: rows, bytes, notes, download });
+      }
+      case 'cancelled':
+        return change(job, { state: 'cancelled' });
+      case 'failed': {
+        const { message, hint } = report.error;
+        return change(job, { state: 'failed', error: message, hint: withoutCommands(hint) });
+      }
+      default:
+        return report satisfies never;
+    }
+  }
+
+  function carryOut(job: Job, data: ExportWorkerData): Promise<void> {
+    const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
+      workerData: data,
+    });
+    worker.on('message', (report: ExportReport) => hear(job, report));
+    const fail = (message: string): void => {
+      if (job.state.state === 'running') change(job, { state: 'failed', error: message });
+    };
+    worker.on('error', (error: Error) => fail(`The export was cut off: ${error.message}`));
+    return new Promise((resolve) => {
+      worker.on('exit', () => {
+        fail('The export was cut off.');
+        resolve();
+      });
+    });
+  }
+
+  /** A folder for one download. It is ours as long as the lock beside all of ours is held. */
+  async function makeFolder(id: string): Promise<void> {
+    await mkdir(all, { recursive: true, mode: 0o700 });
+    lock ??= takeLock(lockOf(folder));
+    await mkdir(join(folder, id), { recursive: true, mode: 0o700 });
+  }
+
+  async function forget(): Promise<void> {
+    for (const [id, { state, path }] of jobs) {
+      if (jobs.size <= mostKept) return;
+      if (state.state === 'running') continue;
+      jobs.delete(id);
+      if (path.startsWith(folder)) await discard(join(folder, id));
+    }
+  }
+
+  return {
+    async start({ view, columns, format, dialect = 'standard', target }) {
+      await forget();
+      const id = randomBytes(12).toString('hex');
+      const file = target.kind === 'download' ? suggestedName(target.file, format) : target.path;
+      const path = target.kind === 'download' ? join(folder, id, file) : target.path;
+      if (target.kind === 'download') await makeFolder(id);
+      const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+      const state: ExportState = {
+        id,
+        project: view.project,
+        spider: view.spider,
+        format,
+        state: 'running',
+        rows: 0,
+        total: null,
+        file,
+        download: null,
+        bytes: null,
+        notes: [],
+        error: null,
+        hint: null,
+        startedAt: new Date().toISOString(),
+      };
+      const job: Job = { state, path, stop: new Int32Array(stop), over: Promise.resolve() };
+      jobs.set(id, job);
+      onChange(state);
+      const replace = target.kind === 'download' || target.replace;
+      job.over = carryOut(job, { dataDir, view, columns, format, dialect, file: path, replace, stop });
+      return job.state;
+    },
+    cancel(id) {
+      const job = jobs.get(id);
+      if (job === undefined) throw new HostError('unknown-export', 'This export is not known any more.');
+      if (job.state.state === 'running') Atomics.store(job.stop, 0, 1);
+      return job.state;
+    },
+    list: () => [...jobs.values()].map(({ state }) => state).reverse(),
+    download(id) {
+      const job = jobs.get(id);
+      if (job === undefined || job.state.download === null) return null;
+      const { file, format, bytes } = job.state;
+      return { path: job.path, file, format, bytes: bytes ?? 0 };
+    },
+    async close() {
+      for (const { stop } of jobs.values()) Atomics.store(stop, 0, 1);
+      await Promise.all([cleared, ...[...jobs.values()].map(({ over }) => over)]);
+      await discard(folder);
+      lock?.release();
+      removeUnlocked(lockOf(folder));
+    },
+  };
+}
+
+/** Downloads of processes that were killed. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch((): string[] => [])) {
+    const path = join(folder, name);
+    if (name.endsWith(lockEnding)) removeUnlocked(path);
+    else if (!isLocked(lockOf(path))) await discard(path);
+  }
+}
+
+const lockEnding = '.lock';
+
+/** The file whose lock says that the process which made a folder is there. */
+const lockOf = (folder: string): string => `${folder}${lockEnding}`;

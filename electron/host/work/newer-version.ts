@@ -1,0 +1,143 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { NewerVersionSchema } from '../../../shared/contract/calls/app.ts';
+import type { NewerVersion } from '../../../shared/contract/types.ts';
+import { createHttpClient } from '../../fetch/client.ts';
+import { ownCheck } from '../../schemas/checker.ts';
+import { environment } from '../../system/environment.ts';
+import { version as ownVersion } from '../version.ts';
+import { isNewer, versionPattern } from './version-order.ts';
+
+/** Where versions are published; null: nowhere yet, and nothing is asked. */
+const publishedFeed: string | null = null;
+/** Milliseconds between two questions, and that an answer may take. */
+const askEvery = 24 * 60 * 60 * 1000;
+const patience = 10_000;
+const mostBytes = 64 * 1024;
+
+/** What a feed says, and perhaps more that is for others. */
+export const FeedSchema = Type.Object({
+  version: Type.String({ pattern: versionPattern }),
+  url: Type.String({ maxLength: 2000, pattern: '^https://' }),
+  notes: Type.Optional(Type.String({ maxLength: 2000 })),
+});
+const isFeed = ownCheck(FeedSchema);
+
+/** What is known from the last question. */
+export const KeptSchema = Type.Object({
+  feed: Type.String(),
+  askedAt: Type.Number(),
+  newest: Type.Union([NewerVersionSchema, Type.Null()]),
+});
+const isKept = ownCheck(KeptSchema);
+
+export interface NewerVersions {
+  /** Whether there is somebody to ask. */
+  readonly hasFeed: boolean;
+  /** The newest version, if it is newer than this one; asks the feed where that was not done for a day. Never rejects. */
+  newer(): Promise<NewerVersion | null>;
+  close(): void;
+}
+
+export interface NewerVersionsOptions {
+  dataDir: string;
+  /** The address of the feed; by default SPIDER_STUDIO_VERSION_FEED, or where versions are published. */
+  feed?: string | null;
+  version?: string;
+  now?: () => number;
+}
+
+/**
+ * Finds out whether there is a newer version of the application. What the feed has said is kept in a file of the data folder;
+ * a feed that cannot be read says nothing new, and is asked again the next day.
+ */
+export function createNewerVersions({
+  dataDir,
+  feed = environment['SPIDER_STUDIO_VERSION_FEED'] ?? publishedFeed,
+  version = ownVersion,
+  now = Date.now,
+}: NewerVersionsOptions): NewerVersions {
+  const file = join(dataDir, 'newer-version.json');
+  const address = feed !== null && isSafe(feed) ? feed : null;
+  const closing = new AbortController();
+  let asking: Promise<NewerVersion | null> | null = null;
+
+  async function newest(from: string): Promise<NewerVersion | null> {
+    const kept = readKept(file, from);
+    const age = kept === null ? Infinity : now() - kept.askedAt;
+    // A clock that was set back may not silence it for years.
+    if (kept !== null && age >= 0 && age < askEvery) return kept.newest;
+    const found = (await ask(from, closing.signal)) ?? kept?.newest ?? null;
+    if (!closing.signal.aborted) keep(file, { feed: from, askedAt: now(), newest: found });
+    return found;
+  }
+
+  return {
+    hasFeed: address !== null,
+    async newer() {
+      if (address === null) return null;
+      asking ??= newest(address).finally(() => (asking = null));
+      const found = await asking;
+      return found !== null && isNewer(found.version, version) ? found : null;
+    },
+    close: () => closing.abort(),
+  };
+}
+
+/** Whether nobody on the way can change what it says: by https, or on this machine. */
+function isSafe(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === '127.0.0.1');
+}
+
+/** What the feed says; null: it cannot be read, or says something else. */
+async function ask(url: string, signal: AbortSignal): Promise<NewerVersion | null> {
+  const http = createHttpClient({
+    userAgent: `Spider Studio/${ownVersion}`,
+    headers: { accept: 'application/json' },
+    limits: { maxBytes: mostBytes, timeoutMs: patience, maxRedirects: 3 },
+    allowPrivate: true,
+    connectionsPerOrigin: 1,
+    cookies: false,
+  });
+  try {
+    const onHop = (hop: string): string | null => (isSafe(hop) ? null : 'It leaves the safe way.');
+    const answer = await http.fetch({ url }, { signal, onHop });
+    if (!answer.ok || answer.page.status !== 200) return null;
+    const said = parse(new TextDecoder().decode(answer.page.body));
+    return isFeed(said) ? { version: said.version, url: said.url, notes: said.notes ?? null } : null;
+  } finally {
+    await http.close();
+  }
+}
+
+function readKept(file: string, feed: string): Static<typeof KeptSchema> | null {
+  try {
+    const kept = parse(readFileSync(file, 'utf8'));
+    return isKept(kept) && kept.feed === feed ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where nothing can be written, it is asked again at the next start. */
+function keep(file: string, kept: Static<typeof KeptSchema>): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.new`, `${JSON.stringify(kept)}\n`);
+    renameSync(`${file}.new`, file);
+  } catch {
+    return;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return null;
+  }
+}

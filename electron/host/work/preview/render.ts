@@ -1,0 +1,239 @@
+import { counted } from '../../../../shared/counted.ts';
+import { isComment, isDirective, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { svgNamespace } from '../../../extract/html/construction.ts';
+import { numberAttribute } from './outliner.ts';
+import { PageStyles } from './page-styles.ts';
+import { isHiddenElement, isVoid, safeAttributes, shownName } from './safe-markup.ts';
+import { styleMarkup } from './style-text.ts';
+
+/** A page that can be looked at without harm. */
+export interface RenderedPage {
+  html: string;
+  /** Elements of the page, and how many of them are in the preview. */
+  elements: number;
+  shown: number;
+  /** What was left out, in sentences. */
+  notes: string[];
+  /** Addresses of the style sheets that the page asks for. */
+  sheets: ReadonlySet<string>;
+}
+
+export interface RenderOptions {
+  /** The script that draws outlines; it runs before anything of the page is there. */
+  script: string;
+  /** The style sheets that were kept with the page; left out: none. */
+  styles?: PageStyles;
+  /** Elements and characters of a preview at most: beyond, a browser takes too long. */
+  mostElements?: number;
+  mostCharacters?: number;
+}
+
+/** Pictures that are not there keep their place, without the sign of a broken one. Whatever the page says of them counts more. */
+const missingPictures =
+  ':where(img:not([src])){content:url(data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7);min-width:20px;min-height:20px;background:repeating-linear-gradient(45deg,#8882 0 4px,#8881 4px 8px);outline:1px dashed #8886;outline-offset:-1px}';
+
+/** Elements inside one another at most; browsers end at 512, and what is deeper shows inside the last one. */
+const deepest = 400;
+
+/**
+ * Writes a page anew so that it can be shown: no script, no address that a browser would fetch or go to, no form. Every
+ * element has its number. That is the first wall; the policy that the preview is served with is the second, and the
+ * frame it is shown in the third.
+ *
+ * A browser may read the text as another tree than the page was. So each tag is harmless wherever it stands, and nothing
+ * but a tag has a `<` that could begin one: whatever tree a browser makes, it makes it of these tags.
+ */
+export function renderPage(
+  document: AnyNode,
+  elements: readonly Element[],
+  {
+    script,
+    styles = new PageStyles([], null),
+    mostElements = 60_000,
+    mostCharacters = 12_000_000,
+  }: RenderOptions,
+): RenderedPage {
+  const numbers = new Map<AnyNode, number>(elements.map((element, index) => [element, index]));
+  const writer = new PageWriter(numbers, styles, mostElements, mostCharacters);
+  const head = `<meta charset="utf-8"><script>${script}</script><style>${missingPictures}</style>`;
+  const doctype = hasDoctype(document) ? '<!doctype html>' : '';
+  writer.write(document);
+  const notes: string[] = [];
+  if (writer.isFull) {
+    notes.push(
+      `The page is too large to be shown whole: the first ${writer.shown} of ${elements.length} elements are.`,
+    );
+  }
+  if (writer.flattened > 0) {
+    notes.push(`Elements that are nested more than ${deepest} deep are shown as if they were not.`);
+  }
+  const elsewhere = (
+    [
+      [styles.unknown, 'style sheet'],
+      [writer.pictures, 'picture'],
+    ] as const
+  )
+    .filter(([number]) => number !== 0)
+    .map(([number, what]) => counted(number, what));
+  if (elsewhere.length > 0) {
+    notes.push(`Not loaded, because it would need the network: ${elsewhere.join(' and ')}.`);
+  }
+  return {
+    html: `${doctype}${head}${writer.text()}`,
+    elements: elements.length,
+    shown: writer.shown,
+    notes,
+    sheets: styles.wanted,
+  };
+}
+
+/** Without one a browser lays a page out as browsers of old did. */
+function hasDoctype(document: AnyNode): boolean {
+  return 'children' in document && document.children.some(isDirective);
+}
+
+class PageWriter {
+  readonly #numbers: ReadonlyMap<AnyNode, number>;
+  readonly #styles: PageStyles;
+  readonly #mostElements: number;
+  readonly #mostCharacters: number;
+  readonly #parts: string[] = [];
+  #length = 0;
+  shown = 0;
+  flattened = 0;
+  /** Pictures that are files of their own, which a preview does not load. */
+  pictures = 0;
+  isFull = false;
+
+  constructor(
+    numbers: ReadonlyMap<AnyNode, number>,
+    styles: PageStyles,
+    mostElements: number,
+    mostCharacters: number,
+  ) {
+    this.#numbers = numbers;
+    this.#styles = styles;
+    this.#mostElements = mostElements;
+    this.#mostCharacters = mostCharacters;
+  }
+
+  text(): string {
+    return this.#parts.join('');
+  }
+
+  /** Without recursion: a page may be nested a hundred thousand deep. */
+  write(root: AnyNode): void {
+    const open: { node: AnyNode; close: string | null }[] = [];
+    let depth = 0;
+    let node: AnyNode | null = root;
+    while (node !== null) {
+      const entered: { close: string | null } | null = this.isFull ? null : this.#enter(node, depth);
+      const child: AnyNode | null =
+        entered !== null && 'children' in node ? (node.children[0] ?? null) : null;
+      if (entered !== null && child !== null) {
+        open.push({ node, close: entered.close });
+        if (entered.close !== null) depth += 1;
+        node = child;
+        continue;
+      }
+      if (entered?.close !== null && entered !== null) this.#put(entered.close);
+      for (;;) {
+        if (node === root) return;
+        if (node.next !== null) {
+          node = node.next;
+          break;
+        }
+        const last = open.pop();
+        if (last === undefined) return;
+        node = last.node;
+        if (last.close !== null) {
+          depth -= 1;
+          this.#put(last.close);
+        }
+      }
+    }
+  }
+
+  /** Writes what stands before the children. @returns what stands after them; null: the node is left out, children and all */
+  #enter(node: AnyNode, depth: number): { close: string | null } | null {
+    if (isText(node)) {
+      this.#put(escapeText(node.data));
+      return null;
+    }
+    if (isComment(node)) return null;
+    if (isDocument(node)) return isTag(node.parent ?? node) ? null : { close: null };
+    if (isTag(node)) this.#countMissing(node);
+    if (isTag(node) && !this.isFull) this.#putStyles(node);
+    if (!isTag(node) || isHiddenElement(node)) return null;
+    if (this.shown >= this.#mostElements || this.#length > this.#mostCharacters) {
+      this.isFull = true;
+      return null;
+    }
+    const name = shownName(node);
+    if (depth >= deepest && name !== 'style') {
+      this.flattened += 1;
+      return { close: null };
+    }
+    this.shown += 1;
+    const number = this.#numbers.get(node);
+    const own = number === undefined ? '' : ` ${numberAttribute}="${number}"`;
+    const attributes = safeAttributes(node).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
+    this.#put(`<${name}${own}${attributes.join('')}>`);
+    if (name === 'style') {
+      this.#put(`${styleOf(node)}</style>`);
+      return null;
+    }
+    if (name === 'pre' || name === 'textarea') this.#putFirstLine(node);
+    return isVoid(name) ? { close: null } : { close: `</${name}>` };
+  }
+
+  /** A browser drops the first end of a line in these. */
+  #putFirstLine({ firstChild }: Element): void {
+    if (firstChild !== null && isText(firstChild) && firstChild.data.startsWith('\n')) this.#put('\n');
+  }
+
+  #countMissing({ name, attribs }: Element): void {
+    const { src, srcset } = attribs;
+    if (name === 'img' && (src ?? srcset) !== undefined && !/^data:/i.test(src ?? '')) this.pictures += 1;
+  }
+
+  /** Kept style sheets stand where the page has them. They have no numbers: they are no elements of the page. */
+  #putStyles(element: Element): void {
+    const { name } = element;
+    if (name !== 'link' && name !== 'style') return;
+    const written = name === 'link' ? this.#styles.ofLink(element) : this.#styles.importedBy(element);
+    for (const { media, css } of written) {
+      const when = media.trim() === '' ? '' : ` media="${escapeAttribute(media)}"`;
+      // Not counted with the characters of the page: they have a limit of their own.
+      this.#parts.push(`<style${when}>${styleMarkup(css)}</style>`);
+    }
+  }
+
+  #put(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+}
+
+/** The text of a `<style>`. One of HTML is read as it stands, one of SVG like any text. */
+function styleOf({ children, namespace }: Element): string {
+  const css = styleMarkup(children.map((child) => (isText(child) ? child.data : '')).join(''));
+  return namespace === svgNamespace ? escapeText(css) : css;
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\u00a0', '&nbsp;');
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\u00a0', '&nbsp;');
+}

@@ -1,0 +1,70 @@
+import { environment, type Environment } from '../../system/environment.ts';
+import type { SecretStore } from '../../system/secret-store.ts';
+import { HostError } from '../errors.ts';
+import { readSecret, systemSecrets } from './secrets.ts';
+
+/** Where secrets come from. */
+export interface SecretSources {
+  env: Environment;
+  /** The keychain; null: this system has none. */
+  keychain: () => SecretStore | null;
+}
+
+export const systemSources: SecretSources = { env: environment, keychain: systemSecrets };
+
+/** Whether a text names a secret: `env:NAME` or `keychain:NAME`. */
+export function isSecretReference(text: string): boolean {
+  return /^(?:env:[A-Za-z_][A-Za-z0-9_]*|keychain:[A-Za-z0-9_][A-Za-z0-9_.-]*)$/.test(text);
+}
+
+/**
+ * Reads a user name and a password. Nothing of what was read is in any error.
+ * @param reference `env:NAME` or `keychain:NAME`; the value there is `user:password`
+ * @throws HostError `missing-secret` or `bad-secret`
+ */
+export async function readCredentials(
+  reference: string,
+  sources: SecretSources,
+): Promise<{ username: string; password: string }> {
+  const name = reference.slice(reference.indexOf(':') + 1);
+  const value = reference.startsWith('env:')
+    ? fromEnvironment(name, sources)
+    : await fromKeychain(name, sources);
+  const at = value.indexOf(':');
+  if (at < 1) {
+    throw new HostError(
+      'bad-secret',
+      `The secret ${reference} is not a user name and a password with a colon between them.`,
+      'Its value must be user:password.',
+    );
+  }
+  return { username: value.slice(0, at), password: value.slice(at + 1) };
+}
+
+function fromEnvironment(name: string, { env }: SecretSources): string {
+  const value = env[name];
+  if (value !== undefined && value !== '') return value;
+  throw new HostError(
+    'missing-secret',
+    `The secret env:${name} is not there: the environment has no ${name}.`,
+    `Set ${name} to user:password where Spider Studio is started.`,
+  );
+}
+
+async function fromKeychain(name: string, { keychain }: SecretSources): Promise<string> {
+  const value = await readSecret(name, keychain()).catch((error: unknown) => {
+    if (!(error instanceof HostError)) throw error;
+    const hint = error.hint === null ? '' : `${error.hint} `;
+    throw new HostError(
+      'missing-secret',
+      `The secret keychain:${name} cannot be read. ${error.message}`,
+      `${hint}Or put it into the environment and name it env:NAME.`,
+    );
+  });
+  if (value !== null) return value;
+  throw new HostError(
+    'missing-secret',
+    `The secret keychain:${name} is not in the keychain of this computer.`,
+    `Store it with "spider-studio secrets set ${name}".`,
+  );
+}

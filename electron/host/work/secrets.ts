@@ -1,0 +1,108 @@
+import { homedir } from 'node:os';
+import { win32 } from 'node:path';
+import { environment } from '../../system/environment.ts';
+import { SecretStoreError, type SecretStore } from '../../system/secret-store.ts';
+import { secretStore } from '../../system/secrets.ts';
+import { localAppData } from '../workspace/data-folder.ts';
+import { HostError } from '../errors.ts';
+
+/** A secret as it is shown: what it is called, never what it is. */
+export interface ShownSecret {
+  name: string;
+  /** As a proxy names it. */
+  reference: string;
+}
+
+const namePattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+/** Characters of a secret: the program of macOS reads its commands in lines of a few thousand. */
+const longest = 1000;
+
+/** The store of this person on this computer: the same for the window, the command line and every data folder. */
+export function systemSecrets(): SecretStore | null {
+  return secretStore({
+    service: 'spider-studio',
+    title: 'Spider Studio',
+    folder: process.platform === 'win32' ? win32.join(localAppData(environment, homedir), 'secrets') : '',
+  });
+}
+
+/** @throws HostError `bad-secret-name` */
+export function requireSecretName(name: string): void {
+  if (namePattern.test(name)) return;
+  throw new HostError(
+    'bad-secret-name',
+    'The name of a secret is made of letters, digits, "_", "." and "-", at most 100 of them.',
+    'For example PROXY_LOGIN.',
+  );
+}
+
+/**
+ * Keeps a secret in the keychain of this computer; one of that name is replaced.
+ * @throws HostError `bad-secret-name`, `bad-secret`, `no-keychain`; the secret is in none of them
+ */
+export async function setSecret(
+  name: string,
+  value: string,
+  store: SecretStore | null = systemSecrets(),
+): Promise<ShownSecret> {
+  requireSecretName(name);
+  if (value === '' || value.length > longest || /[\u0000-\u001f\u007f]/.test(value)) {
+    throw new HostError(
+      'bad-secret',
+      `A secret is one line of at most ${longest} characters, and not empty.`,
+    );
+  }
+  return withStore(store, async (found) => {
+    await found.write(name, value);
+    // What was stored is worth nothing unless it can be read.
+    if ((await found.read(name)) !== value)
+      throw new SecretStoreError('The keychain did not keep the secret.');
+    return shown(name);
+  });
+}
+
+/** Every secret by its name. @throws HostError `no-keychain` */
+export async function listSecrets(store: SecretStore | null = systemSecrets()): Promise<ShownSecret[]> {
+  const names = await withStore(store, (found) => found.names());
+  return [...new Set(names)]
+    .filter((name) => namePattern.test(name))
+    .sort()
+    .map(shown);
+}
+
+/** @throws HostError `bad-secret-name`, `unknown-secret`, `no-keychain` */
+export async function removeSecret(
+  name: string,
+  store: SecretStore | null = systemSecrets(),
+): Promise<ShownSecret> {
+  requireSecretName(name);
+  if (await withStore(store, (found) => found.remove(name))) return shown(name);
+  throw new HostError(
+    'unknown-secret',
+    `There is no secret ${name} in the keychain.`,
+    '"spider-studio secrets list" shows what there is.',
+  );
+}
+
+/** Reads a secret; null: there is none. @throws HostError `no-keychain` */
+export async function readSecret(name: string, store: SecretStore | null): Promise<string | null> {
+  return withStore(store, (found) => found.read(name));
+}
+
+async function withStore<T>(store: SecretStore | null, work: (store: SecretStore) => Promise<T>): Promise<T> {
+  if (store === null) {
+    throw new HostError(
+      'no-keychain',
+      'Keychains are used on Linux, macOS and Windows only.',
+      'Use env:NAME.',
+    );
+  }
+  try {
+    return await work(store);
+  } catch (error) {
+    if (error instanceof SecretStoreError) throw new HostError('no-keychain', error.message, error.hint);
+    throw error;
+  }
+}
+
+const shown = (name: string): ShownSecret => ({ name, reference: `keychain:${name}` });

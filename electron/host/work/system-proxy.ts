@@ -1,0 +1,113 @@
+import { BroadcastChannel, threadId } from 'node:worker_threads';
+import { SystemRoutes, type AskSystem, type SystemRoutesOptions } from '../../fetch/system-routes.ts';
+import { environment } from '../../system/environment.ts';
+import { environmentWay, pacWays, proxyVariables } from '../../system/proxy.ts';
+import { readProxyFile, writeProxyFile } from '../data/proxy-file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+type Folder = Pick<Workspace, 'dataDir'>;
+
+/** What a desktop answers as to the way to a URL, in the words of a PAC script: "PROXY a:3128; DIRECT". */
+export type ResolveProxy = (url: string) => Promise<string>;
+
+/** Whether sites are reached as the system has it, where no proxy of a project is used, and what the system says here. */
+export interface SystemProxyState {
+  used: boolean;
+  /** Names of the variables that name a proxy here, or except hosts from it. A desktop is asked itself instead. */
+  variables: string[];
+}
+
+/** @throws HostError `damaged-proxies` */
+export function systemProxyState({ dataDir }: Folder, env = environment): SystemProxyState {
+  return { used: readProxyFile(dataDir).system, variables: proxyVariables(env) };
+}
+
+/** @throws HostError `damaged-proxies` */
+export function useSystemProxy(folder: Folder, used: boolean): SystemProxyState {
+  const { dataDir } = folder;
+  writeProxyFile(dataDir, { ...readProxyFile(dataDir), system: used });
+  return systemProxyState(folder);
+}
+
+/**
+ * The ways to sites that the system has; null: sites are asked straight, as it is unless somebody has chosen otherwise.
+ * @param channel of `answerForProxies`; null: the usual variables say it
+ * @throws HostError `damaged-proxies`
+ */
+export function openSystemRoutes(
+  { dataDir }: Folder,
+  channel: string | null,
+  onUse: NonNullable<SystemRoutesOptions['onUse']>,
+): SystemRoutes | null {
+  if (!readProxyFile(dataDir).system) return null;
+  const ask: AskSystem =
+    channel === null ? async (url) => [environmentWay(environment, url)] : askOver(channel);
+  return new SystemRoutes({ ask, onUse });
+}
+
+/** What is told where a proxy of the system is used for the first time. */
+export function systemProxyUsed({ proxy, from }: { proxy: string; from: string }): string {
+  return `Sites are reached by the proxy ${proxy}, as ${from} has it.`;
+}
+
+type Message =
+  | { kind: 'question'; id: string; url: string }
+  | { kind: 'answer'; id: string; answer: string }
+  | { kind: 'failed'; id: string; reason: string };
+
+let lastId = 0;
+
+/** Told from all others of this process. */
+function newId(): string {
+  lastId += 1;
+  return `${threadId}.${lastId}`;
+}
+
+/** Both sides are of one program: what arrives is what was sent. */
+function hear(channel: BroadcastChannel, listener: (message: Message) => void): void {
+  channel.addEventListener('message', (event) => {
+    if (event instanceof MessageEvent) listener(event.data);
+  });
+}
+
+/** Answers all threads of this process that ask by which proxy a site is reached. `channel` is what they are told to ask by. */
+export function answerForProxies(resolve: ResolveProxy): { channel: string; close(): void } {
+  const name = `system-proxy ${newId()}`;
+  const channel = new BroadcastChannel(name);
+  hear(channel, (message) => void answer(message));
+  channel.unref();
+
+  async function answer(message: Message): Promise<void> {
+    if (message.kind !== 'question') return;
+    const { id, url } = message;
+    let reply: Message;
+    try {
+      reply = { kind: 'answer', id, answer: await resolve(url) };
+    } catch (error) {
+      reply = { kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) };
+    }
+    channel.postMessage(reply);
+  }
+
+  return { channel: name, close: () => channel.close() };
+}
+
+function askOver(name: string): AskSystem {
+  const channel = new BroadcastChannel(name);
+  const waiting = new Map<string, (reply: Message) => void>();
+  hear(channel, (message) => {
+    if (message.kind === 'question') return;
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  });
+  channel.unref();
+  return async (url) => {
+    const id = newId();
+    const reply = await new Promise<Message>((resolve) => {
+      waiting.set(id, resolve);
+      channel.postMessage({ kind: 'question', id, url: url.href } satisfies Message);
+    });
+    if (reply.kind === 'failed') throw new Error(reply.reason);
+    return reply.kind === 'answer' ? pacWays(reply.answer) : [];
+  };
+}

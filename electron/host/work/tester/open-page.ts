@@ -1,0 +1,109 @@
+import { isTag, type AnyNode, type Element } from 'domhandler';
+import { createSelectorMaker, type SelectorMaker } from '../../../extract/analyze/selector-for-node.ts';
+import type { Match } from '../../../extract/select.ts';
+import { parsePage, type PageTree } from '../../../extract/tree.ts';
+import { elementsBelow } from '../../../extract/walk.ts';
+import type { CallbackReport } from './callback-report.ts';
+import type { MatchedNodes, SelectorMatch } from '../../../../shared/contract/types.ts';
+
+/** Fields whose reports are kept: those of a few callbacks, and of what was typed in between. */
+const mostReports = 100;
+/** Numbers of matched elements that are handed out for outlines. */
+const mostOutlined = 2000;
+const valueLength = 2000;
+const textLength = 500;
+
+/**
+ * A page that was parsed, and what is found out about it once. Its elements have numbers: their place among all
+ * elements in document order.
+ */
+export class OpenPage {
+  readonly tree: PageTree;
+  /** Where it comes from; null: not known. */
+  readonly url: string | null;
+  /** Whether it is as a browser shows it. */
+  readonly rendered: boolean;
+  /** UTF-16 units of its text. */
+  readonly length: number;
+  #elements: Element[] | null = null;
+  #numbers: Map<AnyNode, number> | null = null;
+  #depths: Uint32Array | null = null;
+  #maker: SelectorMaker | null = null;
+  readonly #reports = new Map<string, CallbackReport>();
+
+  constructor(html: string, url: string | null, rendered = false) {
+    this.tree = parsePage(html);
+    this.url = url;
+    this.rendered = rendered;
+    this.length = html.length;
+  }
+
+  get elements(): readonly Element[] {
+    this.#elements ??= elementsBelow(this.tree.document);
+    return this.#elements;
+  }
+
+  /** The number of an element, or of the one that holds a node; null for the document. */
+  numberOf(node: AnyNode | null): number | null {
+    this.#numbers ??= new Map(this.elements.map((element, index) => [element, index]));
+    const element = node === null || isTag(node) ? node : node.parent;
+    return element === null ? null : (this.#numbers.get(element) ?? null);
+  }
+
+  /** How many elements an element stands in, by its number. */
+  get depths(): Uint32Array {
+    if (this.#depths !== null) return this.#depths;
+    const depths = new Uint32Array(this.elements.length);
+    for (const [number, { parent }] of this.elements.entries()) {
+      const outer = this.numberOf(parent);
+      depths[number] = outer === null ? 0 : (depths[outer] ?? 0) + 1;
+    }
+    this.#depths = depths;
+    return depths;
+  }
+
+  /** What was found out about a field before, or is found out now. The page never changes, so what was found stays true. */
+  reported(key: string, report: () => CallbackReport): CallbackReport {
+    const known = this.#reports.get(key) ?? report();
+    this.#reports.delete(key);
+    this.#reports.set(key, known);
+    const [oldest] = this.#reports.keys();
+    if (this.#reports.size > mostReports && oldest !== undefined) this.#reports.delete(oldest);
+    return known;
+  }
+
+  get maker(): SelectorMaker {
+    this.#maker ??= createSelectorMaker(this.tree.document);
+    return this.#maker;
+  }
+
+  /** The numbers of what was matched, in document order, each once. */
+  nodesOf(matches: readonly Match[]): MatchedNodes {
+    const numbers = new Set<number>();
+    let cut = false;
+    for (const { node } of matches) {
+      const number = this.numberOf(node);
+      if (number === null || numbers.has(number)) continue;
+      if (numbers.size >= mostOutlined) {
+        cut = true;
+        break;
+      }
+      numbers.add(number);
+    }
+    return { total: matches.length, elements: [...numbers].sort((a, b) => a - b), cut };
+  }
+
+  /** The first matches, cut to what fits into a window. */
+  samplesOf(matches: readonly Match[], most: number): SelectorMatch[] {
+    return matches.slice(0, most).map((match) => ({
+      kind: match.kind,
+      element: this.numberOf(match.node),
+      value: beginning(match.value, valueLength),
+      text: beginning(match.text, textLength),
+    }));
+  }
+}
+
+function beginning(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}

@@ -1,0 +1,128 @@
+import type { Callback, Spider } from '../../../../shared/spider/schema.ts';
+import { entriesOf, isObject, memberOf } from '../../../../shared/spider/plain.ts';
+import type { Settings } from '../../../../shared/spider/settings-schema.ts';
+import { validateSpider, type Problem } from '../../../../shared/spider/validate.ts';
+import { builtInCallback } from '../../../../shared/spider/schema.ts';
+import { HostError } from '../../errors.ts';
+import { knownNames } from '../../data/hints.ts';
+import { lenientSpider } from '../../data/lenient-spider.ts';
+
+/** The least that is a spider, to check a part of one in. */
+const frame = {
+  name: 'tester',
+  allowed_domains: ['example.org'],
+  start_urls: ['https://example.org/'],
+};
+
+/** A callback as far as it can be run, and the fields that cannot. */
+export interface ReadCallback {
+  /** null: none of its fields is valid. */
+  callback: Callback | null;
+  /** What is wrong, by the outermost name of the field. */
+  broken: Map<string, string>;
+  /** Names of all its fields, in the order of the text. */
+  order: string[];
+}
+
+/**
+ * Takes one callback out of a text that may be invalid elsewhere, and checks it as the whole spider would be.
+ * @throws HostError `invalid-spider` where the text cannot be read, `unknown-callback`
+ */
+export function readCallback(text: string, name: string): ReadCallback {
+  const { value } = readable(text);
+  const callbacks = memberOf(value, 'callbacks');
+  const written = memberOf(callbacks, name);
+  const fields = memberOf(written, 'extract');
+  if (!isObject(fields)) {
+    const known = isObject(callbacks) ? Object.keys(callbacks) : [];
+    throw new HostError(
+      'unknown-callback',
+      `The spider has no callback "${name}" with fields.`,
+      known.length === 0 ? 'Add it to "callbacks".' : knownNames('It has', name, known),
+    );
+  }
+  const order = Object.keys(fields);
+  const broken = new Map<string, string>();
+  let kept: Record<string, unknown> = { ...fields };
+  // What is wrong with one field says nothing about the others; a field is left out once it is known to be broken.
+  for (let round = 0; round < 3 && Object.keys(kept).length > 0; round += 1) {
+    const { spider, problems } = validateSpider({ ...frame, callbacks: { part: { extract: kept } } });
+    const callback = spider?.callbacks?.['part'];
+    if (callback !== undefined) return { callback, broken, order };
+    for (const [field, message] of brokenFields(problems)) {
+      if (!broken.has(field)) broken.set(field, message);
+    }
+    kept = Object.fromEntries(Object.entries(kept).filter(([field]) => !broken.has(field)));
+  }
+  return { callback: null, broken, order };
+}
+
+function brokenFields(problems: readonly Problem[]): [string, string][] {
+  return problems.flatMap(({ pointer, severity, message }): [string, string][] => {
+    const [, , , , field] = pointer.split('/');
+    if (severity !== 'error' || field === undefined) return [];
+    return [[field.replaceAll('~1', '/').replaceAll('~0', '~'), message]];
+  });
+}
+
+/** The settings of a text; those that are not valid are left out. */
+export function readArticleSettings(text: string): Settings {
+  return validSettings(readable(text).value);
+}
+
+/** The same of a text that may not even be readable: then there are none. */
+export function readSettingsOf(text: string): Settings {
+  return validSettings(lenientSpider(text).value);
+}
+
+function validSettings(value: unknown): Settings {
+  const settings = memberOf(value, 'settings');
+  if (!isObject(settings)) return {};
+  let kept: Record<string, unknown> = { ...settings };
+  for (let round = 0; round < 3; round += 1) {
+    const { spider, problems } = validateSpider({ ...frame, settings: kept });
+    if (spider !== null) return spider.settings ?? {};
+    const wrong = problems.filter(({ severity }) => severity === 'error');
+    const broken = new Set(wrong.map(({ pointer }) => pointer.split('/')[2]));
+    kept = Object.fromEntries(Object.entries(kept).filter(([name]) => !broken.has(name)));
+  }
+  return {};
+}
+
+/**
+ * What decides about links: domains, start URLs, rules and their callbacks.
+ * @throws HostError `invalid-spider` where one of these is not valid
+ */
+export function readRules(text: string): Spider {
+  const { value } = readable(text);
+  const rules = memberOf(value, 'rules');
+  const names = entriesOf(rules)
+    .map((rule) => memberOf(rule, 'callback'))
+    .filter((name): name is string => typeof name === 'string' && name !== '' && name !== builtInCallback);
+  const callbacks = Object.fromEntries(names.map((name) => [name, { extract: { title: { css: 'h1' } } }]));
+  const domains = memberOf(value, 'allowed_domains');
+  const starts = memberOf(value, 'start_urls');
+  const { spider, problems } = validateSpider({
+    ...frame,
+    ...(domains === undefined ? {} : { allowed_domains: domains }),
+    ...(starts === undefined ? {} : { start_urls: starts }),
+    ...(rules === undefined ? {} : { rules }),
+    ...(names.length === 0 ? {} : { callbacks }),
+  });
+  if (spider !== null) return spider;
+  const first = problems.find(({ severity }) => severity === 'error');
+  throw new HostError(
+    'invalid-spider',
+    `The rules cannot be used: ${first?.message ?? 'they are not valid'}.`,
+    first?.hint ?? null,
+    { problems },
+  );
+}
+
+function readable(text: string): { value: unknown } {
+  const { value } = lenientSpider(text);
+  if (isObject(value)) return { value };
+  throw new HostError('invalid-spider', 'The text cannot be read as a spider.', 'Mend its first problem.', {
+    problems: [],
+  });
+}

@@ -1,0 +1,11 @@
+import { validateSpider } from '../../../../shared/spider/validate.ts';
+import { jsonRecord } from '../../data/rows.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/** Whether a run had every page shown by a browser, by its settings. */
+export function rendersEveryPage({ store }: Workspace, run: string): boolean {
+  const { versionId, options } = store.runs.get(run);
+  const { spider } = validateSpider(store.spiders.versionById(versionId).text);
+  const order = jsonRecord(options.overrides)['EXTRACTOR_ORDER'] ?? spider?.settings?.EXTRACTOR_ORDER;
+  return Array.isArray(order) && order[0] === 'browser';
+}

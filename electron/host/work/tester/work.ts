@@ -1,0 +1,167 @@
+import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
+import { analyzePage, findText } from '../../../extract/analyze/analyze.ts';
+import { selectorFor } from '../../../extract/select.ts';
+import type { KeptSheet } from '../../../store/page-styles.ts';
+import { outliner } from '../preview/outliner.ts';
+import { PageStyles } from '../preview/page-styles.ts';
+import { renderPage, type RenderedPage } from '../preview/render.ts';
+import { describeScriptMade, scriptMadeOf } from '../../../extract/analyze/script-made.ts';
+import { baseOf, pageSheets } from '../styles/style-links.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { storedPage } from '../../data/pages.ts';
+import { requirePage } from '../../data/require.ts';
+import { reportArticle } from './article-report.ts';
+import { reportCallback } from './callback-report.ts';
+import { givenCallback } from './given-callback.ts';
+import { reportLinks } from './links-report.ts';
+import { OpenPage } from './open-page.ts';
+import { readCallback, readRules } from './parts.ts';
+import { rendersEveryPage } from './rendered.ts';
+import { reportSelector } from './selector-report.ts';
+import { describeElement, suggestSelectors } from './suggest.ts';
+
+/** A page to be looked at. */
+export interface ShownPage extends RenderedPage {
+  /** Why it seems to be empty until a browser has run its scripts; null: it does not. */
+  needsBrowser: string | null;
+  /** The style sheets that were asked for when it was kept, or later. */
+  kept: readonly KeptSheet[];
+}
+
+/** UTF-16 units of the pages that stay parsed: a tree takes some twenty times as many bytes. */
+const mostOpen = 24_000_000;
+
+type Timed<V> = V & { parsed: boolean; elapsedMs: number };
+
+/** The work of the tester's thread: it reads pages itself, and keeps them parsed. */
+export class TesterWork {
+  readonly #workspace: Workspace;
+  readonly #open = new Map<string, OpenPage>();
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  callback({
+    page,
+    text,
+    callback,
+    fields,
+    whole,
+  }: CallArgs<'tester.callback'>): CallValue<'tester.callback'> {
+    return this.#with(page, (open) => ({
+      callback,
+      ...reportCallback(open, readCallback(text, callback), {
+        only: fields ?? null,
+        whole: whole ?? false,
+      }),
+    }));
+  }
+
+  selector({ page, ...what }: CallArgs<'tester.selector'>): CallValue<'tester.selector'> {
+    return this.#with(page, (open) => reportSelector(open, what));
+  }
+
+  article({ page, text }: CallArgs<'tester.article'>): CallValue<'tester.article'> {
+    return this.#with(page, (open) => ({ strategies: reportArticle(open, text) }));
+  }
+
+  links({ page, text }: CallArgs<'tester.links'>): CallValue<'tester.links'> {
+    return this.#with(page, (open) => reportLinks(open, readRules(text)));
+  }
+
+  given({ page, text }: CallArgs<'tester.given'>): CallValue<'tester.given'> {
+    const { url } = requirePage(this.#workspace, page);
+    return givenCallback(readRules(text), url);
+  }
+
+  suggest({ page, element, within }: CallArgs<'tester.suggest'>): CallValue<'tester.suggest'> {
+    return this.#with(page, (open) => ({
+      element: describeElement(open, element),
+      suggestions: suggestSelectors(open, element, within ?? null),
+    }));
+  }
+
+  find({ page, text }: CallArgs<'tester.find'>): CallValue<'tester.find'> {
+    return this.#with(page, (open) => ({
+      found: findText(open.tree, text).map((place) => {
+        const read = selectorFor('css', place.selector);
+        const [first] = read.ok ? read.selector.select(open.tree.document) : [];
+        return { ...place, element: open.numberOf(first?.node ?? null) };
+      }),
+    }));
+  }
+
+  analyze({ page }: CallArgs<'tester.analyze'>): CallValue<'tester.analyze'> {
+    return this.#with(page, (open) => analyzePage(open.tree, { url: open.url, rendered: open.rendered }));
+  }
+
+  /** The preview of a saved page, or of the page that a run has stored. */
+  render(place: { page: string } | { request: string }): ShownPage {
+    const { page } = 'page' in place ? this.#openSaved(place.page) : this.#openStored(place.request);
+    const sheets = 'page' in place ? this.#workspace.store.savedPages.sheets(place.page) : [];
+    const styles = new PageStyles(sheets, baseOf(page.elements, page.url));
+    const made = page.rendered ? null : scriptMadeOf(page.elements);
+    return {
+      ...renderPage(page.tree.document, page.elements, { script: outliner().script, styles }),
+      kept: sheets,
+      needsBrowser: made === null ? null : describeScriptMade(made),
+    };
+  }
+
+  /** The style sheets that a page asks for. */
+  sheets({ page }: { page: string }): string[] {
+    const { page: open } = this.#openSaved(page);
+    return pageSheets(open.elements, open.url);
+  }
+
+  #with<V extends object>(id: string, work: (page: OpenPage) => V): Timed<V> {
+    const begun = performance.now();
+    const { page, parsed } = this.#openSaved(id);
+    return { ...work(page), parsed, elapsedMs: performance.now() - begun };
+  }
+
+  #openSaved(id: string): { page: OpenPage; parsed: boolean } {
+    const { url, addedAt, source, run } = requirePage(this.#workspace, id);
+    return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, () => ({
+      html: this.#workspace.store.savedPages.html(id),
+      url,
+      rendered: source === 'rendered' || (run !== null && rendersEveryPage(this.#workspace, run)),
+    }));
+  }
+
+  #openStored(request: string): { page: OpenPage; parsed: boolean } {
+    return this.#opened(`request ${request}`, () => {
+      const stored = storedPage(this.#workspace, request);
+      return { ...stored.page, rendered: rendersEveryPage(this.#workspace, stored.request.run) };
+    });
+  }
+
+  #opened(
+    key: string,
+    read: () => { html: string; url: string | null; rendered: boolean },
+  ): { page: OpenPage; parsed: boolean } {
+    const known = this.#open.get(key);
+    if (known !== undefined) {
+      this.#open.delete(key);
+      this.#open.set(key, known);
+      return { page: known, parsed: false };
+    }
+    const { html, url, rendered } = read();
+    this.#makeRoom(html.length);
+    const page = new OpenPage(html, url, rendered);
+    this.#open.set(key, page);
+    return { page, parsed: true };
+  }
+
+  /** Those that were used longest ago go first, and before the new one is parsed. */
+  #makeRoom(length: number): void {
+    let held = length;
+    for (const page of this.#open.values()) held += page.length;
+    for (const [key, page] of this.#open) {
+      if (held <= mostOpen) return;
+      held -= page.length;
+      this.#open.delete(key);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { homedir } from 'node:os';
+import { posix, resolve, win32 } from 'node:path';
+import type { Environment } from '../../system/environment.ts';
+import { fileNameProblem } from '../../system/file-names.ts';
+import { HostError } from '../errors.ts';
+import { holdsWorkspace } from './restore-files.ts';
+
+/** The machine that a data folder is looked for on. */
+export interface DataFolderSystem {
+  platform: NodeJS.Platform;
+  home: () => string;
+  /** Whether a folder is a data folder in use. */
+  holds: (folder: string) => boolean;
+}
+
+const thisMachine: DataFolderSystem = {
+  platform: process.platform,
+  home: homedir,
+  holds: holdsWorkspace,
+};
+
+/**
+ * The folder that holds the database: the one given, else SPIDER_STUDIO_HOME, else the platform's folder for
+ * application data: XDG on Linux, Application Support on macOS, Local AppData on Windows. What is in Roaming AppData is
+ * copied over the network when people log on and off; a data folder that is there already stays in use.
+ * @throws HostError `bad-data-folder` where Windows does not take the name
+ */
+export function dataFolder(
+  given: string | null,
+  env: Environment,
+  { platform, home, holds }: DataFolderSystem = thisMachine,
+): string {
+  const chosen = given ?? env['SPIDER_STUDIO_HOME'];
+  if (chosen !== undefined && chosen !== '') {
+    requireUsableName(chosen, platform);
+    return resolve(chosen);
+  }
+  if (platform === 'darwin') return posix.join(home(), 'Library', 'Application Support', 'Spider Studio');
+  if (platform !== 'win32')
+    return posix.join(env['XDG_DATA_HOME'] ?? posix.join(home(), '.local', 'share'), 'spider-studio');
+  const local = localAppData(env, home);
+  const roaming = win32.join(env['APPDATA'] ?? win32.join(home(), 'AppData', 'Roaming'), 'Spider Studio');
+  return !holds(local) && holds(roaming) ? roaming : local;
+}
+
+/** Windows and SQLite would not mean the same folder by such a name. */
+function requireUsableName(folder: string, platform: NodeJS.Platform): void {
+  const problem = fileNameProblem(folder, platform);
+  if (problem === null) return;
+  throw new HostError('bad-data-folder', `The data folder cannot be used: ${problem.message}`, problem.hint);
+}
+
+/** Where Windows keeps what belongs to a person on this computer. */
+export function localAppData(env: Environment, home: () => string): string {
+  return win32.join(env['LOCALAPPDATA'] ?? win32.join(home(), 'AppData', 'Local'), 'Spider Studio');
+}

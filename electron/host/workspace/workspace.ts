@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { openStore, type Store } from '../../store/open.ts';
+import { StoreError } from '../../store/errors.ts';
+import { openProtected } from '../../store/protected-file.ts';
+import { environment, type Environment } from '../../system/environment.ts';
+import { HostError } from '../errors.ts';
+import { databaseName, finishRestore } from './restore-files.ts';
+
+/** An open data folder. */
+export interface Workspace {
+  readonly dataDir: string;
+  readonly store: Store;
+  close(): void;
+}
+
+/** SQLite's page size, unless a database was made with another one. */
+const databasePageBytes = 4096;
+
+/**
+ * Opens a data folder, creating it where needed. The environment variable SPIDER_STUDIO_MAX_DATABASE_MB keeps the
+ * database from growing beyond a size: a write that needs more fails as on a full disk.
+ * @throws StoreError when the database is locked, read-only, damaged, or from a newer version
+ */
+export function openWorkspace(dataDir: string, env: Environment = environment): Workspace {
+  const most = env['SPIDER_STUDIO_MAX_DATABASE_MB'];
+  const megabytes = most === undefined || most === '' ? null : Number(most);
+  if (megabytes !== null && !(megabytes > 0)) {
+    throw new HostError(
+      'bad-environment',
+      `SPIDER_STUDIO_MAX_DATABASE_MB is "${most}", not a number of megabytes.`,
+    );
+  }
+  const options =
+    megabytes === null ? {} : { maxPages: Math.ceil((megabytes * 1024 * 1024) / databasePageBytes) };
+  finishRestore(dataDir);
+  const store = openStore(databaseFile(dataDir), options);
+  return { dataDir, store, close: () => store.close() };
+}
+
+/**
+ * Opens a data folder for what only reads: as `openWorkspace`, and also where nothing may be written.
+ * @throws StoreError as `openWorkspace`; `missing` where there is none and none may be made
+ */
+export function openWorkspaceToRead(dataDir: string): Workspace {
+  try {
+    return openWorkspace(dataDir);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'read-only') throw error;
+  }
+  const store = openProtected(databaseFile(dataDir));
+  return { dataDir, store, close: () => store.close() };
+}
+
+/** Opens a data folder that exists, to read only. @throws StoreError as `openWorkspace` does */
+export function openWorkspaceForReading(dataDir: string): Workspace {
+  const store = openStore(databaseFile(dataDir), { readonly: true });
+  return { dataDir, store, close: () => store.close() };
+}
+
+/** Where the database of a data folder is. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, databaseName);
+}

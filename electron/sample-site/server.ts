@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { createServer } from '../fetch/node-http.ts';
+import { resourcesFolder, resourceText } from '../resources/resources.ts';
+import type { Page } from './layout.ts';
+import { pageAt } from './pages.ts';
+
+/** Where the spiders of resources/samples are written for. */
+export const sampleOrigin = 'http://127.0.0.1:8765';
+
+export interface SampleSite {
+  /** Origin of the running site, without a slash at the end. */
+  url: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the sample site on loopback: an invented newspaper with a shop, the same at every start. `port` 0 or none
+ * takes a free one. Rejects with the error of the operating system where the port cannot be had.
+ */
+export async function startSampleSite(options: { port?: number } = {}): Promise<SampleSite> {
+  const server = createServer((request, response) => {
+    const address = server.address();
+    answer(request, response, address === null || typeof address === 'string' ? 0 : address.port);
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The names of the spiders that come with the sample site, for example "sample-news". */
+export function sampleNames(): string[] {
+  return readdirSync(samplesFolder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+}
+
+/**
+ * The text of a sample spider, written for the site at `origin` (for example the `url` of a running one).
+ * Throws an Error where there is no sample of that name, or `origin` is not a URL.
+ */
+export function sampleSpider(name: string, origin: string): string {
+  if (!sampleNames().includes(name)) {
+    throw new Error(`There is no sample spider "${name}". There are: ${sampleNames().join(', ')}.`);
+  }
+  const text = resourceText(`samples/${name}.json`);
+  return text.replaceAll(sampleOrigin, new URL(origin).origin);
+}
+
+const samplesFolder = new URL('samples/', resourcesFolder);
+
+function answer(request: IncomingMessage, response: ServerResponse, port: number): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain; charset=utf-8' });
+    response.end('This site only answers GET and HEAD.\n');
+    return;
+  }
+  const url = readUrl(request.url ?? '/', `http://127.0.0.1:${port}`);
+  if (url === null) {
+    response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end('This is not an address.\n');
+    return;
+  }
+  send(request, response, pageAt(url));
+}
+
+/** The URL asked for. null where it is none, or belongs to another host (`//host/`, or a request meant for a proxy). */
+function readUrl(target: string, origin: string): URL | null {
+  const url = URL.parse(target, origin);
+  return url?.origin === origin ? url : null;
+}
+
+function send(request: IncomingMessage, response: ServerResponse, page: Page): void {
+  const body = Buffer.from(page.body, page.encoding);
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  response.setHeader('content-type', page.contentType);
+  response.setHeader('etag', etag);
+  response.setHeader('last-modified', new Date(page.modified).toUTCString());
+  response.setHeader('cache-control', 'no-cache');
+  response.setHeader('vary', 'accept-encoding');
+  if (page.location !== null) response.setHeader('location', page.location);
+  if (page.status === 200 && isKnown(request, etag, page.modified)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const zipped = body.length > 500 && takesGzip(request.headers['accept-encoding']);
+  if (zipped) response.setHeader('content-encoding', 'gzip');
+  const bytes = zipped ? gzipSync(body) : body;
+  response.setHeader('content-length', bytes.length);
+  response.writeHead(page.status);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** Whether the client already has this page: by tag where it sent one, else by date (RFC 9110, 13.2.2). */
+function isKnown({ headers }: IncomingMessage, etag: string, modified: string): boolean {
+  const known = headers['if-none-match'];
+  if (known !== undefined) return known.trim() === '*' || known.split(/\s*,\s*/).includes(etag);
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return Math.floor(Date.parse(modified) / 1000) * 1000 <= since;
+}
+
+function takesGzip(accepted: string | string[] | undefined): boolean {
+  const codings = String(accepted ?? '').split(',');
+  return codings.some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)|$)/i.test(coding));
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDesk } from '../../../../electron/host/database/open-database.ts';
+import type { CallArgs } from '../../../../shared/contract/index.ts';
+import { spiderText } from '../open-host.ts';
+
+it('tells of a change when all of it is there: who hears of a save reads no draft any more', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-desk-'));
+  const seen: unknown[] = [];
+  const writer = openDesk({ dataDir, readonly: false }, (topic) => {
+    if (topic === 'spiders') seen.push(reader.work('spiders.list', job<'spiders.list'>({})));
+  });
+  const reader = openDesk({ dataDir, readonly: true }, () => undefined);
+  const save = (text: string, more: Partial<CallArgs<'spiders.save'>> = {}) =>
+    writer.work(
+      'spiders.save',
+      job<'spiders.save'>({ project: 'default', spider: null, text, base: null, ...more }),
+    );
+  save(spiderText('shop'));
+  const text = spiderText('shop', { tags: ['edited'] });
+  const draft = { project: 'default', spider: 'shop', draft: null, text, base: 1, known: null };
+  writer.work('spiders.putDraft', job<'spiders.putDraft'>(draft));
+  save(text, { spider: 'shop', base: 1 });
+  expect(seen).toMatchObject([
+    [{ version: 1, hasDraft: false }],
+    [{ version: 1, hasDraft: true }],
+    [{ version: 2, hasDraft: false }],
+    [{ version: 2, hasDraft: false }],
+  ]);
+});
+
+const job = <N extends 'spiders.list' | 'spiders.save' | 'spiders.putDraft'>(args: CallArgs<N>) => ({
+  window: null,
+  args: args as never,
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { CrawlEnd } from '../../../../../electron/engine/crawl.ts';
+import { concludeRun, type RunFacts } from '../../../../../electron/host/work/crawl/conclusion.ts';
+
+const counters = { queued: 0, active: 0, done: 10, failed: 0, skipped: 0, seen: 10, items: 5 };
+const good: RunFacts = {
+  counters,
+  pagesFetched: 10,
+  wantsItems: true,
+  extractionRequests: 5,
+  itemsWithValues: 5,
+  failedExtractions: 0,
+  extractedBefore: 0,
+  commonReason: null,
+};
+
+const cases: {
+  name: string;
+  end: CrawlEnd;
+  facts?: Partial<RunFacts>;
+  state: string;
+  exitCode: number;
+  reason: RegExp;
+}[] = [
+  {
+    name: 'all is done',
+    end: { kind: 'exhausted' },
+    state: 'completed',
+    exitCode: 0,
+    reason: /^Finished\. No pages left\.$/,
+  },
+  {
+    name: 'some pages failed among good ones',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, done: 7, failed: 2, skipped: 1 },
+      commonReason: 'The server answered 404.',
+    },
+    state: 'completed',
+    exitCode: 0,
+    reason: /2 pages failed, 1 page skipped/,
+  },
+  {
+    name: 'the item limit',
+    end: { kind: 'item-limit', limit: 5 },
+    state: 'stopped',
+    exitCode: 0,
+    reason: /limit of 5 items/,
+  },
+  {
+    name: 'the page limit',
+    end: { kind: 'page-limit', limit: 1 },
+    state: 'stopped',
+    exitCode: 0,
+    reason: /limit of 1 page\./,
+  },
+  {
+    name: 'the time limit',
+    end: { kind: 'time-limit', limitMs: 90_000 },
+    state: 'stopped',
+    exitCode: 0,
+    reason: /limit of 90 seconds of work/,
+  },
+  {
+    name: 'the limit of failed pages',
+    end: { kind: 'error-limit', limit: 5 },
+    facts: { commonReason: 'The server answered 404.' },
+    state: 'stopped',
+    exitCode: 0,
+    reason: /limit of 5 failed pages\. The most frequent reason: The server answered 404\.$/,
+  },
+  {
+    name: 'the limit of failed pages, with none fetched',
+    end: { kind: 'error-limit', limit: 1 },
+    facts: { pagesFetched: 0 },
+    state: 'stopped',
+    exitCode: 1,
+    reason: /limit of 1 failed page\.$/,
+  },
+  { name: 'paused', end: { kind: 'paused' }, state: 'paused', exitCode: 0, reason: /runs resume 7/ },
+  {
+    name: 'paused at once',
+    end: { kind: 'stopped' },
+    state: 'paused',
+    exitCode: 0,
+    reason: /queued again.*runs resume 7/,
+  },
+  {
+    name: 'blocked',
+    end: { kind: 'blocked', blocked: 60, of: 100 },
+    state: 'paused',
+    exitCode: 1,
+    reason: /60 of the last 100/,
+  },
+  {
+    name: 'a sitemap as start URL that is not read',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, items: 0 },
+      extractionRequests: 0,
+      itemsWithValues: 0,
+      unreadSitemap: 'The start URL https://a.test/sitemap.xml is a sitemap and no page.',
+    },
+    state: 'failed',
+    exitCode: 1,
+    reason:
+      /^Nothing was extracted\. The start URL https:\/\/a\.test\/sitemap\.xml is a sitemap and no page\.$/,
+  },
+  {
+    name: 'a sitemap as start URL that is not read, among others',
+    end: { kind: 'exhausted' },
+    facts: { unreadSitemap: 'The start URL https://a.test/feed is a feed and no page.' },
+    state: 'completed',
+    exitCode: 0,
+    reason: /^Finished\. No pages left\. The start URL https:\/\/a\.test\/feed is a feed and no page\.$/,
+  },
+  {
+    name: 'caught in a trap',
+    end: { kind: 'trapped', pages: 5000, url: 'https://a.test/u/1' },
+    state: 'paused',
+    exitCode: 1,
+    reason:
+      /^Paused because it seems caught in a crawler trap\. The last 5,000 pages gave no item and repeat .*, up to https:\/\/a\.test\/u\/1\. "spider-studio runs resume 7" goes on and counts anew\. To stay out, deny such links in a rule and start a new run; TRAP_PAGES 0 turns this off\.$/,
+  },
+  {
+    name: 'nothing gets through',
+    end: { kind: 'stuck', reason: 'The only datacenter proxy rests.' },
+    state: 'paused',
+    exitCode: 1,
+    reason:
+      /^Paused because nothing got through\. The only datacenter proxy rests\. "spider-studio runs resume 7" goes on\.$/,
+  },
+  {
+    name: 'no page could be fetched',
+    end: { kind: 'exhausted' },
+    facts: {
+      pagesFetched: 0,
+      counters: { ...counters, done: 0, failed: 1, seen: 1, items: 0 },
+      extractionRequests: 0,
+      itemsWithValues: 0,
+      commonReason: 'The host was not found.',
+    },
+    state: 'failed',
+    exitCode: 1,
+    reason: /No page could be fetched\. The most frequent reason: The host was not found\./,
+  },
+  {
+    name: 'no link matched a rule with a callback',
+    end: { kind: 'exhausted' },
+    facts: { counters: { ...counters, items: 0 }, extractionRequests: 0, itemsWithValues: 0 },
+    state: 'failed',
+    exitCode: 1,
+    reason: /no link matched a rule/,
+  },
+  {
+    name: 'every extraction failed',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, done: 5, failed: 5, items: 0 },
+      itemsWithValues: 0,
+      commonReason: 'No article was found.',
+    },
+    state: 'failed',
+    exitCode: 1,
+    reason: /Nothing was extracted\. The most frequent reason: No article was found\./,
+  },
+  {
+    name: 'all that could be extracted was extracted by an earlier run',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, done: 1, skipped: 9, items: 0 },
+      extractionRequests: 9,
+      itemsWithValues: 0,
+      extractedBefore: 9,
+    },
+    state: 'completed',
+    exitCode: 0,
+    reason: /^Nothing new to do: All 9 pages were extracted by an earlier full run/,
+  },
+  {
+    name: 'nothing new, and a listing that failed',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, done: 1, failed: 1, skipped: 1, items: 0 },
+      extractionRequests: 1,
+      itemsWithValues: 0,
+      extractedBefore: 1,
+    },
+    state: 'completed',
+    exitCode: 0,
+    reason: /One page was .* 1 page failed\.$/,
+  },
+  {
+    name: 'what was new could not be extracted',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, done: 1, failed: 1, skipped: 9, items: 0 },
+      extractionRequests: 10,
+      itemsWithValues: 0,
+      extractedBefore: 9,
+      failedExtractions: 1,
+      commonReason: 'No article was found.',
+    },
+    state: 'failed',
+    exitCode: 1,
+    reason: /Nothing was extracted\. The most frequent reason: No article was found\./,
+  },
+  {
+    name: 'some were known, others new',
+    end: { kind: 'exhausted' },
+    facts: { counters: { ...counters, skipped: 9 }, extractedBefore: 9 },
+    state: 'completed',
+    exitCode: 0,
+    reason: /^Finished\. No pages left\. 9 pages skipped\.$/,
+  },
+  {
+    name: 'every item is empty',
+    end: { kind: 'exhausted' },
+    facts: { itemsWithValues: 0 },
+    state: 'failed',
+    exitCode: 1,
+    reason: /Every item is empty/,
+  },
+  {
+    name: 'navigation only, as asked',
+    end: { kind: 'exhausted' },
+    facts: {
+      wantsItems: false,
+      counters: { ...counters, items: 0 },
+      extractionRequests: 0,
+      itemsWithValues: 0,
+    },
+    state: 'completed',
+    exitCode: 0,
+    reason: /No pages left/,
+  },
+];
+
+describe('how a run ends', () => {
+  it.each(cases)('$name', ({ end, facts, state, exitCode, reason }) => {
+    const conclusion = concludeRun('7', end, { ...good, ...facts });
+    expect(conclusion).toMatchObject({ state, exitCode });
+    expect(conclusion.reason).toMatch(reason);
+  });
+});

@@ -1,0 +1,37 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openStore } from '../../../../electron/store/open.ts';
+import { openHost, spiderText } from '../open-host.ts';
+
+/** The spiders that a copy of the one file of a data folder has. */
+function spidersInCopyOf(dataDir: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'spider-studio-copy-'));
+  const copy = join(folder, 'spider-studio.db');
+  copyFileSync(join(dataDir, 'spider-studio.db'), copy);
+  const store = openStore(copy);
+  const names = store.spiders.list().map(({ name }) => name);
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+  return names;
+}
+
+it('a studio that is closed leaves one file beside its log, with everything', async () => {
+  const studio = openHost();
+  onTestFinished(() => rmSync(studio.dataDir, { recursive: true, force: true }));
+  const text = spiderText('news');
+  await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
+  await studio.call('spiders.list', {});
+  await studio.host.close();
+  expect(readdirSync(studio.dataDir)).toEqual(['logs', 'spider-studio.db']);
+  expect(spidersInCopyOf(studio.dataDir)).toEqual(['news']);
+});
+
+it('a studio that has come to rest has everything in the one file', async () => {
+  const studio = openHost();
+  onTestFinished(() => studio.close());
+  const text = spiderText('news');
+  await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
+  await vi.waitFor(() => expect(spidersInCopyOf(studio.dataDir)).toEqual(['news']), { timeout: 30_000 });
+});
