@@ -1,4 +1,5 @@
-import type { RunDetails, TierTotals } from '../host/work/crawl/runs.ts';
+import type { TierTotals } from '../host/data/run-tiers.ts';
+import type { RunDetails } from '../host/data/run-queries.ts';
 import { duration } from '../../shared/duration.ts';
 import { count } from './output.ts';
 import { renderTable } from './table.ts';

@@ -5,7 +5,7 @@ import { redirectLocation, type ExchangeResult, type ResponseHeaders } from './e
 import { defaultFetchLimits } from './limits.ts';
 import { mostSockets, OpenSockets } from './open-sockets.ts';
 import { abortedProblem, problem, shortageWords } from './problem.ts';
-import { readProxyUrl } from './proxy.ts';
+import { readProxyUrl } from './proxy-url.ts';
 import { ProxyRoute } from './proxy-route.ts';
 import { Route, type Outgoing } from './route.ts';
 import { headerList, lowerCased, SessionCookies, sessionHeaders } from './session.ts';

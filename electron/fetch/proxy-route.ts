@@ -1,6 +1,6 @@
 import type { ExchangeResult } from './exchange.ts';
 import { createProxyConnector, isForwarded, isProxyReachable, proxyAuthorization } from './proxy.ts';
-import type { ProxyAddress } from './proxy.ts';
+import type { ProxyAddress } from './proxy-url.ts';
 import { brokenProblem, ProxyError, refusedWithStatus } from './proxy-error.ts';
 import { Route, type Outgoing, type RouteOptions } from './route.ts';
 import type { FetchLimits, ResolvedProxy } from './types.ts';

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createServer } from '../fetch/node-http.ts';
-import { resourcesFolder, resourceText } from '../resources/resources.ts';
 import type { Page } from './layout.ts';
 import { pageAt } from './pages.ts';
-
-/** Where the spiders of resources/samples are written for. */
-export const sampleOrigin = 'http://127.0.0.1:8765';
 
 export interface SampleSite {
   /** Origin of the running site, without a slash at the end. */
@@ -42,28 +37,6 @@ export async function startSampleSite(options: { port?: number } = {}): Promise<
     },
   };
 }
-
-/** The names of the spiders that come with the sample site, for example "sample-news". */
-export function sampleNames(): string[] {
-  return readdirSync(samplesFolder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
-    .sort();
-}
-
-/**
- * The text of a sample spider, written for the site at `origin` (for example the `url` of a running one).
- * Throws an Error where there is no sample of that name, or `origin` is not a URL.
- */
-export function sampleSpider(name: string, origin: string): string {
-  if (!sampleNames().includes(name)) {
-    throw new Error(`There is no sample spider "${name}". There are: ${sampleNames().join(', ')}.`);
-  }
-  const text = resourceText(`samples/${name}.json`);
-  return text.replaceAll(sampleOrigin, new URL(origin).origin);
-}
-
-const samplesFolder = new URL('samples/', resourcesFolder);
 
 function answer(request: IncomingMessage, response: ServerResponse, port: number): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {

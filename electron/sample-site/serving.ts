@@ -1,4 +1,5 @@
-import { sampleNames, startSampleSite, type SampleSite } from './server.ts';
+import { startSampleSite, type SampleSite } from './server.ts';
+import { sampleNames } from './spiders.ts';
 
 /** What tells which site a spider is for. */
 export interface SpiderSites {

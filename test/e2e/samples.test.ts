@@ -1,12 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  sampleNames,
-  sampleSpider,
-  startSampleSite,
-  type SampleSite,
-} from '../../electron/sample-site/server.ts';
+import { startSampleSite, type SampleSite } from '../../electron/sample-site/server.ts';
+import { sampleNames, sampleSpider } from '../../electron/sample-site/spiders.ts';
 import { studio } from './command-line.ts';
 import { pathHere } from './program.ts';
 

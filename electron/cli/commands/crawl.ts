@@ -1,4 +1,4 @@
-import { startRun, type RunOutcome } from '../../host/work/crawl/runs.ts';
+import { startRun, type RunOutcome } from '../../host/work/crawl/execute-run.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { settleRuntime } from '../runtime.ts';
 import { stayAwake } from '../../system/awake.ts';

@@ -1,5 +1,6 @@
 import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
-import { explainNoItems, exportRun } from '../../host/data/run-items.ts';
+import { explainNoItems } from '../../host/data/run-items.ts';
+import { exportRun } from '../../host/work/export/export-run.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { count, UsageError } from '../output.ts';
 

@@ -1,5 +1,6 @@
-import { addProxy, listProxies, removeProxy, testProxies, type ShownProxy } from '../../host/work/proxies.ts';
-import { systemProxyState, useSystemProxy } from '../../host/work/system-proxy.ts';
+import { testProxies } from '../../host/work/proxies.ts';
+import { addProxy, listProxies, removeProxy, type ShownProxy } from '../../host/data/proxies.ts';
+import { systemProxyState, useSystemProxy } from '../../host/data/system-proxy-choice.ts';
 import { listProjects } from '../../host/data/require-project.ts';
 import { nearest } from '../../../shared/spider/nearest.ts';
 import { proxyTierNames } from '../../../shared/spider/settings-schema.ts';

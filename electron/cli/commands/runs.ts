@@ -1,11 +1,5 @@
-import {
-  deleteRun,
-  listRuns,
-  resumeRun,
-  showRun,
-  type OriginStatistics,
-  type RunDetails,
-} from '../../host/work/crawl/runs.ts';
+import { resumeRun, type OriginStatistics } from '../../host/work/crawl/execute-run.ts';
+import { deleteRun, listRuns, showRun, type RunDetails } from '../../host/data/run-queries.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';

@@ -1,4 +1,4 @@
-import type { DeskHandlers } from './data-context.ts';
+import type { DataHandlers } from './data-context.ts';
 import { changePreferences, readPreferences } from './preferences.ts';
 import { runSummary } from './rows.ts';
 
@@ -6,7 +6,7 @@ const mostInterrupted = 20;
 /** Runs that are looked through for those that were cut off: older ones nobody goes on with. */
 const lookedThrough = 500;
 
-export const appHandlers: DeskHandlers<'app.status' | 'app.preferences' | 'app.setPreferences'> = {
+export const appHandlers: DataHandlers<'app.status' | 'app.preferences' | 'app.setPreferences'> = {
   'app.status': (_, { workspace: { store } }) => {
     const projects = store.projects.list();
     const runs = store.runs.list({ limit: lookedThrough });

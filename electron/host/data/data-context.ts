@@ -3,7 +3,7 @@ import type { Publish } from './call-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** What the work at the database finds around it. */
-export interface DeskContext {
+export interface DataContext {
   workspace: Workspace;
   /** The window that asks; null: the host itself. */
   window: string | null;
@@ -12,6 +12,6 @@ export interface DeskContext {
 }
 
 /** The work of a call that needs nothing but the database. Never waits: a thread does one after the other. */
-export type DeskHandler<N extends CallName> = (args: CallArgs<N>, context: DeskContext) => CallValue<N>;
+export type DataHandler<N extends CallName> = (args: CallArgs<N>, context: DataContext) => CallValue<N>;
 
-export type DeskHandlers<N extends CallName> = { readonly [K in N]: DeskHandler<K> };
+export type DataHandlers<N extends CallName> = { readonly [K in N]: DataHandler<K> };

@@ -8,7 +8,7 @@ import { siteHandlers } from './sites.ts';
 import { spiderHandlers } from './spiders.ts';
 
 /** Calls that need nothing but the database and the data folder. */
-export const deskHandlers = {
+export const dataHandlers = {
   ...appHandlers,
   ...projectHandlers,
   ...spiderHandlers,
@@ -18,4 +18,4 @@ export const deskHandlers = {
   ...siteHandlers,
 };
 
-export type DeskCallName = keyof typeof deskHandlers & CallName;
+export type DataCallName = keyof typeof dataHandlers & CallName;

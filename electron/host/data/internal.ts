@@ -10,11 +10,11 @@ import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { isCarriedOut } from './run-control.ts';
-import { requireRun } from '../work/crawl/runs.ts';
+import { requireRun } from './run-queries.ts';
 import { requireSpider, requireVersion } from './stored-spiders.ts';
-import { readSettingsOf } from '../work/tester/parts.ts';
+import { readSettingsOf } from './read-settings.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
-import type { DeskContext } from './data-context.ts';
+import type { DataContext } from './data-context.ts';
 
 /** What has changed since the last look. */
 export interface Look {
@@ -39,7 +39,7 @@ export interface LogPortion {
 export const internalHandlers = {
   look: (
     { known, runs, after }: { known: number | null; runs: readonly string[]; after: string },
-    { workspace: { store } }: DeskContext,
+    { workspace: { store } }: DataContext,
   ): Look | null => {
     const version = store.changes.version();
     if (version === known) return null;
@@ -69,7 +69,7 @@ export const internalHandlers = {
       url: string | null;
       limit: number;
     },
-    { workspace: { store } }: DeskContext,
+    { workspace: { store } }: DataContext,
   ): LogPortion => {
     const events = store.events.list(run, {
       ...(after === null ? { since: since ?? 0 } : { after }),
@@ -84,7 +84,7 @@ export const internalHandlers = {
   },
   addPage: (
     { project, spider, page }: { project: string; spider: string; page: NewSavedPage },
-    { workspace, publish }: DeskContext,
+    { workspace, publish }: DataContext,
   ): SavedPageRow => {
     requireSpider(workspace, project, spider);
     const added = workspace.store.savedPages.add(project, spider, page);
@@ -94,7 +94,7 @@ export const internalHandlers = {
   /** A page that was fetched once more. A title that a person gave it stays. */
   renewPage: (
     { page, content }: { page: string; content: SavedContent },
-    { workspace, publish }: DeskContext,
+    { workspace, publish }: DataContext,
   ): SavedPageRow => {
     const { title, url, project, spider } = requirePage(workspace, page);
     const isOwn = pageTitle(workspace.store.savedPages.html(page), url) !== title;
@@ -104,18 +104,18 @@ export const internalHandlers = {
   },
   keepSheets: (
     { page, sheets }: { page: string; sheets: readonly KeptSheet[] },
-    { workspace, publish }: DeskContext,
+    { workspace, publish }: DataContext,
   ): SavedPageRow => {
     requirePage(workspace, page);
     const kept = workspace.store.savedPages.keepSheets(page, sheets);
     publish('pages', { project: kept.project, spider: kept.spider });
     return kept;
   },
-  requirePage: ({ page }: { page: string }, { workspace }: DeskContext): SavedPageRow =>
+  requirePage: ({ page }: { page: string }, { workspace }: DataContext): SavedPageRow =>
     requirePage(workspace, page),
   requireSpider: (
     { project, spider }: { project: string; spider: string },
-    { workspace }: DeskContext,
+    { workspace }: DataContext,
   ): null => {
     requireSpider(workspace, project, spider);
     return null;
@@ -123,14 +123,14 @@ export const internalHandlers = {
   /** The settings that a page is got with: those of a text as far as they are valid, else of the newest version. */
   pageSettings: (
     { project, spider, text }: { project: string; spider: string; text: string | null },
-    { workspace }: DeskContext,
+    { workspace }: DataContext,
   ): Settings => {
     requireSpider(workspace, project, spider);
     return readSettingsOf(text ?? requireVersion(workspace, project, spider, null).text);
   },
   /** The items of an export, fixed to those that are there now. */
-  exportView: (view: ContractView, { workspace }: DeskContext): ItemView => storeView(workspace, view, null),
-  sizes: (_: null, { workspace: { store } }: DeskContext) => {
+  exportView: (view: ContractView, { workspace }: DataContext): ItemView => storeView(workspace, view, null),
+  sizes: (_: null, { workspace: { store } }: DataContext) => {
     const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     const stored = store.pages.size();
     return { databaseBytes: size(store.path) + size(`${store.path}-wal`), storedPages: stored };
@@ -138,7 +138,7 @@ export const internalHandlers = {
   /** The thread that carried a run out has broken: the run is paused, with the reason. */
   crashed: (
     { run, reason }: { run: string; reason: string },
-    { workspace, publish }: DeskContext,
+    { workspace, publish }: DataContext,
   ): RunSummary => {
     const { runs } = workspace.store;
     const row = requireRun(workspace, run);

@@ -3,7 +3,7 @@ import { metadataName } from '../../export/columns.ts';
 import { isItemColumnName, type ItemColumn } from '../../store/item-columns.ts';
 import type { ItemView } from '../../store/item-views.ts';
 import { HostError } from '../errors.ts';
-import { requireRun } from '../work/crawl/runs.ts';
+import { requireRun } from './run-queries.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

@@ -1,4 +1,4 @@
-import type { DeskHandlers } from './data-context.ts';
+import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -32,7 +32,7 @@ export function webUrl(text: string): string {
   );
 }
 
-export const pageHandlers: DeskHandlers<
+export const pageHandlers: DataHandlers<
   'pages.list' | 'pages.addFromRun' | 'pages.update' | 'pages.delete' | 'pages.source'
 > = {
   'pages.list': ({ project, spider }, { workspace }) => {

@@ -1,6 +1,6 @@
 import type { Project } from '../../../shared/contract/types.ts';
 import type { ProjectRow } from '../../store/projects.ts';
-import type { DeskHandlers } from './data-context.ts';
+import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';
 import { moveProxies } from './rename-project-proxies.ts';
@@ -20,7 +20,7 @@ function get({ store }: Workspace, name: string): Project {
   return shown(row);
 }
 
-export const projectHandlers: DeskHandlers<
+export const projectHandlers: DataHandlers<
   'projects.list' | 'projects.create' | 'projects.rename' | 'projects.delete'
 > = {
   'projects.list': (_, { workspace }) => workspace.store.projects.list().map(shown),

@@ -4,7 +4,7 @@ import { metadataName, topLevelFields } from '../../export/columns.ts';
 import { csvDialect } from '../../export/csv.ts';
 import { previewExport } from '../../export/preview.ts';
 import type { ItemRow } from '../../store/items.ts';
-import type { DeskHandlers } from './data-context.ts';
+import type { DataHandlers } from './data-context.ts';
 import { distributionOf, kindOf, type ValueKind } from './distribution.ts';
 import { latestItems } from './run-items.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -84,7 +84,7 @@ function cells(row: ItemRow, names: readonly string[]): Record<string, Cell> {
   return Object.fromEntries(names.map((name) => [name, cellOf(fields.get(name))]));
 }
 
-export const resultHandlers: DeskHandlers<
+export const resultHandlers: DataHandlers<
   'results.columns' | 'results.query' | 'results.item' | 'results.distribution' | 'exports.preview'
 > = {
   'results.columns': (args, { workspace }) => columns(workspace, args),

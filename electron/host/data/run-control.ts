@@ -3,9 +3,11 @@ import { StoreError } from '../../store/errors.ts';
 import type { Counters } from '../../engine/ledger.ts';
 import type { RunRow } from '../../store/runs.ts';
 import { HostError } from '../errors.ts';
-import { stoppedByPerson } from '../work/crawl/run-requests.ts';
-import { requireRun } from '../work/crawl/runs.ts';
+import { requireRun } from './run-queries.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+
+/** The reason of a run that was stopped on request. */
+export const stoppedByPerson = 'Stopped by a person.';
 
 /** How a run stands after it was asked for something. */
 export interface ControlledRun {

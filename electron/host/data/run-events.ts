@@ -1,6 +1,6 @@
 import type { EventRow } from '../../store/events.ts';
 import { isCarriedOut } from './run-control.ts';
-import { requireRun } from '../work/crawl/runs.ts';
+import { requireRun } from './run-queries.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export type RunEvent = EventRow;

@@ -1,11 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
-import type { CsvDialectName, ExportFormat } from '../../../shared/export-formats.ts';
-import { csvDialect } from '../../export/csv.ts';
-import { exportItems, type ExportResult } from '../../export/export.ts';
-import type { ExportTarget } from '../../export/target.ts';
 import type { ItemRow, ItemSelection } from '../../store/items.ts';
 import { HostError } from '../errors.ts';
-import { requireRun } from '../work/crawl/runs.ts';
+import { requireRun } from './run-queries.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -81,24 +77,8 @@ export function itemAt(workspace: Workspace, query: ItemQuery, index: number): S
   );
 }
 
-export interface ExportRequest {
-  query: ItemQuery;
-  format: ExportFormat;
-  dialect?: CsvDialectName;
-  columns: string[] | null;
-  target: ExportTarget;
-}
-
-/** Writes the items of a run, or of all, to a file or a stream. A file is written whole or not at all. */
-export async function exportRun(
-  workspace: Workspace,
-  { query, format, dialect = 'standard', columns, target }: ExportRequest,
-): Promise<ExportResult> {
-  const rows = workspace.store.items.stream(select(workspace, query));
-  return exportItems({ rows, format, dialect: csvDialect(dialect), columns, target });
-}
-
-function select(workspace: Workspace, { project, spider, run }: ItemQuery): ItemSelection {
+/** Which items are meant. @throws HostError `unknown-spider`, `unknown-run`, or `no-run` */
+export function select(workspace: Workspace, { project, spider, run }: ItemQuery): ItemSelection {
   requireSpider(workspace, project, spider);
   if (run === 'all') return { project, spider };
   if (run === null) {

@@ -4,15 +4,15 @@ import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
 import type { RequestRow } from '../../store/requests.ts';
 import type { RunRow } from '../../store/runs.ts';
-import type { DeskHandlers } from './data-context.ts';
+import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';
 import { isCarriedOut, requeueRun } from './run-control.ts';
-import { stoppedByPerson } from '../work/crawl/run-requests.ts';
+import { stoppedByPerson } from './run-control.ts';
 import type { RunEvent as StoredEvent } from './run-events.ts';
 import { fillsOf } from './run-fills.ts';
-import { tiersOf } from '../work/crawl/run-routes.ts';
-import { requireRun } from '../work/crawl/runs.ts';
+import { tiersOf } from './run-tiers.ts';
+import { requireRun } from './run-queries.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requireRequest } from './require.ts';
@@ -132,7 +132,7 @@ type Name =
   | 'runs.request'
   | 'runs.hosts';
 
-export const runHandlers: DeskHandlers<Name> = {
+export const runHandlers: DataHandlers<Name> = {
   'runs.list': ({ project, spider, before, limit = 100 }, { workspace }) => {
     if (spider !== undefined) requireSpider(workspace, project ?? 'default', spider);
     else if (project !== undefined) requireProject(workspace, project);

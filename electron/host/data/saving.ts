@@ -1,7 +1,7 @@
 import type { SavedSpider } from '../../../shared/contract/types.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { Saved } from '../../store/spider-changes.ts';
-import type { DeskContext } from './data-context.ts';
+import type { DataContext } from './data-context.ts';
 import { checkedSpider } from './documents.ts';
 import { HostError } from '../errors.ts';
 
@@ -33,7 +33,7 @@ export interface TextToSave {
  */
 export function saveText(
   { project, spider, text, base, nameChange, what }: TextToSave,
-  { workspace, publish, window }: DeskContext,
+  { workspace, publish, window }: DataContext,
 ): SavedSpider {
   const { spider: document, problems } = checkedSpider(text, what);
   const { name } = document;

@@ -1,10 +1,10 @@
-import type { DeskHandlers } from './data-context.ts';
+import type { DataHandlers } from './data-context.ts';
 import { resetMemory, showMemory } from './memory.ts';
 import { requireProject } from './require-project.ts';
-import { addProxy, listProxies, removeProxy } from '../work/proxies.ts';
-import { systemProxyState, useSystemProxy } from '../work/system-proxy.ts';
+import { addProxy, listProxies, removeProxy } from './proxies.ts';
+import { systemProxyState, useSystemProxy } from './system-proxy-choice.ts';
 
-export const siteHandlers: DeskHandlers<
+export const siteHandlers: DataHandlers<
   | 'proxies.list'
   | 'proxies.add'
   | 'proxies.remove'

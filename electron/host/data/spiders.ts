@@ -5,7 +5,7 @@ import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
 import type { DraftPlace, DraftRow } from '../../store/drafts.ts';
 import type { SpiderRow } from '../../store/spiders.ts';
-import type { DeskHandlers } from './data-context.ts';
+import type { DataHandlers } from './data-context.ts';
 import { checkedSpider } from './documents.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';
@@ -92,7 +92,7 @@ type Name =
   | 'spiders.explain'
   | 'spiders.templates';
 
-export const spiderHandlers: DeskHandlers<Name> = {
+export const spiderHandlers: DataHandlers<Name> = {
   'spiders.list': ({ project }, { workspace }) => {
     if (project !== undefined) requireProject(workspace, project);
     return workspace.store.spiders.list(project).map((row) => summaryOf(workspace, row));

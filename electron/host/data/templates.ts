@@ -1,4 +1,4 @@
-import { sampleNames, sampleOrigin, sampleSpider } from '../../sample-site/server.ts';
+import { sampleNames, sampleOrigin, sampleSpider } from '../../sample-site/spiders.ts';
 import { lenientSpider } from './lenient-spider.ts';
 
 interface Template {

@@ -1,10 +1,10 @@
 /** What the threads at the database are started with. */
-export interface DeskWorkerData {
+export interface DatabaseWorkerData {
   dataDir: string;
   readonly: boolean;
 }
 
-export interface DeskJob<A = unknown> {
+export interface DatabaseJob<A = unknown> {
   /** The window that asks; null: the host itself. */
   window: string | null;
   args: A;

@@ -1,23 +1,23 @@
 import { HostError } from '../errors.ts';
 import { openWorkspace, openWorkspaceForReading } from '../workspace/workspace.ts';
-import type { DeskContext } from '../data/data-context.ts';
-import { deskHandlers } from '../data/handlers.ts';
+import type { DataContext } from '../data/data-context.ts';
+import { dataHandlers } from '../data/handlers.ts';
 import { internalHandlers } from '../data/internal.ts';
-import type { DeskJob, DeskWorkerData } from './jobs.ts';
+import type { DatabaseJob, DatabaseWorkerData } from './jobs.ts';
 
-type Work = (args: never, context: DeskContext) => unknown;
+type Work = (args: never, context: DataContext) => unknown;
 
-const all: Readonly<Record<string, Work>> = { ...deskHandlers, ...internalHandlers };
+const all: Readonly<Record<string, Work>> = { ...dataHandlers, ...internalHandlers };
 
 /** How long nothing is written before the log is moved into the database, in milliseconds. */
 const idleMs = 1000;
 
 /** A connection to the database, with all the work that can be done at it. */
-export function openDesk(
-  { dataDir, readonly }: DeskWorkerData,
-  publish: DeskContext['publish'],
+export function openDatabase(
+  { dataDir, readonly }: DatabaseWorkerData,
+  publish: DataContext['publish'],
 ): {
-  work(name: string, job: DeskJob<never>): unknown;
+  work(name: string, job: DatabaseJob<never>): unknown;
 } {
   const workspace = readonly ? openWorkspaceForReading(dataDir) : openWorkspace(dataDir);
   let idle: NodeJS.Timeout | undefined;

@@ -1,14 +1,14 @@
 import { calls } from '../../../shared/contract/index.ts';
-import type { DeskCallName } from '../data/handlers.ts';
+import type { DataCallName } from '../data/handlers.ts';
 
 /**
  * The threads at the database. `write` is the only one that changes it, one thing after the other. Reading that may take
  * long has threads of its own, so that a sidebar never waits for a table, and a table never for what is being counted.
  */
-export const lanes = ['quick', 'slow', 'count', 'write'] as const;
-export type Lane = (typeof lanes)[number];
+export const queryClasses = ['quick', 'slow', 'count', 'write'] as const;
+export type QueryClass = (typeof queryClasses)[number];
 
-const slow: ReadonlySet<string> = new Set<DeskCallName>([
+const slow: ReadonlySet<string> = new Set<DataCallName>([
   'results.query',
   'exports.preview',
   'runs.requests',
@@ -17,7 +17,7 @@ const slow: ReadonlySet<string> = new Set<DeskCallName>([
 ]);
 
 /** They read all rows, or thousands of them, and answer with a few numbers. */
-const counting: ReadonlySet<string> = new Set<DeskCallName>([
+const counting: ReadonlySet<string> = new Set<DataCallName>([
   'results.columns',
   'results.distribution',
   'runs.series',
@@ -26,7 +26,7 @@ const counting: ReadonlySet<string> = new Set<DeskCallName>([
 ]);
 
 /** The thread of a call. One that is asked to be quick about it is not among those that take long. */
-export function laneOf(name: DeskCallName, args: object): Lane {
+export function queryClassOf(name: DataCallName, args: object): QueryClass {
   if (calls[name].effect === 'write') return 'write';
   if ('quick' in args && args.quick === true) return 'quick';
   return counting.has(name) ? 'count' : slow.has(name) ? 'slow' : 'quick';

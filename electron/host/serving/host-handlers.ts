@@ -1,10 +1,10 @@
 import type { CallName, CallValue, TopicEvent } from '../../../shared/contract/index.ts';
-import type { Adder } from '../work/capture/page-capture.ts';
+import type { PageCapture } from '../work/capture/page-capture.ts';
 import type { AddingStage } from '../work/capture/page-session.ts';
 import { browserHint, installBrowser } from '../work/browser.ts';
 import type { Crawls } from '../work/crawl/crawls.ts';
-import type { Desk } from '../database/database-workers.ts';
-import type { DeskCallName } from '../data/handlers.ts';
+import type { DatabaseWorkers } from '../database/database-workers.ts';
+import type { DataCallName } from '../data/handlers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../work/export/exports.ts';
 import { folderWarning } from '../workspace/folder-warning.ts';
@@ -17,7 +17,7 @@ import { sheetLimits } from '../work/styles/collect-sheets.ts';
 import type { WindowResources } from './window-resources.ts';
 import { mayAskVersions } from '../../../shared/contract/version-choices.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
-import type { SampleKeeper } from '../work/sample-keeper.ts';
+import type { SampleKeeper } from './sample-keeper.ts';
 import type { Tester } from '../work/tester/tester.ts';
 import type { Uploads } from './uploads.ts';
 import { version } from '../version.ts';
@@ -29,9 +29,9 @@ import { withoutCommands } from '../data/wording.ts';
 /** What the calls need that are more than work at the database. */
 export interface HostServices {
   dataDir: string;
-  desk: Desk;
+  database: DatabaseWorkers;
   tester: Tester;
-  adder: Adder;
+  capture: PageCapture;
   crawls: Crawls;
   exports: Exports;
   uploads: Uploads;
@@ -43,7 +43,7 @@ export interface HostServices {
 }
 
 /** `app.status` is the database's answer with what only the host knows. */
-export type HostCallName = Exclude<CallName, DeskCallName> | 'app.status';
+export type HostCallName = Exclude<CallName, DataCallName> | 'app.status';
 type HostHandlers = { readonly [N in HostCallName]: Handler<N> };
 
 /** A file that is called a page is taken for one, however it begins, unless it is no text at all; others are looked into. */
@@ -54,18 +54,29 @@ function typeOf(name: string, body: Uint8Array): string | null {
 }
 
 export function createHostHandlers(services: HostServices): HostHandlers {
-  const { dataDir, desk, tester, adder, crawls, exports, uploads, resources, sample, versions, onWork } =
-    services;
+  const {
+    dataDir,
+    database,
+    tester,
+    capture,
+    crawls,
+    exports,
+    uploads,
+    resources,
+    sample,
+    versions,
+    onWork,
+  } = services;
 
   /** Runs are told with all that is known of them. */
   async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
     const { run, problems } = await beginning;
-    return { run: await desk.call('runs.get', { run }, { window }), problems };
+    return { run: await database.call('runs.get', { run }, { window }), problems };
   }
 
   /** Whether the spider is for the sample site, which is served then. */
   async function serveSampleFor(project: string, spider: string, window: string | null): Promise<boolean> {
-    const { text } = await desk.call('spiders.get', { project, spider }, { window });
+    const { text } = await database.call('spiders.get', { project, spider }, { window });
     // Checking a large spider takes a while, and few are for this computer.
     if (!text.includes('127.0.0.1')) return false;
     const { spider: document } = validateSpider(text);
@@ -74,7 +85,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
 
   return {
     'app.info': async (_, { door }) => {
-      const { databaseBytes, storedPages } = await desk.ask('quick', 'sizes', null);
+      const { databaseBytes, storedPages } = await database.ask('quick', 'sizes', null);
       const { node, v8, electron, chrome } = process.versions;
       const runsOn = {
         node,
@@ -95,13 +106,13 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       };
     },
     'app.status': async (args, { window, signal }) => ({
-      ...(await desk.call('app.status', args, { window, signal })),
+      ...(await database.call('app.status', args, { window, signal })),
       sampleSite: sample.url(),
       folderWarning: folderWarning(dataDir),
     }),
     'app.newerVersion': async (args, { window }) => {
       if (!versions.hasFeed) return { hasFeed: false, newer: null };
-      const { choices } = await desk.call('app.preferences', args, { window });
+      const { choices } = await database.call('app.preferences', args, { window });
       return { hasFeed: true, newer: mayAskVersions(choices) ? await versions.newer() : null };
     },
     'app.reportFault': ({ text }, { door }) => {
@@ -120,14 +131,14 @@ export function createHostHandlers(services: HostServices): HostHandlers {
 
     'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, work }, { signal }) => {
       await sample.serveAt(url, spider);
-      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
+      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
       const wish = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
-      const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
+      const { content, notes } = await capture.get(wish, { signal, onStage: (stage) => tell(work, stage) });
       const page = { ...content, run: null };
-      return { page: savedPage(await desk.ask('write', 'addPage', { project, spider, page })), notes };
+      return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
     },
     'pages.fetchAgain': async ({ page: id, allowPrivate, browser, work }, { signal }) => {
-      const { url, project, spider, source } = await desk.ask('quick', 'requirePage', { page: id });
+      const { url, project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
       if (url === null) {
         throw new HostError(
           'bad-url',
@@ -135,22 +146,22 @@ export function createHostHandlers(services: HostServices): HostHandlers {
           'Give it its address, then fetch it again.',
         );
       }
-      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: null });
+      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
       await sample.serveAt(url, spider);
       const asBefore = browser ?? source === 'rendered';
       const wish = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
-      const { content, notes } = await adder.get(wish, { signal, onStage: (stage) => tell(work, stage) });
-      return { page: savedPage(await desk.ask('write', 'renewPage', { page: id, content })), notes };
+      const { content, notes } = await capture.get(wish, { signal, onStage: (stage) => tell(work, stage) });
+      return { page: savedPage(await database.ask('write', 'renewPage', { page: id, content })), notes };
     },
     'pages.fetchStyles': async ({ page: id, allowPrivate, work }, { signal }) => {
-      const { url, project, spider, encoding } = await desk.ask('quick', 'requirePage', { page: id });
-      const settings = await desk.ask('quick', 'pageSettings', { project, spider, text: null });
+      const { url, project, spider, encoding } = await database.ask('quick', 'requirePage', { page: id });
+      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
       await sample.serveAt(url, spider);
       const links = await tester.sheets(id, signal);
       const wish = { project, settings, url: url ?? '', allowPrivate, browser: false };
       const watch = { signal, onStage: (stage: AddingStage) => tell(work, stage) };
-      const sheets = await adder.sheets({ wish, links, of: { url, encoding } }, watch);
-      await desk.ask('write', 'keepSheets', { page: id, sheets });
+      const sheets = await capture.sheets({ wish, links, of: { url, encoding } }, watch);
+      await database.ask('write', 'keepSheets', { page: id, sheets });
       return {
         kept: sheets.filter(({ css }) => css !== null).length,
         failed: sheets.filter(({ css }) => css === null).length,
@@ -159,12 +170,12 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     },
     'pages.addFile': async ({ project, spider, upload, url }) => {
       const address = url === undefined || url === null || url === '' ? null : webUrl(url);
-      await desk.ask('quick', 'requireSpider', { project, spider });
+      await database.ask('quick', 'requireSpider', { project, spider });
       const { name, body } = uploads.take(upload);
       const { page, title } = await tester.pack({ body, contentType: typeOf(name, body), url: address });
       const shown = title === 'Page' ? name.slice(0, 300) : title;
       const added = { title: shown, url: address, source: 'file' as const, run: null, page };
-      return savedPage(await desk.ask('write', 'addPage', { project, spider, page: added }));
+      return savedPage(await database.ask('write', 'addPage', { project, spider, page: added }));
     },
     'pages.preview': async ({ page }, { signal }) => preview(await tester.render({ page }, signal)),
     'pages.previewRequest': async ({ request }, { signal }) =>
@@ -190,7 +201,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       return begun(crawls.start({ ...request, allowPrivate: isSample || allowPrivate === true }), window);
     },
     'runs.resume': async ({ run }, { window }) => {
-      const { project, spider } = await desk.call('runs.get', { run }, { window });
+      const { project, spider } = await database.call('runs.get', { run }, { window });
       await serveSampleFor(project, spider, window);
       return begun(crawls.resume(run), window);
     },
@@ -206,7 +217,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
           'Export again, and choose where the file is to be.',
         );
       }
-      const wanted = await desk.ask('quick', 'exportView', view);
+      const wanted = await database.ask('quick', 'exportView', view);
       if (shape.columns !== null) await requireColumns(shape.columns, view, { window, signal });
       const name = view.source.spider;
       const place =
@@ -242,7 +253,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     { source }: Parameters<Handler<'exports.start'>>[0]['view'],
     context: { window: string | null; signal: AbortSignal },
   ): Promise<void> {
-    const known = await desk.call('results.columns', { source }, context);
+    const known = await database.call('results.columns', { source }, context);
     if (known.sampled) return;
     const names = new Set(known.columns.map(({ name }) => name));
     const unknown = columns.find(

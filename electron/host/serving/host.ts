@@ -3,16 +3,16 @@ import type { CallName } from '../../../shared/contract/index.ts';
 import type { CallContext, Published } from '../data/call-context.ts';
 import { createHostHandlers } from './host-handlers.ts';
 import { withoutCommands } from '../data/wording.ts';
-import { createAdder } from '../work/capture/page-capture.ts';
+import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
-import { openDesk } from '../database/database-workers.ts';
+import { openDatabaseWorkers } from '../database/database-workers.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from '../work/export/exports.ts';
 import { createNewerVersions } from '../work/newer-version.ts';
 import { readTheme } from '../data/preferences.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { logCrashes, logFault, logNote } from '../log.ts';
-import { createSampleKeeper } from '../work/sample-keeper.ts';
+import { createSampleKeeper } from './sample-keeper.ts';
 import type { Subscribe } from './session.ts';
 import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
 import { createTester } from '../work/tester/tester.ts';
@@ -76,12 +76,12 @@ export function createHost({
   logNote(dataDir, 'Open for windows.');
   const endLog = logCrashes(dataDir);
   const hub = new Hub();
-  const desk = openDesk({ dataDir, onPublished: (event) => publish(event) });
-  const watch = createWatch(desk, hub);
+  const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
+  const watch = createWatch(database, hub);
   const tester = createTester({ dataDir });
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
-  const adder = createAdder({ dataDir, proxyChannel });
+  const capture = createPageCapture({ dataDir, proxyChannel });
   const crawls = createCrawls({
     dataDir,
     proxyChannel,
@@ -91,13 +91,13 @@ export function createHost({
   const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
   const uploads = createUploads();
   const resources = createWindowResources(exports);
-  const sample = createSampleKeeper({ desk, crawls, tester });
+  const sample = createSampleKeeper({ database, crawls, tester });
   const versions = createNewerVersions({ dataDir });
   const handlers = createHostHandlers({
     dataDir,
-    desk,
+    database,
     tester,
-    adder,
+    capture,
     crawls,
     exports,
     uploads,
@@ -124,7 +124,7 @@ export function createHost({
     notice('error', `Run ${end.run} was cut off: ${reason}`, end.run);
     if (end.kind === 'failed') return;
     logFault(dataDir, `Run ${end.run} was cut off`, end.error ?? end.reason);
-    await desk
+    await database
       .ask('write', 'crashed', { run: end.run, reason })
       .catch((error: unknown) => fault('crashed', error));
   }
@@ -135,12 +135,12 @@ export function createHost({
 
   function perform(name: CallName, args: never, context: CallContext): unknown {
     if (isHostCall(name)) return handlers[name](args, context);
-    return desk.call(name, args, context);
+    return database.call(name, args, context);
   }
 
   const isHostCall = (name: CallName): name is keyof typeof handlers => Object.hasOwn(handlers, name);
   const dispatch = createDispatcher({ perform, onFault: fault, checkAnswers });
-  const subscribe = createSubscribe({ hub, watch, desk, exports });
+  const subscribe = createSubscribe({ hub, watch, database, exports });
   const gateway = createGateway({ dispatch, subscribe });
 
   return {
@@ -155,8 +155,8 @@ export function createHost({
       gateway.close();
       versions.close();
       watch.close();
-      await Promise.all([crawls.close(), tester.close(), adder.close(), exports.close(), sample.close()]);
-      await desk.close();
+      await Promise.all([crawls.close(), tester.close(), capture.close(), exports.close(), sample.close()]);
+      await database.close();
       proxies?.close();
       endLog();
       logNote(dataDir, 'Closed.');

@@ -2,9 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkedSpider } from '../data/documents.ts';
-import { exportRun, itemsOf, type ShownItem } from '../data/run-items.ts';
-import { startRun, type Counters } from './crawl/runs.ts';
-import { sampleSpider, startSampleSite } from '../../sample-site/server.ts';
+import { itemsOf, type ShownItem } from '../data/run-items.ts';
+import { exportRun } from './export/export-run.ts';
+import { startRun, type Counters } from './crawl/execute-run.ts';
+import { startSampleSite } from '../../sample-site/server.ts';
+import { sampleSpider } from '../../sample-site/spiders.ts';
 import { importSpider } from '../data/stored-spiders.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 

@@ -11,7 +11,7 @@ import { PageSession, type PageWish } from './capture/page-session.ts';
 import { readBytes, readSpiderFile } from '../data/documents.ts';
 import { HostError } from '../errors.ts';
 import { knownNames } from '../data/hints.ts';
-import { notHtml } from '../data/not-html.ts';
+import { notHtml } from './not-html.ts';
 
 /** A saved page, parsed as a crawl would parse it. */
 export interface SavedPage {

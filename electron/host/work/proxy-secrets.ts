@@ -12,11 +12,6 @@ export interface SecretSources {
 
 export const systemSources: SecretSources = { env: environment, keychain: systemSecrets };
 
-/** Whether a text names a secret: `env:NAME` or `keychain:NAME`. */
-export function isSecretReference(text: string): boolean {
-  return /^(?:env:[A-Za-z_][A-Za-z0-9_]*|keychain:[A-Za-z0-9_][A-Za-z0-9_.-]*)$/.test(text);
-}
-
 /**
  * Reads a user name and a password. Nothing of what was read is in any error.
  * @param reference `env:NAME` or `keychain:NAME`; the value there is `user:password`

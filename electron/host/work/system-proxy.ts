@@ -1,33 +1,14 @@
 import { BroadcastChannel, threadId } from 'node:worker_threads';
 import { SystemRoutes, type AskSystem, type SystemRoutesOptions } from '../../fetch/system-routes.ts';
 import { environment } from '../../system/environment.ts';
-import { environmentWay, pacWays, proxyVariables } from '../../system/proxy.ts';
-import { readProxyFile, writeProxyFile } from '../data/proxy-file.ts';
+import { environmentWay, pacWays } from '../../system/proxy.ts';
+import { readProxyFile } from '../data/proxy-file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 type Folder = Pick<Workspace, 'dataDir'>;
 
 /** What a desktop answers as to the way to a URL, in the words of a PAC script: "PROXY a:3128; DIRECT". */
 export type ResolveProxy = (url: string) => Promise<string>;
-
-/** Whether sites are reached as the system has it, where no proxy of a project is used, and what the system says here. */
-export interface SystemProxyState {
-  used: boolean;
-  /** Names of the variables that name a proxy here, or except hosts from it. A desktop is asked itself instead. */
-  variables: string[];
-}
-
-/** @throws HostError `damaged-proxies` */
-export function systemProxyState({ dataDir }: Folder, env = environment): SystemProxyState {
-  return { used: readProxyFile(dataDir).system, variables: proxyVariables(env) };
-}
-
-/** @throws HostError `damaged-proxies` */
-export function useSystemProxy(folder: Folder, used: boolean): SystemProxyState {
-  const { dataDir } = folder;
-  writeProxyFile(dataDir, { ...readProxyFile(dataDir), system: used });
-  return systemProxyState(folder);
-}
 
 /**
  * The ways to sites that the system has; null: sites are asked straight, as it is unless somebody has chosen otherwise.

@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  sampleNames,
-  sampleOrigin,
-  sampleSpider,
-  startSampleSite,
-  type SampleSite,
-} from '../../../electron/sample-site/server.ts';
+import { startSampleSite, type SampleSite } from '../../../electron/sample-site/server.ts';
+import { sampleNames, sampleOrigin, sampleSpider } from '../../../electron/sample-site/spiders.ts';
 import { articles, authorOf, products, site as content } from '../../../electron/sample-site/content.ts';
 
 let site: SampleSite;

@@ -19,18 +19,18 @@ const root = join(import.meta.dirname, '../../..');
 /** Every schema that is checked with, by who does: `ownChecks` does not look at them, so this test does. */
 const schemas: Record<string, Record<string, object>> = {
   'engine/proxy-state.ts': { EscalationStateSchema },
-  'host/dispatcher.ts': Object.fromEntries(
+  'host/serving/dispatcher.ts': Object.fromEntries(
     Object.entries(calls).flatMap(([name, { args, answer }]) => [
       [`${name} args`, args],
       [`${name} answer`, answer],
     ]),
   ),
-  'host/gateway.ts': { WindowFrameSchema },
-  'host/newer-version.ts': { FeedSchema, KeptSchema },
-  'host/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
-  'host/backup-file.ts': { BackupNoteSchema },
-  'host/proxy-file.ts': { ProxyFileSchema },
-  'host/topics/subscribe.ts': Object.fromEntries(
+  'host/serving/gateway.ts': { WindowFrameSchema },
+  'host/work/newer-version.ts': { FeedSchema, KeptSchema },
+  'host/data/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
+  'host/work/backup/backup-file.ts': { BackupNoteSchema },
+  'host/data/proxy-file.ts': { ProxyFileSchema },
+  'host/serving/topics/subscribe.ts': Object.fromEntries(
     Object.entries(topics).flatMap(([name, { params, event }]) => [
       [`${name} params`, params],
       [`${name} event`, event],

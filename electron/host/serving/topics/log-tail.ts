@@ -1,6 +1,6 @@
 import type { TopicParams } from '../../../../shared/contract/index.ts';
 import { runEvent } from '../../data/runs.ts';
-import type { Desk } from '../../database/database-workers.ts';
+import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import type { EventRow } from '../../../store/events.ts';
 
 /** How often a run is looked at, in milliseconds, and once nobody carries it out. */
@@ -18,7 +18,7 @@ const mostPortions = 4;
  * @returns what ends it
  */
 export function followLog(
-  desk: Pick<Desk, 'ask'>,
+  database: Pick<DatabaseWorkers, 'ask'>,
   { run, after, kinds, url }: TopicParams<'log'>,
   follower: { event: (event: ReturnType<typeof runEvent>) => void; missed: () => void },
 ): () => void {
@@ -45,7 +45,7 @@ export function followLog(
   async function readNew(): Promise<boolean> {
     const query = { run, kinds: kinds ?? [], url: url ?? null };
     if (newest === null) {
-      const last = await desk.ask('slow', 'log', { ...query, since: 0, after: null, limit: 0 });
+      const last = await database.ask('slow', 'log', { ...query, since: 0, after: null, limit: 0 });
       newest = Math.max(Date.now(), last.newest);
     }
     let place: { since: number | null; after: string | null } = {
@@ -53,7 +53,7 @@ export function followLog(
       after: null,
     };
     for (let count = 0; ; count += 1) {
-      const found = await desk.ask('slow', 'log', { ...query, ...place, limit: portion });
+      const found = await database.ask('slow', 'log', { ...query, ...place, limit: portion });
       const { events, underway } = found;
       if (ended) return false;
       for (const event of events) tell(event);

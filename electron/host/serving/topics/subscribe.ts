@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { isTopicName, type TopicName, type TopicParams } from '../../../../shared/contract/index.ts';
 import { topics } from '../../../../shared/contract/topics.ts';
 import { ownChecks } from '../../../schemas/checker.ts';
-import type { Desk } from '../../database/database-workers.ts';
+import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import { HostError } from '../../errors.ts';
 import type { Exports } from '../../work/export/exports.ts';
 import type { Subscribe } from '../session.ts';
@@ -13,14 +13,14 @@ import type { Watch } from './watch.ts';
 export interface SubscribeServices {
   hub: Hub;
   watch: Watch;
-  desk: Pick<Desk, 'call' | 'ask'>;
+  database: Pick<DatabaseWorkers, 'call' | 'ask'>;
   exports: Pick<Exports, 'list'>;
 }
 
 type Tell = (event: unknown) => void;
 
 /** Makes the way to follow topics: checks what is asked for, tells what is known already, and then what happens. */
-export function createSubscribe({ hub, watch, desk, exports }: SubscribeServices): Subscribe {
+export function createSubscribe({ hub, watch, database, exports }: SubscribeServices): Subscribe {
   const check: Check = createChecker();
 
   /** What a `state` topic knows already. Problems are left to the calls that ask for the same. */
@@ -28,10 +28,10 @@ export function createSubscribe({ hub, watch, desk, exports }: SubscribeServices
     const nobody = { window: null };
     switch (topic) {
       case 'preferences':
-        return tell(await desk.call('app.preferences', {}, nobody));
+        return tell(await database.call('app.preferences', {}, nobody));
       case 'runs': {
         const { project, spider }: TopicParams<'runs'> = params;
-        for (const run of (await desk.call('app.status', {}, nobody)).underway) {
+        for (const run of (await database.call('app.status', {}, nobody)).underway) {
           const fits = (project ?? run.project) === run.project && (spider ?? run.spider) === run.spider;
           if (fits) tell({ kind: 'run', run });
         }
@@ -42,7 +42,7 @@ export function createSubscribe({ hub, watch, desk, exports }: SubscribeServices
         const known = watch.progressOf(run);
         return tell(
           known ?? {
-            run: await desk.call('runs.get', { run }, nobody),
+            run: await database.call('runs.get', { run }, nobody),
             pagesPerSecond: 0,
             itemsPerSecond: 0,
           },
@@ -50,7 +50,7 @@ export function createSubscribe({ hub, watch, desk, exports }: SubscribeServices
       }
       case 'items': {
         const { project, spider }: TopicParams<'items'> = params;
-        const [newest] = (await desk.call('runs.list', { project, spider, limit: 1 }, nobody)).runs;
+        const [newest] = (await database.call('runs.list', { project, spider, limit: 1 }, nobody)).runs;
         if (newest !== undefined) tell({ project, spider, run: newest.id, items: newest.counters.items });
         return;
       }
@@ -73,7 +73,7 @@ export function createSubscribe({ hub, watch, desk, exports }: SubscribeServices
     if (!isTopicName(topic))
       throw new HostError('unknown-call', `There is no topic "${topic.slice(0, 100)}".`);
     check(topic, params);
-    if (topic === 'log') return followLog(desk, params, follower);
+    if (topic === 'log') return followLog(database, params, follower);
     let ended = false;
     // What happens while the present state is being read is told after it.
     const early: unknown[] = [];

@@ -1,5 +1,5 @@
 import type { RunProgress, RunSummary } from '../../../../shared/contract/types.ts';
-import type { Desk } from '../../database/database-workers.ts';
+import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import type { Look } from '../../data/internal.ts';
 import type { Hub } from './hub.ts';
 
@@ -37,7 +37,7 @@ export interface Watch {
  * Finds out what changes in the database, whoever changes it: a crawl in this process, another window, the command line.
  * It looks only while somebody follows, and reads only when the database was written.
  */
-export function createWatch(desk: Pick<Desk, 'ask'>, hub: Hub): Watch {
+export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): Watch {
   const runs = new Map<string, Watched>();
   const itemsTold = new Map<string, string>();
   let spiders: Map<string, number> | null = null;
@@ -82,7 +82,7 @@ export function createWatch(desk: Pick<Desk, 'ask'>, hub: Hub): Watch {
       const wanted = [...runs.keys(), ...changed];
       const args = { known: version, runs: wanted, after: newestRun ?? String(Number.MAX_SAFE_INTEGER) };
       changed = [];
-      const seen = await desk.ask('quick', 'look', args);
+      const seen = await database.ask('quick', 'look', args);
       if (seen !== null) take(seen);
       else tellSpeeds();
     } catch {

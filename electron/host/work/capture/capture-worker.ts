@@ -8,7 +8,7 @@ import { pageSheets } from '../styles/style-links.ts';
 import type { AddedContent, AddingNote, SheetsWish } from './page-capture.ts';
 import { PageSession, type PageWish } from './page-session.ts';
 
-/** The thread that gets one page. Jobs are typed by the one file that starts this one, `adder.ts`. */
+/** The thread that gets one page. Jobs are typed by the one file that starts this one, `capture.ts`. */
 serveJobs(async (name, args: never, signal): Promise<JobResult> => {
   switch (name) {
     case 'get':

@@ -1,7 +1,7 @@
 import { keepPage } from '../../../engine/kept-page.ts';
 import type { KeptPage } from '../../../engine/ledger.ts';
 import { decodeHtml, isHtml } from '../../../fetch/decode.ts';
-import { notHtml } from '../../data/not-html.ts';
+import { notHtml } from '../not-html.ts';
 import { pageTitle } from '../../data/page-title.ts';
 
 /** A page that came from somewhere. */

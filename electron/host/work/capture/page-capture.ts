@@ -28,7 +28,7 @@ interface Watch {
   onStage: (stage: AddingStage) => void;
 }
 
-export interface Adder {
+export interface PageCapture {
   /** Gets a page. @throws HostError, those of `PageSession` and `packPage` */
   get(wish: Wish, watch: Watch): Promise<AddedContent>;
   /** Gets the style sheets of a page. Those that cannot be had are told among them. @throws HostError `cancelled` */
@@ -46,7 +46,7 @@ const graceMs = 10_000;
  * Gets pages that people add, each in a thread of its own: a slow site makes nobody else wait, and the browser's messages
  * do not pass through the thread that answers windows.
  */
-export function createAdder(here: { dataDir: string; proxyChannel: string | null }): Adder {
+export function createPageCapture(here: { dataDir: string; proxyChannel: string | null }): PageCapture {
   const underWay = new Set<Thread>();
 
   async function inThread(name: string, args: unknown, { signal, onStage }: Watch): Promise<never> {

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Problem } from '../../../../shared/spider/validate.ts';
-import { resumeRun, startRun, type RunWatch } from './runs.ts';
+import { resumeRun, startRun, type RunWatch } from './execute-run.ts';
 import { plainError } from '../../threads/messages.ts';
 import { openWorkspace } from '../../workspace/workspace.ts';
 import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../../../shared/spider/validate.ts';
 import { HostError } from '../../errors.ts';
-import type { RunRequest } from './runs.ts';
+import type { RunRequest } from './execute-run.ts';
 import { errorOf } from '../../threads/messages.ts';
 import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
 import { patience as usualPatience, type Patience } from './patience.ts';

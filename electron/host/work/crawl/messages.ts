@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../shared/spider/validate.ts';
-import type { RunRequest } from './runs.ts';
+import type { RunRequest } from './execute-run.ts';
 import type { PlainError } from '../../threads/messages.ts';
 
 /** What the thread of a run is started with: a new run, or one to go on with. */

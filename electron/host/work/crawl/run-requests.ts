@@ -1,9 +1,7 @@
 import type { CrawlEnd } from '../../../engine/crawl.ts';
 import type { RunRepository } from '../../../store/runs.ts';
+import { stoppedByPerson } from '../../data/run-control.ts';
 import type { Conclusion } from './conclusion.ts';
-
-/** The reason of a run that was stopped on request. */
-export const stoppedByPerson = 'Stopped by a person.';
 
 /** How often a run looks whether another process has asked it to pause or stop, in milliseconds. */
 const lookEvery = 200;

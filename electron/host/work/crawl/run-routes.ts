@@ -2,16 +2,12 @@ import { steadyNow } from '../../../engine/clock.ts';
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
 import type { RunLedger } from '../../../store/ledger.ts';
 import { Escalation } from '../../../engine/proxy-escalation.ts';
-import type { ProxyTier, TierCounts } from '../../../engine/proxy-state.ts';
 import { routedFetch } from '../../../engine/routed-fetch.ts';
 import type { FetchMore, FetchVia } from '../../../engine/challenge-fetch.ts';
 import type { FetchProblem } from '../../../fetch/types.ts';
 import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
-import { proxyPlan, type ProxyPlan } from '../proxies.ts';
+import { proxyPlan, type ProxyPlan } from '../../data/proxies.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-
-/** Requests of a run by the way they took. */
-export type TierTotals = Readonly<Record<ProxyTier, TierCounts>>;
 
 /**
  * The ways that a run may use; null: it has no proxies and asks for none, so there is nothing to decide.
@@ -72,10 +68,4 @@ export function openRoutes(
 /** What a fetch is told beside where and how. */
 export function moreOf(headers: Record<string, string> | undefined, cutAt: number | undefined): FetchMore {
   return { ...(headers === undefined ? {} : { headers }), ...(cutAt === undefined ? {} : { cutAt }) };
-}
-
-/** Requests by tier as a part of what is told of a run; empty where the run has used no proxies. */
-export function tiersOf({ store }: Workspace, run: string): { tiers?: TierTotals } {
-  const state = store.routes.of(run);
-  return state === null ? {} : { tiers: state.counts };
 }

@@ -5,14 +5,8 @@ import { validateSpider, type Problem } from '../../../../shared/spider/validate
 import { builtInCallback } from '../../../../shared/spider/schema.ts';
 import { HostError } from '../../errors.ts';
 import { knownNames } from '../../data/hints.ts';
+import { frame, validSettings } from '../../data/read-settings.ts';
 import { lenientSpider } from '../../data/lenient-spider.ts';
-
-/** The least that is a spider, to check a part of one in. */
-const frame = {
-  name: 'tester',
-  allowed_domains: ['example.org'],
-  start_urls: ['https://example.org/'],
-};
 
 /** A callback as far as it can be run, and the fields that cannot. */
 export interface ReadCallback {
@@ -68,25 +62,6 @@ function brokenFields(problems: readonly Problem[]): [string, string][] {
 /** The settings of a text; those that are not valid are left out. */
 export function readArticleSettings(text: string): Settings {
   return validSettings(readable(text).value);
-}
-
-/** The same of a text that may not even be readable: then there are none. */
-export function readSettingsOf(text: string): Settings {
-  return validSettings(lenientSpider(text).value);
-}
-
-function validSettings(value: unknown): Settings {
-  const settings = memberOf(value, 'settings');
-  if (!isObject(settings)) return {};
-  let kept: Record<string, unknown> = { ...settings };
-  for (let round = 0; round < 3; round += 1) {
-    const { spider, problems } = validateSpider({ ...frame, settings: kept });
-    if (spider !== null) return spider.settings ?? {};
-    const wrong = problems.filter(({ severity }) => severity === 'error');
-    const broken = new Set(wrong.map(({ pointer }) => pointer.split('/')[2]));
-    kept = Object.fromEntries(Object.entries(kept).filter(([name]) => !broken.has(name)));
-  }
-  return {};
 }
 
 /**

@@ -2,17 +2,17 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDesk } from '../../../../electron/host/database/open-database.ts';
+import { openDatabase } from '../../../../electron/host/database/open-database.ts';
 import type { CallArgs } from '../../../../shared/contract/index.ts';
 import { spiderText } from '../open-host.ts';
 
 it('tells of a change when all of it is there: who hears of a save reads no draft any more', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-desk-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-database-'));
   const seen: unknown[] = [];
-  const writer = openDesk({ dataDir, readonly: false }, (topic) => {
+  const writer = openDatabase({ dataDir, readonly: false }, (topic) => {
     if (topic === 'spiders') seen.push(reader.work('spiders.list', job<'spiders.list'>({})));
   });
-  const reader = openDesk({ dataDir, readonly: true }, () => undefined);
+  const reader = openDatabase({ dataDir, readonly: true }, () => undefined);
   const save = (text: string, more: Partial<CallArgs<'spiders.save'>> = {}) =>
     writer.work(
       'spiders.save',

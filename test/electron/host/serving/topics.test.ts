@@ -1,6 +1,6 @@
 import { given } from '../../../given.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Desk } from '../../../../electron/host/database/database-workers.ts';
+import type { DatabaseWorkers } from '../../../../electron/host/database/database-workers.ts';
 import type { Look } from '../../../../electron/host/data/internal.ts';
 import { Hub } from '../../../../electron/host/serving/topics/hub.ts';
 import { followLog } from '../../../../electron/host/serving/topics/log-tail.ts';
@@ -34,7 +34,7 @@ function setUp() {
   vi.useFakeTimers();
   const seen: Look = { version: 1, runs: [], newestRun: '0', states: [], spiders: [], projects: [] };
   const asked: { runs: readonly string[]; after: string }[] = [];
-  const ask: Desk['ask'] = (_, name, args) => {
+  const ask: DatabaseWorkers['ask'] = (_, name, args) => {
     if (name !== 'look') throw new Error(`not asked for ${name}`);
     const { known, runs, after } = args as { known: number | null; runs: readonly string[]; after: string };
     asked.push({ runs, after });
@@ -196,12 +196,12 @@ describe('following', () => {
   it('tells the present state first, and what happens meanwhile after it', async () => {
     const hub = new Hub();
     let answer: (value: unknown) => void = () => undefined;
-    const desk = {
+    const database = {
       call: () => new Promise((resolve) => (answer = resolve)) as never,
       ask: () => Promise.reject(new Error('no')) as never,
     };
     const watch = { progressOf: () => null } as unknown as Watch;
-    const subscribe = createSubscribe({ hub, watch, desk, exports: { list: () => [] } });
+    const subscribe = createSubscribe({ hub, watch, database, exports: { list: () => [] } });
     const told: unknown[] = [];
     const end = subscribe(
       'run',

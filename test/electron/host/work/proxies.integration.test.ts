@@ -5,15 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { proxyCommands } from '../../../../electron/cli/commands/proxies.ts';
 import { Escalation, routeOutcome } from '../../../../electron/engine/proxy-escalation.ts';
 import { HostError } from '../../../../electron/host/errors.ts';
+import { createProxyFetch, testProxies } from '../../../../electron/host/work/proxies.ts';
 import {
   addProxy,
-  createProxyFetch,
   listProxies,
   proxyPlan,
   removeProxy,
-  testProxies,
   type NamedProxy,
-} from '../../../../electron/host/work/proxies.ts';
+} from '../../../../electron/host/data/proxies.ts';
 import type { SecretSources } from '../../../../electron/host/work/proxy-secrets.ts';
 import { SecretStoreError, type SecretStore } from '../../../../electron/system/secret-store.ts';
 import { callCommand } from '../../cli/call-command.ts';

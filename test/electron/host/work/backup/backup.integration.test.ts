@@ -14,9 +14,13 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBackup, verifyBackup } from '../../../../../electron/host/work/backup/backup.ts';
 import { changePreferences } from '../../../../../electron/host/data/preferences.ts';
-import { addProxy, listProxies } from '../../../../../electron/host/work/proxies.ts';
+import { addProxy, listProxies } from '../../../../../electron/host/data/proxies.ts';
 import { restoreBackup } from '../../../../../electron/host/work/backup/restore.ts';
-import { openWorkspace, openWorkspaceForReading, type Workspace } from '../../../../../electron/host/workspace/workspace.ts';
+import {
+  openWorkspace,
+  openWorkspaceForReading,
+  type Workspace,
+} from '../../../../../electron/host/workspace/workspace.ts';
 import { startedRun } from '../../../store/support.ts';
 import { openHost } from '../../open-host.ts';
 

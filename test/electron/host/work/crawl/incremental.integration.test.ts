@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteRun } from '../../../../../electron/host/work/crawl/runs.ts';
+import { deleteRun } from '../../../../../electron/host/data/run-queries.ts';
 import { resultHandlers } from '../../../../../electron/host/data/results.ts';
 import { spiderHandlers } from '../../../../../electron/host/data/spiders.ts';
 import { explainNoItems } from '../../../../../electron/host/data/run-items.ts';

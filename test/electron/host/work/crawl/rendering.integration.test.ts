@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { itemsOf } from '../../../../../electron/host/data/run-items.ts';
-import { startRun } from '../../../../../electron/host/work/crawl/runs.ts';
+import { startRun } from '../../../../../electron/host/work/crawl/execute-run.ts';
 import { importSpider } from '../../../../../electron/host/data/stored-spiders.ts';
 import { openWorkspace } from '../../../../../electron/host/workspace/workspace.ts';
 import { challengeGate } from '../../../../servers/challenge-site.ts';

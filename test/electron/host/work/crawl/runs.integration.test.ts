@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer, text as readAll } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resumeRun, startRun } from '../../../../../electron/host/work/crawl/runs.ts';
+import { resumeRun, startRun } from '../../../../../electron/host/work/crawl/execute-run.ts';
 import { openWorkspace } from '../../../../../electron/host/workspace/workspace.ts';
 import { openHost, type OpenHost } from '../../open-host.ts';
 

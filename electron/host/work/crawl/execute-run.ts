@@ -8,10 +8,9 @@ import { planCrawl } from '../../../engine/page.ts';
 import { seedRequests } from '../../../engine/seeds.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
-import { validateSpider, type Problem } from '../../../../shared/spider/validate.ts';
-import type { Receipt, RunOptions, RunRow, RunStatistics } from '../../../store/runs.ts';
+import type { Problem } from '../../../../shared/spider/validate.ts';
+import type { Receipt, RunOptions } from '../../../store/runs.ts';
 import type { OriginStatistics } from '../../../store/statistics.ts';
-import { StoreError } from '../../../store/errors.ts';
 import { keepLogSynced } from '../../../store/log-sync.ts';
 import { concludeRun, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from '../../data/documents.ts';
@@ -19,16 +18,16 @@ import { withCache } from './http-cache.ts';
 import { HostError } from '../../errors.ts';
 import { logFault, logNote } from '../../log.ts';
 import { serveSampleFor } from '../../../sample-site/serving.ts';
-import { requireProject } from '../../data/require-project.ts';
-import { insightOf, type RunInsight } from '../../data/run-details.ts';
-import type { ProxyPlan } from '../proxies.ts';
+import { requireRun } from '../../data/run-queries.ts';
+import type { ProxyPlan } from '../../data/proxies.ts';
 import { openRunNetwork, withHold } from './run-network.ts';
 import { planBrowser, RunBrowser, type BrowserPlan } from './run-browser.ts';
-import { moreOf, openRoutes, planRoutes, tiersOf, type RunRoutes, type TierTotals } from './run-routes.ts';
+import { moreOf, openRoutes, planRoutes, type RunRoutes } from './run-routes.ts';
+import { tiersOf, type TierTotals } from '../../data/run-tiers.ts';
 import { openRunClient } from './run-client.ts';
 import { keepTime } from './run-time.ts';
 import { endedByRequest, followRequests } from './run-requests.ts';
-import { requireSpider, storedSpider } from '../../data/stored-spiders.ts';
+import { storedSpider } from '../../data/stored-spiders.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -332,85 +331,4 @@ function everySoOften(report: () => void): () => void {
 function smaller(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
-}
-
-export interface ShownRun {
-  id: string;
-  spider: string;
-  project: string;
-  version: number;
-  kind: string;
-  state: string;
-  reason: string | null;
-  counters: Counters;
-  startedAt: string | null;
-  endedAt: string | null;
-}
-
-/** The runs of all spiders, of a project, or of one spider; newest first. */
-export function listRuns(workspace: Workspace, project: string | null, spider: string | null): ShownRun[] {
-  if (spider !== null) requireSpider(workspace, project ?? 'default', spider);
-  else if (project !== null) requireProject(workspace, project);
-  const of = spider === null ? project : (project ?? 'default');
-  const query = { ...(of === null ? {} : { project: of }), ...(spider === null ? {} : { spider }) };
-  return workspace.store.runs.list(query).map(shownRun);
-}
-
-/** A run with what its ledger tells. */
-export interface RunDetails extends ShownRun, RunStatistics, RunInsight {
-  appVersion: string;
-  options: RunOptions;
-  /** Of a run with proxies: its requests by the way they took. */
-  tiers?: TierTotals;
-  /** Time spent running, without the pauses, in milliseconds. */
-  activeMs: number;
-  /** Time spent waiting for the network, which is no work, in milliseconds. */
-  waitedMs: number;
-}
-
-/** @throws HostError `unknown-run` */
-export function showRun(workspace: Workspace, id: string): RunDetails {
-  const run = requireRun(workspace, id);
-  const { appVersion, options, versionId } = run;
-  const { runs, spiders } = workspace.store;
-  const { spider } = validateSpider(spiders.versionById(versionId).text);
-  const insight = insightOf(workspace, id, spider);
-  const { activeMs } = insight.timings;
-  return {
-    ...shownRun(run),
-    appVersion,
-    options,
-    activeMs,
-    waitedMs: run.waitedMs,
-    ...runs.statistics(id),
-    ...insight,
-    ...tiersOf(workspace, id),
-  };
-}
-
-/** Deletes a run with its items. @throws HostError `unknown-run`; StoreError `conflict` while it is carried out */
-export function deleteRun(workspace: Workspace, id: string): void {
-  requireRun(workspace, id);
-  workspace.store.runs.delete(id);
-}
-
-/** @throws HostError `unknown-run`, with the newest ids */
-export function requireRun({ store }: Workspace, id: string): RunRow {
-  const known = store.runs.list({ limit: 5 });
-  try {
-    return store.runs.get(id);
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'not-found') throw error;
-  }
-  const newest = known.map((one) => one.id).join(', ');
-  const hint =
-    newest === ''
-      ? 'There are no runs yet.'
-      : `The newest runs are ${newest}; "spider-studio runs list" shows all.`;
-  throw new HostError('unknown-run', `There is no run "${id}".`, hint);
-}
-
-function shownRun(run: RunRow): ShownRun {
-  const { id, spider, project, version: number, kind, state, reason, counters, startedAt, endedAt } = run;
-  return { id, spider, project, version: number, kind, state, reason, counters, startedAt, endedAt };
 }

@@ -1,12 +1,13 @@
 import type { Sample } from '../../../shared/contract/types.ts';
-import type { Crawls } from './crawl/crawls.ts';
-import type { Desk } from '../database/database-workers.ts';
-import { sampleOrigin, sampleSpider, startSampleSite, type SampleSite } from '../../sample-site/server.ts';
+import type { Crawls } from '../work/crawl/crawls.ts';
+import type { DatabaseWorkers } from '../database/database-workers.ts';
+import { startSampleSite, type SampleSite } from '../../sample-site/server.ts';
+import { sampleOrigin, sampleSpider } from '../../sample-site/spiders.ts';
 import { createHttpClient, type HttpClient } from '../../fetch/client.ts';
 import type { FetchedPage } from '../../fetch/types.ts';
 import { defaultUserAgent } from '../../../shared/spider/settings.ts';
 import { samplePortAt, samplePortOf, type SpiderSites } from '../../sample-site/serving.ts';
-import type { Tester } from './tester/tester.ts';
+import type { Tester } from '../work/tester/tester.ts';
 
 export type SampleName = 'sample-shop' | 'sample-news' | 'sample-reviews' | 'sample-custom';
 
@@ -48,11 +49,11 @@ const ways: Readonly<Record<SampleName, { path: string; next: RegExp; item: RegE
 };
 
 export function createSampleKeeper({
-  desk,
+  database,
   crawls,
   tester,
 }: {
-  desk: Pick<Desk, 'call' | 'ask'>;
+  database: Pick<DatabaseWorkers, 'call' | 'ask'>;
   crawls: Pick<Crawls, 'start'>;
   tester: Pick<Tester, 'pack'>;
 }): SampleKeeper {
@@ -95,7 +96,7 @@ export function createSampleKeeper({
       const contentType = headers['content-type'] ?? null;
       const { page, title } = await tester.pack({ body, contentType, url: finalUrl });
       const added = { title, url: finalUrl, source: 'url' as const, run: null, page };
-      await desk.ask('write', 'addPage', { project, spider, page: added });
+      await database.ask('write', 'addPage', { project, spider, page: added });
     } finally {
       await http.close();
     }
@@ -107,12 +108,12 @@ export function createSampleKeeper({
       site ??= open();
       const { url } = await site;
       const text = sampleSpider(spider, url);
-      const imported = await desk.call(
+      const imported = await database.call(
         'spiders.import',
         { project, text, file: `${spider}.json`, dryRun: false },
         { window },
       );
-      const saved = await desk.call('pages.list', { project, spider: imported.spider }, { window });
+      const saved = await database.call('pages.list', { project, spider: imported.spider }, { window });
       // The site is the same at every start; only where it is served may have changed.
       if (!saved.some((page) => page.url?.startsWith(url) === true)) await savePage(url, project, spider);
       const request = { project, spider: imported.spider, limit: null, overrides: {}, allowPrivate: true };

@@ -1,0 +1,30 @@
+import { isObject, memberOf } from '../../../shared/spider/plain.ts';
+import type { Settings } from '../../../shared/spider/settings-schema.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+import { lenientSpider } from './lenient-spider.ts';
+
+/** The least that is a spider, to check a part of one in. */
+export const frame = {
+  name: 'tester',
+  allowed_domains: ['example.org'],
+  start_urls: ['https://example.org/'],
+};
+
+/** The same of a text that may not even be readable: then there are none. */
+export function readSettingsOf(text: string): Settings {
+  return validSettings(lenientSpider(text).value);
+}
+
+export function validSettings(value: unknown): Settings {
+  const settings = memberOf(value, 'settings');
+  if (!isObject(settings)) return {};
+  let kept: Record<string, unknown> = { ...settings };
+  for (let round = 0; round < 3; round += 1) {
+    const { spider, problems } = validateSpider({ ...frame, settings: kept });
+    if (spider !== null) return spider.settings ?? {};
+    const wrong = problems.filter(({ severity }) => severity === 'error');
+    const broken = new Set(wrong.map(({ pointer }) => pointer.split('/')[2]));
+    kept = Object.fromEntries(Object.entries(kept).filter(([name]) => !broken.has(name)));
+  }
+  return {};
+}
