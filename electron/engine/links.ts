@@ -14,9 +14,8 @@ import { SelectorCostError } from '../extract/select.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { canonicalizeUrl } from './canonical.ts';
 import { ignoredExtension } from './link-extensions.ts';
-import type { LinkMemory, LinkTarget } from './link-memory.ts';
+import type { KnownLinks, LinkTarget, SiteLinks } from './known-links.ts';
 import { createResolver, type Resolved } from './resolve.ts';
-import type { SettledHere } from './settled-links.ts';
 
 /**
  * The links of a page, with parity with Scrapy 2.8's LxmlLinkExtractor as it comes: tags `a` and `area`, attribute
@@ -38,10 +37,8 @@ export interface LinkOptions {
   maxLinks?: number;
   /** Characters of a URL; longer ones are dropped. Scrapy's URLLENGTH_LIMIT. */
   maxUrlLength?: number;
-  /** What earlier pages have taught about links; to be used with one `maxUrlLength` only. */
-  memory?: LinkMemory;
-  /** The links of a page, by what they build on, that are of no interest any more: nothing is made for them. */
-  settled?: (base: string) => SettledHere | null;
+  /** What earlier pages have taught about links, with the same `maxUrlLength`. Links that are requested are left out. */
+  known?: KnownLinks;
 }
 
 export const defaultMaxLinks = 100_000;
@@ -74,9 +71,8 @@ export interface Anchor {
 }
 
 export interface AnchorScan {
+  /** Without links that are known to be requested, as far as that costs nothing to find out. */
   anchors: Anchor[];
-  /** Those of the page that were left out. */
-  settled: SettledHere | null;
   /** One sentence each: links beyond the cap, regions that could not be searched. */
   problems: string[];
 }
@@ -134,19 +130,20 @@ export function scanAnchors(
     const resolved = resolver.resolve(href);
     const problem = resolved.ok ? linkProblem(resolved.url, maxUrlLength) : resolved.problem;
     const url = resolved.ok && problem === null ? resolved.url : null;
-    return { url, problem, facts: null, allowedBy: null };
+    return { url, problem, facts: null };
   };
-  const read = options.memory?.reader(base, resolve) ?? resolve;
-  const settled = options.settled?.(base) ?? null;
-  const { found, capped } = walked ?? visitAll(listed?.elements ?? [], maxLinks, settled);
+  const site = options.known?.on(base, resolve) ?? null;
+  const { found, capped } = walked ?? visitAll(listed?.elements ?? [], maxLinks, site);
   if (capped) {
     problems.push(
       `The page holds more than ${maxLinks.toLocaleString('en')} different links; the rest was not read.`,
     );
   }
   const anchors: Anchor[] = [];
-  for (const [href, places] of found) anchors.push({ href, target: read(href), places });
-  return { anchors, settled, problems };
+  for (const [href, places] of found) {
+    anchors.push({ href, target: site === null ? resolve(href) : site.target(href), places });
+  }
+  return { anchors, problems };
 }
 
 /** Why a crawl does not take an absolute URL, whatever the rules say of it; null when it may. */
@@ -208,11 +205,11 @@ function listedLinks(document: Document): { elements: readonly Element[]; base: 
   return { elements: index.named('a'), base: base?.attribs['href'] ?? null };
 }
 
-function visitAll(elements: readonly Element[], maxLinks: number, settled: SettledHere | null): Walk {
+function visitAll(elements: readonly Element[], maxLinks: number, site: SiteLinks | null): Walk {
   const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
   for (const element of elements) {
     const href = element.attribs['href'];
-    if (href !== undefined && settled?.has(href) !== true) visit(element, result, nowhere, maxLinks);
+    if (href !== undefined && site?.isRequested(href) !== true) visit(element, result, nowhere, maxLinks);
   }
   return result;
 }

@@ -1,7 +1,7 @@
 import type { Spider } from '../../shared/spider/schema.ts';
 import { WorkerPool, type PoolOptions } from './page-pool.ts';
 import { memoryOfWorkers, type WorkerMemory } from './worker-memory.ts';
-import { planCrawl, processPage, type CrawlPlan, type PageInput, type PageOutput } from './page.ts';
+import { createPageStage, type PageInput, type PageOutput } from './page.ts';
 
 /** Carries out the processing stage, wherever that is. */
 export interface PageProcessor {
@@ -48,10 +48,10 @@ export function createPageProcessor(
     timeoutMs = 30_000,
     workerEntry = new URL('./page-worker.ts', import.meta.url),
   } = options;
-  let plan: CrawlPlan | null = null;
+  let stage: ReturnType<typeof createPageStage> | null = null;
   const here = (input: PageInput): PageOutput => {
-    plan ??= planCrawl(spider, depthLimit);
-    return processPage(plan, input);
+    stage ??= createPageStage(spider, depthLimit);
+    return stage(input);
   };
   const common = { data: { spider, depthLimit }, workerEntry, timeoutMs, here };
   // One page at a time has the memory that very large pages need; the worker ends when there is none.

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { transferable } from './transfer.ts';
-import { planCrawl, processPage, type PageInput, type PageOutput } from './page.ts';
+import { createPageStage, type PageInput, type PageOutput } from './page.ts';
 
 /** What a worker is started with. */
 export interface PageWorkerData {
@@ -14,9 +14,9 @@ export type PageWorkerAnswer = 'ready' | { ok: true; output: PageOutput } | { ok
 
 /** The port and the data are typed by the one file that starts this one, `page-processor.ts`. */
 function serve({ spider, depthLimit }: PageWorkerData): void {
-  const plan = planCrawl(spider, depthLimit);
+  const stage = createPageStage(spider, depthLimit);
   parentPort?.on('message', (input: PageInput) => {
-    const given = answer(() => processPage(plan, input));
+    const given = answer(() => stage(input));
     const kept = given.ok ? given.output.page : null;
     parentPort?.postMessage(given, kept === null ? [] : transferable(kept.body));
   });

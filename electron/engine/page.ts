@@ -10,6 +10,7 @@ import type { StrategyResult } from '../extract/types.ts';
 import { decodeHtml, isHtml } from '../fetch/decode.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { keepPage } from './kept-page.ts';
+import { KnownLinks } from './known-links.ts';
 import type { KeptPage, NewEvent, NewItem, NewRequest } from './ledger.ts';
 import { likenessOf, type Likeness } from './likeness.ts';
 import { requestFor } from './requests.ts';
@@ -26,15 +27,7 @@ export interface CrawlPlan {
   depthLimit: number;
   /** DEPTH_PRIORITY. */
   depthPriority: number;
-  /**
-   * Fingerprints of links that pages of this plan have handed out already: most links of a site stand on every page of
-   * it, and the ledger would only drop them again. It starts anew when it is full, which costs nothing but time.
-   */
-  handedOut: Set<string>;
 }
-
-/** Fingerprints that a plan remembers at most: some 5 MB. */
-const mostHandedOut = 50_000;
 
 /** @param spider one that `validateSpider` accepts */
 export function planCrawl(spider: Spider, depthLimit: number): CrawlPlan {
@@ -44,7 +37,6 @@ export function planCrawl(spider: Spider, depthLimit: number): CrawlPlan {
     domains: compileDomains(spider.allowed_domains),
     depthLimit,
     depthPriority: readSettings(spider.settings).depthPriority,
-    handedOut: new Set(),
   };
 }
 
@@ -84,31 +76,32 @@ export interface PageOutput {
   wantsBrowser?: StrategyResult[];
 }
 
-/** The middle of the crawl as a function of values: decode, parse, extract, discover links. Never throws for a bad page. */
-export function processPage(plan: CrawlPlan, input: PageInput): PageOutput {
-  const sitemap = input.depth === 0 ? sitemapKindOf(input.body) : null;
-  if (sitemap !== null) {
-    const message = unreadSitemap(input.url, sitemap);
-    const events = [{ kind: 'sitemap-unread', url: input.url, message }];
-    return { page: null, item: null, failure: input.callback === null ? null : message, links: [], events };
-  }
-  if (!isHtml(input.contentType, input.body)) {
-    const failure = `The page is not HTML (${input.contentType ?? 'no content type'}), so nothing can be extracted.`;
-    return {
-      page: null,
-      item: null,
-      failure: input.callback === null ? null : failure,
-      links: [],
-      events: [],
-    };
-  }
-  const { html, encoding } = decodeHtml(input.body, input.contentType);
-  const page = keepPage(html, encoding, input);
+/**
+ * Makes the processing stage of one thread: `processPage`, which passes over links that earlier pages of the thread have
+ * passed on. Their requests are in the ledger already, which would only drop them again.
+ */
+export function createPageStage(spider: Spider, depthLimit: number): (input: PageInput) => PageOutput {
+  const plan = planCrawl(spider, depthLimit);
+  const known = new KnownLinks();
+  return (input) => {
+    const output = processPage(plan, input, known);
+    known.add(output.links);
+    return output;
+  };
+}
+
+/**
+ * The middle of the crawl as a function of values: decode, parse, extract, discover links. Never throws for a bad page.
+ * @param known links that are left out because they are requested already; none unless given
+ */
+export function processPage(plan: CrawlPlan, input: PageInput, known = new KnownLinks()): PageOutput {
+  const read = decodePage(input);
+  if ('failure' in read) return unreadable(input, read);
+  const { html, encoding } = read;
   const tree = parsePage(html);
-  const { item, failure: failed, wantsBrowser } = extract(plan, input, tree);
-  // Its links are left alone: they would count as handed out.
-  if (wantsBrowser !== undefined)
-    return { page: null, item: null, failure: null, links: [], events: [], wantsBrowser };
+  const { item, failure: failed, wantsBrowser } = extractItem(plan, input, tree);
+  if (wantsBrowser !== undefined) return { ...nothing, wantsBrowser };
+  const page = keepPage(html, encoding, input);
   const hint = hintOfBrowser(input, tree, item, failed);
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   const events: NewEvent[] = (item?.problems ?? []).map(({ field, message }) => ({
@@ -117,23 +110,64 @@ export function processPage(plan: CrawlPlan, input: PageInput): PageOutput {
     message: `${field}: ${message}`,
   }));
   if (hint !== null) events.push({ kind: 'needs-browser', url: input.url, message: hint });
-  const links = input.follow ? discoverLinks(plan, input, tree, events) : [];
+  const found = input.follow ? discoverLinks(plan, input, tree, known) : noLinks;
   const isBarren = input.wantsLikeness === true && (item === null || !hasValue(item));
   return {
     page,
     item,
     failure,
-    links,
-    events,
+    links: found.links,
+    events: [...events, ...found.events],
     ...(isBarren ? { likeness: likenessOf(tree, input.url) } : {}),
   };
 }
 
-function extract(
-  plan: CrawlPlan,
-  input: PageInput,
+/** A page that came to nothing. */
+const nothing: PageOutput = { page: null, item: null, failure: null, links: [], events: [] };
+
+/** A page that cannot be read: why, and what there is to report. */
+interface UnreadablePage {
+  failure: string;
+  events: NewEvent[];
+}
+
+/** The text of a page, and the encoding that it came in. */
+export function decodePage({
+  body,
+  contentType,
+  depth,
+  url,
+}: Pick<PageInput, 'body' | 'contentType' | 'depth' | 'url'>):
+  { html: string; encoding: string } | UnreadablePage {
+  const sitemap = depth === 0 ? sitemapKindOf(body) : null;
+  if (sitemap !== null) {
+    const message = unreadSitemap(url, sitemap);
+    return { failure: message, events: [{ kind: 'sitemap-unread', url, message }] };
+  }
+  if (isHtml(contentType, body)) return decodeHtml(body, contentType);
+  const type = contentType ?? 'no content type';
+  return { failure: `The page is not HTML (${type}), so nothing can be extracted.`, events: [] };
+}
+
+/** A page that was to give nothing has not failed. */
+function unreadable({ callback }: PageInput, { failure, events }: UnreadablePage): PageOutput {
+  return { ...nothing, failure: callback === null ? null : failure, events };
+}
+
+interface ExtractedItem {
+  item: NewItem | null;
+  /** Why the page that should have given an item gave none; null when nothing is wrong. */
+  failure: string | null;
+  /** See `PageOutput`. */
+  wantsBrowser?: StrategyResult[];
+}
+
+/** The item of a page, by the callback of its request. */
+export function extractItem(
+  plan: Pick<CrawlPlan, 'spider'>,
+  input: Pick<PageInput, 'callback' | 'url' | 'browser' | 'earlier'>,
   tree: PageTree,
-): { item: NewItem | null; failure: string | null; wantsBrowser?: StrategyResult[] } {
+): ExtractedItem {
   const { callback: name, url, browser, earlier } = input;
   if (name === null) return { item: null, failure: null };
   const callbacks = plan.spider.callbacks ?? {};
@@ -170,26 +204,33 @@ function hintOfBrowser(
   return made === null ? null : `${describeScriptMade(made)} "browser" first in EXTRACTOR_ORDER does that.`;
 }
 
-function discoverLinks(plan: CrawlPlan, input: PageInput, tree: PageTree, events: NewEvent[]): NewRequest[] {
-  const { rules, domains, depthLimit, spider, handedOut } = plan;
-  if ((spider.rules ?? []).length === 0) return [];
-  const depth = input.depth + 1;
-  const { claimed, dropped, problems } = claimLinks(rules, tree, input.url, domains, {
-    known: (fingerprint) => handedOut.has(fingerprint),
-  });
+interface DiscoveredLinks {
+  links: NewRequest[];
+  events: NewEvent[];
+}
+
+const noLinks: DiscoveredLinks = { links: [], events: [] };
+
+/** The requests that the links of a page become. @param known links that are left out */
+export function discoverLinks(
+  plan: CrawlPlan,
+  { id, url, depth: pageDepth }: Pick<PageInput, 'id' | 'url' | 'depth'>,
+  tree: PageTree,
+  known: KnownLinks,
+): DiscoveredLinks {
+  const { rules, domains, depthLimit } = plan;
+  if (rules.rules.length === 0) return noLinks;
+  const depth = pageDepth + 1;
+  const { claimed, dropped, problems } = claimLinks(rules, tree, url, domains, { known });
   if (depthLimit > 0 && depth > depthLimit) {
-    if (claimed.length > 0) {
-      const message = `${counted(claimed.length, 'link was', 'links were')} not followed: DEPTH_LIMIT is ${depthLimit}.`;
-      events.push({ kind: 'links-dropped', url: input.url, message });
-    }
-    return [];
+    if (claimed.length === 0) return noLinks;
+    const message = `${counted(claimed.length, 'link was', 'links were')} not followed: DEPTH_LIMIT is ${depthLimit}.`;
+    return { links: [], events: [{ kind: 'links-dropped', url, message }] };
   }
-  for (const message of problems) events.push({ kind: 'links-problem', url: input.url, message });
+  const events = problems.map((message) => ({ kind: 'links-problem', url, message }));
   const summary = summarizeDropped(dropped);
-  if (summary !== null) events.push({ kind: 'links-dropped', url: input.url, message: summary });
-  if (handedOut.size > mostHandedOut) handedOut.clear();
-  for (const { fingerprint } of claimed) handedOut.add(fingerprint);
-  return claimed.map((link) => requestFor(plan, link, depth, input.id));
+  if (summary !== null) events.push({ kind: 'links-dropped', url, message: summary });
+  return { links: claimed.map((link) => requestFor(plan, link, depth, id)), events };
 }
 
 /** "12 links were dropped: 9 outside allowed_domains, 3 matched by no rule." Links such as mailto: are no links to a crawl. */

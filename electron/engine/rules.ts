@@ -3,12 +3,10 @@ import type { Rule, Spider } from '../../shared/spider/schema.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
 import type { CompiledSelector } from '../extract/select.ts';
 import { selectorFor } from '../extract/select.ts';
-import { detach } from '../extract/text.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { compilePattern, PatternCostError, type CompiledPattern } from '../patterns/compile.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
-import { fingerprintResolved } from './fingerprint.ts';
-import { LinkMemory, type UrlFacts, type Verdict } from './link-memory.ts';
+import { factsOf, KnownLinks, type UrlFacts, type Verdict } from './known-links.ts';
 import {
   linkAt,
   linkProblem,
@@ -19,9 +17,8 @@ import {
   type LinkProblem,
 } from './links.ts';
 import { resolveUrl } from './resolve.ts';
-import { SettledLinks } from './settled-links.ts';
 
-export type { Verdict } from './link-memory.ts';
+export type { Verdict } from './known-links.ts';
 export { originOf } from './resolve.ts';
 
 /** A rule ready to be asked about many links. */
@@ -41,14 +38,7 @@ export interface CompiledRules {
   readonly rules: readonly CompiledRule[];
   /** Every selector that some rule restricts itself to, each once. */
   readonly regions: readonly CompiledSelector[];
-  /** What is known of URLs met before: most links of a site stand on every page of it. */
-  readonly memory: Map<string, UrlFacts>;
-  readonly links: LinkMemory;
-  readonly settled: SettledLinks;
 }
-
-/** URLs that `memory` holds before it starts anew: a few megabytes. */
-const rememberedUrls = 20_000;
 
 /** Links of one page on which a rule may take too long before its patterns are not tried on the others. */
 const maxSlowLinks = 20;
@@ -86,8 +76,11 @@ export interface DroppedLink {
 }
 
 export interface ClaimOptions extends Pick<LinkOptions, 'maxLinks' | 'maxUrlLength'> {
-  /** Tells whether a request is part of the run already; such links are not put to the rules. */
-  known?: (fingerprint: string) => boolean;
+  /**
+   * What earlier pages have taught about links, with the same rules, domains and limits; those that are requested already
+   * are not put to the rules. Left out: nothing.
+   */
+  known?: KnownLinks;
 }
 
 export interface LinkClaims {
@@ -132,7 +125,7 @@ export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
       priority: rule.priority ?? 0,
     };
   });
-  return { rules, regions, memory: new Map(), links: new LinkMemory(), settled: new SettledLinks() };
+  return { rules, regions };
 }
 
 function compilePatterns(sources: Rule['allow'], rule: number): CompiledPattern[] {
@@ -182,15 +175,8 @@ export function claimLinks(
   const result: LinkClaims = { claimed: [], dropped: [], problems: [] };
   if (rules.rules.length === 0) return result;
   const matcher = 'allows' in domains ? domains : compileDomains(domains);
-  // What is remembered holds for URLs of the usual length.
-  const remembers = options.maxUrlLength === undefined;
-  const { anchors, settled, problems } = scanAnchors(page, pageUrl, rules.regions, {
-    ...options,
-    ...(remembers ? { memory: rules.links } : {}),
-    ...(remembers && options.known !== undefined
-      ? { settled: (base) => rules.settled.on(base, matcher) }
-      : {}),
-  });
+  const { known = new KnownLinks(), ...limits } = options;
+  const { anchors, problems } = scanAnchors(page, pageUrl, rules.regions, { ...limits, known });
   result.problems = problems;
   const taken = new Map<string, number>();
   const slow = new Map<number, number>();
@@ -204,19 +190,13 @@ export function claimLinks(
       drop(target.problem ?? 'invalid');
       continue;
     }
-    if (target.allowedBy !== matcher) {
-      if (!matcher.allows(url)) {
-        drop('offsite');
-        continue;
-      }
-      target.allowedBy = matcher;
-    }
-    const facts = (target.facts ??= factsOf(rules, url));
-    facts.known ||= options.known?.(facts.fingerprint) === true;
-    if (facts.known) {
-      settled?.add(anchor.href);
+    if (target.facts === null && matcher.allows(url)) target.facts = known.factsOf(url);
+    const { facts } = target;
+    if (facts === null) {
+      drop('offsite');
       continue;
     }
+    if (known.isRequested(facts)) continue;
     const isInside = (regions: CompiledRule['regions']) => placeInside(anchor.places, regions) !== null;
     const decision = decide(rules, facts, url, isInside, slow);
     if (!decision.taken) {
@@ -310,7 +290,7 @@ export function claimUrls(
     } else if (!domains.allows(resolved.url)) {
       drop('offsite');
     } else {
-      const facts = factsOf(rules, resolved.url);
+      const facts = factsOf(resolved.url);
       const { url, fingerprint } = facts;
       if (claimed.has(fingerprint)) continue;
       const decision: Decision | null =
@@ -320,25 +300,6 @@ export function claimUrls(
     }
   }
   return { claimed: [...claimed.values()], dropped };
-}
-
-/** By URL with its fragment: patterns see it, as in Scrapy. */
-function factsOf(rules: CompiledRules, link: string): UrlFacts {
-  let facts = rules.memory.get(link);
-  if (facts === undefined) {
-    if (rules.memory.size >= rememberedUrls) rules.memory.clear();
-    // A link is a piece of its page, which must not be kept for it.
-    const url = detach(link);
-    const hash = url.indexOf('#');
-    facts = {
-      url: hash === -1 ? url : url.slice(0, hash),
-      fingerprint: fingerprintResolved(url),
-      known: false,
-      verdicts: [],
-    };
-    rules.memory.set(url, facts);
-  }
-  return facts;
 }
 
 /**

@@ -1,10 +1,10 @@
-import { planCrawl, processPage } from '../../../electron/engine/page.ts';
+import { createPageStage } from '../../../electron/engine/page.ts';
 
 /**
  * Run by page-memory.integration.test.ts with the garbage collector at hand: processes pages of 200 KB that share nothing, and
  * prints by how many bytes the heap has grown from the hundredth page to the last.
  */
-const plan = planCrawl(
+const stage = createPageStage(
   {
     name: 'site',
     allowed_domains: ['example.org'],
@@ -30,7 +30,7 @@ function work(from: number, to: number): void {
   for (let index = from; index < to; index += 1) {
     const body = new TextEncoder().encode(pageOf(index));
     const url = `https://example.org/page/${index}`;
-    processPage(plan, {
+    stage({
       id: String(index),
       url,
       body,

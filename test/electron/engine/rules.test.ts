@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileDomains } from '../../../electron/engine/domains.ts';
 import { fingerprintUrl } from '../../../electron/engine/fingerprint.ts';
+import { KnownLinks } from '../../../electron/engine/known-links.ts';
 import {
   claimLinks,
   compileRules,
@@ -209,9 +209,9 @@ describe('claimLinks', () => {
         })),
       })),
     };
-    const old = new Set(['/a', '/b'].map((path) => fingerprintUrl(`http://example.com${path}`)));
+    const known = new KnownLinks();
+    known.add(['/a', '/b'].map((path) => ({ fingerprint: fingerprintUrl(`http://example.com${path}`) })));
     const page = parsePage(links('/a', '/b#x', '/c'));
-    const known = (fingerprint: string) => old.has(fingerprint);
     const result = claimLinks(rules, page, pageUrl, domains, { known });
     expect(result.claimed.map(({ url }) => url)).toEqual(['http://example.com/c']);
     expect(asked).toEqual(['http://example.com/c']);
@@ -220,26 +220,48 @@ describe('claimLinks', () => {
     expect(asked).toEqual(['http://example.com/c']);
   });
 
-  it('does not look at places on pages that are known, wherever a page links to them', () => {
+  it('passes over places on pages that are requested, on whichever page they stand', () => {
     const rules = compileRules({ rules: [{ allow: ['/'] }] });
-    const matcher = compileDomains(domains);
-    const old = fingerprintUrl('http://example.com/old');
-    const known = (fingerprint: string) => fingerprint === old;
-    claimLinks(rules, parsePage(links('/old', '/new')), pageUrl, matcher, { known });
-    const places = parsePage(links('/old#one', '/old#two', '/new#one', '/newer#one', '/newer#two', '#here'));
-    const asked: string[] = [];
-    const { claimed } = claimLinks(rules, places, pageUrl, matcher, {
-      known: (fingerprint) => {
-        asked.push(fingerprint);
-        return known(fingerprint);
-      },
-    });
-    expect(claimed.map(({ url }) => url)).toEqual([
-      'http://example.com/new',
-      'http://example.com/newer',
-      pageUrl.split('#', 1)[0],
-    ]);
-    expect(asked).not.toContain(old);
+    const known = new KnownLinks();
+    const claimedOn = (url: string, ...hrefs: string[]) =>
+      claimLinks(rules, parsePage(links(...hrefs)), url, domains, { known }).claimed;
+    known.add(claimedOn(pageUrl, '/old', '/new'));
+    const other = 'http://example.com/elsewhere';
+    for (let times = 0; times < 3; times += 1) {
+      const found = claimedOn(other, '/old', '/old#one', 'new#two', 'https://example.com/old', '/newer#x');
+      expect(found.map(({ url }) => url)).toEqual(['https://example.com/old', 'http://example.com/newer']);
+    }
+  });
+
+  it('takes links with the same text for what they are on each site', () => {
+    const rules = compileRules({ rules: [{ allow: ['/'] }] });
+    const known = new KnownLinks();
+    const claimedOn = (url: string) =>
+      claimLinks(rules, parsePage(links('/a')), url, ['example.com'], { known }).claimed;
+    const seen: string[] = [];
+    for (const url of ['http://example.com/', 'https://example.com/', 'https://www.example.com/x']) {
+      const found = claimedOn(url);
+      known.add(found);
+      seen.push(...found.map((link) => link.url), ...claimedOn(url).map((link) => link.url));
+    }
+    expect(seen).toEqual(['http://example.com/a', 'https://example.com/a', 'https://www.example.com/a']);
+  });
+
+  it('finds links again that were forgotten, and claims them again', () => {
+    const rules = compileRules({ rules: [{ allow: ['/'] }] });
+    const known = new KnownLinks();
+    const page = parsePage(links('/a'));
+    const claimed = () => claimLinks(rules, page, pageUrl, domains, { known }).claimed.length;
+    expect(claimed()).toBe(1);
+    expect(claimed()).toBe(1);
+    known.add(claimLinks(rules, page, pageUrl, domains, { known }).claimed);
+    expect(claimed()).toBe(0);
+    known.add(Array.from({ length: 50_001 }, (_, n) => ({ fingerprint: `x${n}` })));
+    for (let n = 0; n <= 20_000; n += 1)
+      known.on(pageUrl, () => ({ url: null, problem: 'invalid', facts: null })).target(`/${n}`);
+    for (let n = 0; n <= 20_000; n += 1) known.factsOf(`http://example.com/${n}`);
+    known.add([]);
+    expect(claimed()).toBe(1);
   });
 
   it('drops a link on which a pattern takes too long, and goes on', () => {
