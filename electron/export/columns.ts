@@ -1,4 +1,4 @@
-import type { ItemRow } from '../store/items.ts';
+import type { ItemRow } from '../store/items/items.ts';
 
 /** Columns of every export, in their order; the keys of the metadata follow, in place of `metadata_json`. */
 export const itemColumns = [

@@ -1,4 +1,4 @@
-import type { ItemRow } from '../store/items.ts';
+import type { ItemRow } from '../store/items/items.ts';
 import { freeName, itemColumns, metadataName } from './columns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ItemRow } from '../store/items.ts';
+import type { ItemRow } from '../store/items/items.ts';
 import { createNotes, type PathNote } from './notes.ts';
 import { chosenColumns, columnsOf, exportTexts, type ExportShape } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../shared/export-formats.ts';
-import type { ItemRow } from '../store/items.ts';
+import type { ItemRow } from '../store/items/items.ts';
 import { itemColumns, metadataColumn, topLevelFields } from './columns.ts';
 import { csvRecords, looksLikeFormula, standardCsv, type CsvDialect } from './csv.ts';
 import { flattenItem } from './flatten.ts';

@@ -1,5 +1,5 @@
-import type { StoreContext } from './context.ts';
-import { createRunReader, type RunRow } from './run-rows.ts';
+import type { StoreContext } from './database/context.ts';
+import { createRunReader, type RunRow } from './runs/run-rows.ts';
 
 /** A spider as far as it tells whether something has changed. */
 export interface SpiderStamp {

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import type { ItemView as ContractView, RunSummary } from '../../../shared/contract/types.ts';
-import type { ItemView } from '../../store/item-views.ts';
+import type { ItemView } from '../../store/items/item-views.ts';
 import { storeView } from './item-source.ts';
-import type { EventRow } from '../../store/events.ts';
-import type { KeptSheet } from '../../store/page-styles.ts';
-import type { NewSavedPage, SavedContent, SavedPageRow } from '../../store/saved-pages.ts';
+import type { EventRow } from '../../store/events/events.ts';
+import type { KeptSheet } from '../../store/pages/page-styles.ts';
+import type { NewSavedPage, SavedContent, SavedPageRow } from '../../store/pages/saved-pages.ts';
 import type { SpiderStamp } from '../../store/changes.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { ItemSource, ItemView as ContractView } from '../../../shared/contract/types.ts';
 import { metadataName } from '../../export/columns.ts';
-import { isItemColumnName, type ItemColumn } from '../../store/item-columns.ts';
-import type { ItemView } from '../../store/item-views.ts';
+import { isItemColumnName, type ItemColumn } from '../../store/items/item-columns.ts';
+import type { ItemView } from '../../store/items/item-views.ts';
 import { HostError } from '../errors.ts';
 import { requireRun } from './run-queries.ts';
 import { requireSpider } from './stored-spiders.ts';

@@ -1,5 +1,5 @@
 import { fingerprintUrl } from '../../engine/fingerprint.ts';
-import type { MemoryRow } from '../../store/memory.ts';
+import type { MemoryRow } from '../../store/history/crawl-history.ts';
 import { HostError } from '../errors.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -6,8 +6,8 @@ import { requirePage, requireRequest } from './require.ts';
 import { savedPage } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { keepPage } from '../../engine/kept-page.ts';
-import type { StoredPage } from '../../store/pages.ts';
-import type { RequestRow } from '../../store/requests.ts';
+import type { StoredPage } from '../../store/pages/pages.ts';
+import type { RequestRow } from '../../store/requests/requests.ts';
 
 /** The page that a run has stored for a request. @throws HostError `unknown-request`, `no-stored-page` */
 export function storedPage(workspace: Workspace, id: string): { request: RequestRow; page: StoredPage } {

@@ -1,6 +1,6 @@
-import type { ItemRow } from '../../store/items.ts';
-import type { RequestRow } from '../../store/requests.ts';
-import type { SavedPageRow } from '../../store/saved-pages.ts';
+import type { ItemRow } from '../../store/items/items.ts';
+import type { RequestRow } from '../../store/requests/requests.ts';
+import type { SavedPageRow } from '../../store/pages/saved-pages.ts';
 import { StoreError } from '../../store/errors.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -3,7 +3,7 @@ import type { Cell, ResultColumn } from '../../../shared/contract/types.ts';
 import { metadataName, topLevelFields } from '../../export/columns.ts';
 import { csvDialect } from '../../export/csv.ts';
 import { previewExport } from '../../export/preview.ts';
-import type { ItemRow } from '../../store/items.ts';
+import type { ItemRow } from '../../store/items/items.ts';
 import type { DataHandlers } from './data-context.ts';
 import { distributionOf, kindOf, type ValueKind } from './distribution.ts';
 import { latestItems } from './run-items.ts';

@@ -1,5 +1,5 @@
 import { builtInCallback, type Spider } from '../../../shared/spider/schema.ts';
-import type { FieldFill, Receipt, RunTimings } from '../../store/runs.ts';
+import type { FieldFill, Receipt, RunTimings } from '../../store/runs/runs.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** How many items of a callback have a value in a field, as a number and as a share from 0 to 1. */

@@ -1,4 +1,4 @@
-import type { EventRow } from '../../store/events.ts';
+import type { EventRow } from '../../store/events/events.ts';
 import { isCarriedOut } from './run-control.ts';
 import { requireRun } from './run-queries.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -1,7 +1,7 @@
 import { builtInCallback, type Spider } from '../../../shared/spider/schema.ts';
 import type { FieldFill } from '../../../shared/contract/types.ts';
-import type { ItemRow } from '../../store/items.ts';
-import type { RunRow } from '../../store/runs.ts';
+import type { ItemRow } from '../../store/items/items.ts';
+import type { RunRow } from '../../store/runs/runs.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Items that tell fill rates; of more items, so many that are evenly spread. */

@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
-import type { ItemRow, ItemSelection } from '../../store/items.ts';
+import type { ItemRow, ItemSelection } from '../../store/items/items.ts';
 import { HostError } from '../errors.ts';
 import { requireRun } from './run-queries.ts';
 import { requireSpider } from './stored-spiders.ts';

@@ -1,7 +1,7 @@
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { Counters } from '../../engine/ledger.ts';
 import { StoreError } from '../../store/errors.ts';
-import type { RunOptions, RunRow, RunStatistics } from '../../store/runs.ts';
+import type { RunOptions, RunRow, RunStatistics } from '../../store/runs/runs.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requireProject } from './require-project.ts';

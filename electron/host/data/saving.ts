@@ -1,6 +1,6 @@
 import type { SavedSpider } from '../../../shared/contract/types.ts';
 import { StoreError } from '../../store/errors.ts';
-import type { Saved } from '../../store/spider-changes.ts';
+import type { Saved } from '../../store/spiders/spider-changes.ts';
 import type { DataContext } from './data-context.ts';
 import { checkedSpider } from './documents.ts';
 import { HostError } from '../errors.ts';

@@ -3,8 +3,8 @@ import type { SpiderDraft, SpiderSummary } from '../../../shared/contract/types.
 import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
-import type { DraftPlace, DraftRow } from '../../store/drafts.ts';
-import type { SpiderRow } from '../../store/spiders.ts';
+import type { DraftPlace, DraftRow } from '../../store/spiders/drafts.ts';
+import type { SpiderRow } from '../../store/spiders/spiders.ts';
 import type { DataHandlers } from './data-context.ts';
 import { checkedSpider } from './documents.ts';
 import { HostError } from '../errors.ts';

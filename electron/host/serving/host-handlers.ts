@@ -12,7 +12,7 @@ import { logFault, logFile } from '../log.ts';
 import type { NewerVersions } from '../work/newer-version.ts';
 import { testProxies } from '../work/proxies.ts';
 import { setSecret } from '../work/secrets.ts';
-import type { KeptSheet } from '../../store/page-styles.ts';
+import type { KeptSheet } from '../../store/pages/page-styles.ts';
 import { sheetLimits } from '../work/styles/collect-sheets.ts';
 import type { WindowResources } from './window-resources.ts';
 import { mayAskVersions } from '../../../shared/contract/version-choices.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { requireUnused } from '../../store/backup.ts';
-import { companionSuffixes } from '../../store/database-file.ts';
+import { requireUnused } from '../../store/database/backup.ts';
+import { companionSuffixes } from '../../store/database/database-file.ts';
 import { StoreError, toStoreError } from '../../store/errors.ts';
-import { syncFile } from '../../store/private-file.ts';
+import { syncFile } from '../../store/database/private-file.ts';
 import { takeLock } from '../../system/file-lock.ts';
 import { files as systemFiles, type Files } from '../../system/files.ts';
 import { HostError } from '../errors.ts';

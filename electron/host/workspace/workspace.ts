@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '../../store/open.ts';
 import { StoreError } from '../../store/errors.ts';
-import { openProtected } from '../../store/protected-file.ts';
+import { openProtected } from '../../store/database/protected-file.ts';
 import { environment, type Environment } from '../../system/environment.ts';
 import { HostError } from '../errors.ts';
 import { databaseName, finishRestore } from './restore-files.ts';

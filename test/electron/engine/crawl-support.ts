@@ -3,9 +3,9 @@ import { crawl, type CrawlDependencies, type CrawlEnd } from '../../../electron/
 import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 import { seedRequests } from '../../../electron/engine/seeds.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
-import type { EventRow } from '../../../electron/store/events.ts';
+import type { EventRow } from '../../../electron/store/events/events.ts';
 import type { Counters, Ledger } from '../../../electron/engine/ledger.ts';
-import type { RequestRow } from '../../../electron/store/requests.ts';
+import type { RequestRow } from '../../../electron/store/requests/requests.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
 import { scratchStore } from '../store/support.ts';

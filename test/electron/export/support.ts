@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { exportItems, type ExportRequest, type ExportResult } from '../../../electron/export/export.ts';
 import type { ExportFormat } from '../../../shared/export-formats.ts';
-import type { ItemRow } from '../../../electron/store/items.ts';
+import type { ItemRow } from '../../../electron/store/items/items.ts';
 
 let lastId = 0;
 

@@ -20,7 +20,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportItems } from '../../../electron/export/export.ts';
 import { writeTo } from '../../../electron/export/target.ts';
 import { createFiles, type FileCalls } from '../../../electron/system/files.ts';
-import type { ItemRow } from '../../../electron/store/items.ts';
+import type { ItemRow } from '../../../electron/store/items/items.ts';
 import { failing } from '../system/failing-calls.ts';
 import { readCsvObjects } from './csv-reader.ts';
 import { row } from './support.ts';

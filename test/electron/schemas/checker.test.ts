@@ -8,7 +8,7 @@ import { BackupNoteSchema } from '../../../electron/host/work/backup/backup-file
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
-import { columnSchemas } from '../../../electron/store/json-columns.ts';
+import { columnSchemas } from '../../../electron/store/database/json-columns.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
 import { WindowFrameSchema } from '../../../shared/contract/frames.ts';
 import { calls, topics } from '../../../shared/contract/index.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunLedger } from '../../../electron/store/ledger.ts';
+import type { RunLedger } from '../../../electron/store/ledger/ledger.ts';
 import { openStore } from '../../../electron/store/open.ts';
 import { completed, item, newRun, request, scratchFolder, scratchStore, startedRun } from './support.ts';
 

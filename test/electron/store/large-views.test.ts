@@ -1,6 +1,6 @@
 import { given } from '../../given.ts';
 import { describe, expect, it } from 'vitest';
-import type { ItemView } from '../../../electron/store/item-views.ts';
+import type { ItemView } from '../../../electron/store/items/item-views.ts';
 import { completed, facts, item, request, scratchStore, startedRun } from './support.ts';
 
 describe('views that are longer than their top', () => {

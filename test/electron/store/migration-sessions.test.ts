@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { applicationId, migrations } from '../../../electron/store/migrations/migrate.ts';
+import { applicationId, migrations } from '../../../electron/store/database/migrations/migrate.ts';
 import { scratchFolder, scratchStore } from './support.ts';
 
 it('a run of schema 2 that was cut off keeps what is known of it, and goes on', async () => {

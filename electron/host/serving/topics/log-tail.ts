@@ -1,7 +1,7 @@
 import type { TopicParams } from '../../../../shared/contract/index.ts';
 import { runEvent } from '../../data/runs.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
-import type { EventRow } from '../../../store/events.ts';
+import type { EventRow } from '../../../store/events/events.ts';
 
 /** How often a run is looked at, in milliseconds, and once nobody carries it out. */
 const lookEvery = 300;

@@ -5,8 +5,8 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
 import { ownCheck } from '../../../schemas/checker.ts';
-import { backupApplicationId } from '../../../store/database-file.ts';
-import { applicationId } from '../../../store/migrations/migrate.ts';
+import { backupApplicationId } from '../../../store/database/database-file.ts';
+import { applicationId } from '../../../store/database/migrations/migrate.ts';
 import { HostError } from '../../errors.ts';
 import { ProxyFileSchema } from '../../data/proxy-file.ts';
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { adoptDatabase } from '../../../store/backup.ts';
+import { adoptDatabase } from '../../../store/database/backup.ts';
 import { files as systemFiles, type Files } from '../../../system/files.ts';
 import { createFolder } from '../../../system/folders.ts';
 import { requireBackupFile } from './backup-file.ts';

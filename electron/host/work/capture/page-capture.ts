@@ -1,5 +1,5 @@
-import type { KeptSheet } from '../../../store/page-styles.ts';
-import type { SavedContent } from '../../../store/saved-pages.ts';
+import type { KeptSheet } from '../../../store/pages/page-styles.ts';
+import type { SavedContent } from '../../../store/pages/saved-pages.ts';
 import { Thread } from '../../threads/thread.ts';
 import type { AddingStage, PageWish } from './page-session.ts';
 

@@ -7,7 +7,7 @@ import { readSettings, type CrawlSettings } from '../../../../shared/spider/sett
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
 import { browserHint, searchBrowser } from '../browser.ts';
 import { HostError } from '../../errors.ts';
-import type { KeptSheet } from '../../../store/page-styles.ts';
+import type { KeptSheet } from '../../../store/pages/page-styles.ts';
 import { createProxyFetch } from '../proxies.ts';
 import { proxyPlan } from '../../data/proxies.ts';
 import { openSystemRoutes, systemProxyUsed } from '../system-proxy.ts';

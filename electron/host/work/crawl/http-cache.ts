@@ -1,7 +1,7 @@
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
 import { fingerprintUrl } from '../../../engine/fingerprint.ts';
 import { problem } from '../../../fetch/problem.ts';
-import type { AnswerCache, KeptAnswer } from '../../../store/answers.ts';
+import type { AnswerCache, KeptAnswer } from '../../../store/http-cache/http-cache.ts';
 
 type Fetch = CrawlDependencies['fetch'];
 

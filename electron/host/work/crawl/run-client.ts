@@ -1,8 +1,8 @@
 import { createHttpClient, type HttpClient } from '../../../fetch/client.ts';
 import type { SystemRoutes } from '../../../fetch/system-routes.ts';
 import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
-import type { RunLedger } from '../../../store/ledger.ts';
-import type { RunOptions } from '../../../store/runs.ts';
+import type { RunLedger } from '../../../store/ledger/ledger.ts';
+import type { RunOptions } from '../../../store/runs/runs.ts';
 import { openSystemRoutes, systemProxyUsed } from '../system-proxy.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 

@@ -5,7 +5,7 @@ import { guardedLookup } from '../../../fetch/address.ts';
 import type { HttpClient } from '../../../fetch/client.ts';
 import type { SystemRoutes } from '../../../fetch/system-routes.ts';
 import type { ResolvedProxy } from '../../../fetch/types.ts';
-import type { RunLedger } from '../../../store/ledger.ts';
+import type { RunLedger } from '../../../store/ledger/ledger.ts';
 import { systemNetwork, type Network } from '../../../system/network.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 

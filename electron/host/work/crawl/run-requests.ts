@@ -1,5 +1,5 @@
 import type { CrawlEnd } from '../../../engine/crawl.ts';
-import type { RunRepository } from '../../../store/runs.ts';
+import type { RunRepository } from '../../../store/runs/runs.ts';
 import { stoppedByPerson } from '../../data/run-control.ts';
 import type { Conclusion } from './conclusion.ts';
 

@@ -1,6 +1,6 @@
 import { steadyNow } from '../../../engine/clock.ts';
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
-import type { RunLedger } from '../../../store/ledger.ts';
+import type { RunLedger } from '../../../store/ledger/ledger.ts';
 import { Escalation } from '../../../engine/proxy-escalation.ts';
 import { routedFetch } from '../../../engine/routed-fetch.ts';
 import type { FetchMore, FetchVia } from '../../../engine/challenge-fetch.ts';

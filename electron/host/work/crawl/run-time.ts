@@ -1,5 +1,5 @@
-import { beatMs } from '../../../store/active-time.ts';
-import type { RunRepository } from '../../../store/runs.ts';
+import { beatMs } from '../../../store/runs/active-time.ts';
+import type { RunRepository } from '../../../store/runs/runs.ts';
 
 /**
  * Keeps the time that a run has worked written down while it works.

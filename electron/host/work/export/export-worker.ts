@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { csvDialect } from '../../../export/csv.ts';
 import { exportItems } from '../../../export/export.ts';
-import type { ItemRow } from '../../../store/items.ts';
+import type { ItemRow } from '../../../store/items/items.ts';
 import { plainError } from '../../threads/messages.ts';
 import { openWorkspaceForReading } from '../../workspace/workspace.ts';
 import type { ExportReport, ExportWorkerData } from './messages.ts';

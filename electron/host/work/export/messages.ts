@@ -1,4 +1,4 @@
-import type { ItemView } from '../../../store/item-views.ts';
+import type { ItemView } from '../../../store/items/item-views.ts';
 import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
 import type { PlainError } from '../../threads/messages.ts';
 

@@ -1,7 +1,7 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import { analyzePage, findText } from '../../../extract/analyze/analyze.ts';
 import { selectorFor } from '../../../extract/select.ts';
-import type { KeptSheet } from '../../../store/page-styles.ts';
+import type { KeptSheet } from '../../../store/pages/page-styles.ts';
 import { outliner } from '../preview/outliner.ts';
 import { PageStyles } from '../preview/page-styles.ts';
 import { renderPage, type RenderedPage } from '../preview/render.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { withCache } from '../../../../../electron/host/work/crawl/http-cache.ts';
-import type { AnswerCache } from '../../../../../electron/store/answers.ts';
+import type { AnswerCache } from '../../../../../electron/store/http-cache/http-cache.ts';
 import type { FetchedPage } from '../../../../../electron/fetch/types.ts';
 import { newsRoom } from '../../news-room.ts';
 

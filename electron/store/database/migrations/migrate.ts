@@ -1,0 +1,110 @@
+import type Database from 'better-sqlite3';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { files } from '../../../system/files.ts';
+import { restoreHint, StoreError } from '../../errors.ts';
+import { ownerOnly } from '../private-file.ts';
+import type { Migration } from './migration.ts';
+import { first } from './0001-first.ts';
+import { memory } from './0002-memory.ts';
+import { routes } from './0004-routes.ts';
+import { sessionsAndEvents } from './0003-sessions-and-events.ts';
+import { window } from './0005-window.ts';
+import { pageStyles } from './0006-page-styles.ts';
+import { deaths } from './0007-deaths.ts';
+import { barrenPages } from './0008-barren-pages.ts';
+import { ownerLocks } from './0009-owner-locks.ts';
+import { waits } from './0010-waits.ts';
+
+/** All steps, oldest first. A step that was released is never edited again. */
+export const migrations: readonly Migration[] = [
+  first,
+  memory,
+  sessionsAndEvents,
+  routes,
+  window,
+  pageStyles,
+  deaths,
+  barrenPages,
+  ownerLocks,
+  waits,
+];
+
+/** Marks a file as ours (SQLite's application_id): "SpSt". */
+export const applicationId = 0x53705374;
+
+/**
+ * Brings the database to the newest schema. Every step runs in a transaction of its own. A database that already
+ * holds data is copied first, beside itself.
+ * @returns the path of that copy, or null when none was needed
+ */
+export function migrate(
+  db: Database.Database,
+  path: string,
+  steps: readonly Migration[] = migrations,
+): string | null {
+  const from = schemaVersion(db);
+  if (from >= newestVersion(steps)) return null;
+  const backup = from === 0 ? null : copyBefore(db, path, from);
+  for (const step of steps) apply(db, path, step);
+  return backup;
+}
+
+/** @returns the version of the database's schema; 0 for an empty file. */
+export function schemaVersion(db: Database.Database): number {
+  const version = db.pragma('user_version', { simple: true });
+  return typeof version === 'number' ? version : 0;
+}
+
+export function newestVersion(steps: readonly Migration[] = migrations): number {
+  return steps.at(-1)?.version ?? 0;
+}
+
+function apply(db: Database.Database, path: string, step: Migration): void {
+  // Rebuilding a table that others refer to needs the checks off; they are made up for before the commit.
+  db.pragma('foreign_keys = OFF');
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have done it while this one waited for the lock.
+    if (schemaVersion(db) < step.version) {
+      db.exec(step.sql);
+      const broken = db.pragma('foreign_key_check');
+      if (Array.isArray(broken) && broken.length > 0) {
+        throw new StoreError(
+          'damaged',
+          `The database "${path}" cannot be brought to schema version ${step.version}: some rows refer to rows that are missing.`,
+          `Nothing was changed. Choose another data folder. ${restoreHint}`,
+        );
+      }
+      db.pragma(`application_id = ${applicationId}`);
+      db.pragma(`user_version = ${step.version}`);
+    }
+    db.exec('COMMIT');
+  } finally {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    db.pragma('foreign_keys = ON');
+  }
+}
+
+/** Copies the whole database, what is still in its log included, to `<path>.v<version>.backup`. */
+function copyBefore(db: Database.Database, path: string, version: number): string {
+  let copy = `${path}.v${version}.backup`;
+  for (let n = 2; existsSync(copy); n += 1) copy = `${path}.v${version}.backup-${n}`;
+  try {
+    copyWhole(db, copy);
+  } catch (error) {
+    files.remove(copy);
+    throw error;
+  }
+  return copy;
+}
+
+/**
+ * Copies a database as it is at this moment, what is in its log included, while others go on writing. Only the owner
+ * may read the copy.
+ * @param to a file that does not exist
+ */
+export function copyWhole(db: Database.Database, to: string): void {
+  // SQLite takes an empty file for a new one, and keeps its permissions.
+  closeSync(openSync(to, 'wx', ownerOnly));
+  db.prepare('VACUUM INTO ?').run(to);
+}

@@ -1,0 +1,96 @@
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { files } from '../../system/files.ts';
+import { StoreError, toStoreError } from '../errors.ts';
+import { openStore, type Store } from '../open.ts';
+import { ownerOnly } from './private-file.ts';
+
+/** How often it is tried to copy a database that somebody else is writing to. */
+const triesAtMost = 3;
+
+/**
+ * Opens a database that may not be written, or lies where nothing may be written, for reading. SQLite reads such a
+ * database only where its shared memory is there already, and of the newest schema; otherwise a copy is read, which is
+ * private and goes away when it is closed.
+ * @throws StoreError `missing`, `no-permission`, `locked`, and as `openStore`
+ */
+export function openProtected(path: string): Store {
+  try {
+    return openStore(path, { readonly: true });
+  } catch (error) {
+    const helps = error instanceof StoreError && ['read-only', 'missing', 'older'].includes(error.code);
+    if (!helps || !existsSync(path)) throw error;
+  }
+  return openCopy(path);
+}
+
+function openCopy(path: string): Store {
+  const folder = mkdtempSync(join(tmpdir(), 'spider-studio-read-'));
+  const remove = (): boolean => files.remove(folder);
+  try {
+    const copy = join(folder, basename(path));
+    requireReadable(path);
+    copyAtRest(path, copy);
+    // Brought to the newest schema where it is older; what is read is read from here only.
+    openStore(copy).close();
+    const store = openStore(copy, { readonly: true });
+    return {
+      ...store,
+      path,
+      close: () => {
+        store.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw toStoreError(error, path);
+  }
+}
+
+function requireReadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    throw new StoreError(
+      'no-permission',
+      `The database "${path}" may not be read.`,
+      'It is for its owner alone: ask that person for a backup or an export.',
+    );
+  }
+}
+
+/** Copies a database with its log, as both are at one moment. */
+function copyAtRest(path: string, copy: string): void {
+  const log = `${path}-wal`;
+  for (let tries = 0; tries < triesAtMost; tries += 1) {
+    const before = stateOf(path, log);
+    copyWritable(path, copy);
+    files.remove(`${copy}-wal`);
+    if (existsSync(log)) copyWritable(log, `${copy}-wal`);
+    if (stateOf(path, log) === before) return;
+  }
+  throw new StoreError(
+    'locked',
+    `The database "${path}" may not be written here, and another process is writing to it.`,
+    'Try again when that process has ended.',
+  );
+}
+
+/** A copy has the permissions of the original, which may not be written. */
+function copyWritable(from: string, to: string): void {
+  files.remove(to);
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  chmodSync(to, ownerOnly);
+}
+
+/** What changes when one of the files is written to. */
+function stateOf(...files: readonly string[]): string {
+  return JSON.stringify(
+    files.map((file) => {
+      const entry = statSync(file, { throwIfNoEntry: false });
+      return entry === undefined ? null : [entry.size, entry.mtimeMs, entry.ino];
+    }),
+  );
+}

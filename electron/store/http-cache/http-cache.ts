@@ -1,0 +1,140 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { storedFingerprint } from '../ledger/admission.ts';
+import type { StoreContext } from '../database/context.ts';
+import { StoreError } from '../errors.ts';
+import { readHeaders, readHops } from '../database/json-columns.ts';
+import { spiderOf, type SpiderName } from '../history/crawl-history.ts';
+import { rowId } from '../database/rows.ts';
+
+/** An answer of a site as it is kept to be replayed. */
+export interface KeptAnswer {
+  url: string;
+  status: number;
+  /** URL after redirects, and the redirects that led there. */
+  finalUrl: string;
+  hops: { url: string; status: number }[];
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** The cache of answers of one spider. */
+export interface AnswerCache {
+  /** The answer kept for a request, and when it came, in milliseconds since 1970; null when there is none to use. */
+  get(fingerprint: string): { answer: KeptAnswer; storedAt: number } | null;
+  /** Keeps an answer in place of an earlier one. Resolves when it is committed. */
+  put(fingerprint: string, answer: KeptAnswer): Promise<void>;
+}
+
+export interface AnswerRepository {
+  /** The cache of the spider that a run belongs to. */
+  ofRun(run: string): AnswerCache;
+  /** How many answers are kept, and their bytes as stored. */
+  size(project: string, spider: string): { answers: number; bytes: number };
+  /** Drops all answers, or that to one request. @returns how many */
+  reset(project: string, spider: string, fingerprint: string | null): number;
+}
+
+/** Fast, and with a checksum: a damaged body is found when it is unpacked. */
+const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
+
+export function createAnswers({ connection, now }: StoreContext): AnswerRepository {
+  const { db } = connection;
+  interface Row {
+    id: number;
+    url: string;
+    status: number;
+    finalUrl: string;
+    hops: string;
+    headers: string;
+    length: number;
+    body: Buffer;
+    storedAt: number;
+  }
+  const one = db.prepare<[number, bigint], Row>(
+    `SELECT id, url, status, final_url AS finalUrl, hops_json AS hops, headers_json AS headers, length, body,
+      stored_at AS storedAt
+    FROM answers WHERE spider_id = (SELECT spider_id FROM runs WHERE id = ?) AND fingerprint = ?`,
+  );
+  const write = db.prepare<[Omit<Row, 'id'> & { run: number; fingerprint: bigint }]>(
+    `INSERT INTO answers (spider_id, fingerprint, url, status, final_url, hops_json, headers_json, length, body,
+        stored_at)
+      SELECT spider_id, @fingerprint, @url, @status, @finalUrl, @hops, @headers, @length, @body, @storedAt
+      FROM runs WHERE id = @run
+      ON CONFLICT (spider_id, fingerprint) DO UPDATE SET url = excluded.url, status = excluded.status,
+        final_url = excluded.final_url, hops_json = excluded.hops_json, headers_json = excluded.headers_json,
+        length = excluded.length, body = excluded.body, stored_at = excluded.stored_at`,
+  );
+  const sizes = db.prepare<[SpiderName], { answers: number; bytes: number }>(
+    `SELECT count(*) AS answers, coalesce(sum(length(body)), 0) AS bytes FROM answers WHERE spider_id = ${spiderOf}`,
+  );
+  const drop = db.prepare<[SpiderName & { fingerprint: bigint | null }]>(
+    `DELETE FROM answers WHERE spider_id = ${spiderOf} AND (@fingerprint IS NULL OR fingerprint = @fingerprint)`,
+  );
+
+  function read(run: number, fingerprint: string): { answer: KeptAnswer; storedAt: number } | null {
+    const row = one.get(run, storedFingerprint(fingerprint));
+    const body = row === undefined ? null : unpacked(row);
+    if (row === undefined || body === null) return null;
+    const { id, url, status, finalUrl, storedAt } = row;
+    const answer = {
+      url,
+      status,
+      finalUrl,
+      hops: readHops(row.hops, id),
+      headers: readHeaders(row.headers, id),
+      body,
+    };
+    return { answer, storedAt };
+  }
+
+  return {
+    ofRun(run) {
+      const id = rowId(run, 'run');
+      const reading = connection.reading((fingerprint: string) => read(id, fingerprint));
+      return {
+        get(fingerprint) {
+          try {
+            return reading(fingerprint);
+          } catch (error) {
+            // A damaged answer is none: the site is asked again, and its answer takes the place.
+            if (error instanceof StoreError && error.code === 'damaged') return null;
+            throw error;
+          }
+        },
+        put(fingerprint, { url, status, finalUrl, hops, headers, body }) {
+          const row = {
+            run: id,
+            fingerprint: storedFingerprint(fingerprint),
+            url,
+            status,
+            finalUrl,
+            hops: JSON.stringify(hops),
+            headers: JSON.stringify(headers),
+            length: body.byteLength,
+            body: zstdCompressSync(body, packing),
+            storedAt: now(),
+          };
+          return connection.enqueue(() => void write.run(row));
+        },
+      };
+    },
+    size: connection.reading(
+      (project: string, spider: string) => sizes.get({ project, spider }) ?? { answers: 0, bytes: 0 },
+    ),
+    reset: connection.writing((project: string, spider: string, fingerprint: string | null) => {
+      const of = fingerprint === null ? null : storedFingerprint(fingerprint);
+      return drop.run({ project, spider, fingerprint: of }).changes;
+    }),
+  };
+}
+
+/** The body in memory of its own, so that it may be handed to another thread; null when it is damaged. */
+function unpacked({ body, length }: { body: Buffer; length: number }): Uint8Array | null {
+  try {
+    const bytes = zstdDecompressSync(body, { maxOutputLength: Math.max(1, length) });
+    return bytes.length === length ? new Uint8Array(bytes) : null;
+  } catch {
+    return null;
+  }
+}

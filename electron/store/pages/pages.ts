@@ -1,0 +1,54 @@
+import type { StoreContext } from '../database/context.ts';
+import { damagedRow } from '../errors.ts';
+import { unpackPage } from '../../engine/kept-page.ts';
+import type { KeptPage } from '../../engine/ledger.ts';
+import { rowId } from '../database/rows.ts';
+
+/** A page as the crawl read it. */
+export interface StoredPage {
+  request: string;
+  /** URL after redirects. */
+  url: string;
+  html: string;
+  /** The encoding it was in before it was decoded, for example `windows-1252`. */
+  encoding: string;
+}
+
+export interface PageRepository {
+  /** The page behind a request; null when none was kept. @throws StoreError `damaged` */
+  ofRequest(request: string): StoredPage | null;
+  /** How many pages are stored, their bytes as text and as stored. */
+  size(): { pages: number; bytes: number; storedBytes: number };
+}
+
+export function createPages({ connection }: StoreContext): PageRepository {
+  const { db } = connection;
+  const one = db.prepare<[number], Omit<KeptPage, 'encoding'> & { url: string; encoding: string | null }>(
+    `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, sha256, codec, length, body
+      FROM requests JOIN pages ON pages.id = requests.page_id WHERE requests.id = ?`,
+  );
+  const sizes = db.prepare<[], { pages: number; bytes: number; storedBytes: number }>(
+    `SELECT count(*) AS pages, coalesce(sum(length), 0) AS bytes, coalesce(sum(length(body)), 0) AS storedBytes
+      FROM pages`,
+  );
+  return {
+    ofRequest: connection.reading((request: string) => {
+      const row = one.get(rowId(request, 'request'));
+      if (row === undefined) return null;
+      const html = unpackPage(row);
+      if (html === null) throw damagedRow(`The stored page of request ${request}`);
+      return { request, url: row.url, html, encoding: row.encoding ?? 'utf-8' };
+    }),
+    size: connection.reading(() => sizes.get() ?? { pages: 0, bytes: 0, storedBytes: 0 }),
+  };
+}
+
+/** Makes the function that stores a page once and gives its row. To be called within a transaction. */
+export function createPageWriter({ connection }: StoreContext): (page: Omit<KeptPage, 'encoding'>) => number {
+  const known = connection.db.prepare<[Uint8Array], { id: number }>('SELECT id FROM pages WHERE sha256 = ?');
+  const insert = connection.db.prepare<[Uint8Array, string, number, Uint8Array]>(
+    'INSERT INTO pages (sha256, codec, length, body) VALUES (?, ?, ?, ?)',
+  );
+  return ({ sha256, codec, length, body }) =>
+    known.get(sha256)?.id ?? Number(insert.run(sha256, codec, length, body).lastInsertRowid);
+}

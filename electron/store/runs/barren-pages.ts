@@ -1,0 +1,38 @@
+import { BarrenStateSchema, type BarrenState } from '../../engine/barren-pages.ts';
+import { ownCheck } from '../../schemas/checker.ts';
+import type { StoreContext } from '../database/context.ts';
+import { damagedRow } from '../errors.ts';
+
+const isBarrenState = ownCheck(BarrenStateSchema);
+
+/** What runs keep of the pages in a row that gave nothing. Its functions are to be called within a transaction. */
+export interface BarrenPageRows {
+  /** null: nothing was kept. @throws StoreError when it is damaged */
+  of(run: number): BarrenState | null;
+  keep(run: number, state: BarrenState): void;
+}
+
+export function createBarrenPages({ connection: { db } }: StoreContext): BarrenPageRows {
+  const read = db.prepare<[number], string>('SELECT state FROM barren_pages WHERE run_id = ?').pluck();
+  const write = db.prepare<[number, string]>(
+    'INSERT INTO barren_pages (run_id, state) VALUES (?, ?) ON CONFLICT (run_id) DO UPDATE SET state = excluded.state',
+  );
+  return {
+    of(run) {
+      const text = read.get(run);
+      if (text === undefined) return null;
+      const state = parse(text);
+      if (!isBarrenState(state)) throw damagedRow(`Run ${run} (its pages without items)`);
+      return state;
+    },
+    keep: (run, state) => void write.run(run, JSON.stringify(state)),
+  };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,180 @@
+import type { Counters } from '../../engine/ledger.ts';
+import type { StoreContext } from '../database/context.ts';
+import { notFound, StoreError } from '../errors.ts';
+import { readRunOptions, type RunOptions } from '../database/json-columns.ts';
+import type { RunOwner } from '../database/owner.ts';
+import { isoTime, isoTimeOrNull, rowId } from '../database/rows.ts';
+import { isUnderway, type RunState } from './run-states.ts';
+
+export type RunKind = 'test' | 'full';
+
+/** A run as it stands. */
+export interface RunRow {
+  id: string;
+  spider: string;
+  project: string;
+  /** Number of the spider's version that the run froze, and its id. */
+  version: number;
+  versionId: string;
+  /** `interrupted` as soon as the process that carries the run out is gone, whether or not that was written down. */
+  state: RunState;
+  /** Why it ended, paused, was interrupted, or waits for the network, in a sentence. */
+  reason: string | null;
+  kind: RunKind;
+  options: RunOptions;
+  appVersion: string;
+  owner: RunOwner | null;
+  /** What another process has asked the owner to do. */
+  requested: 'pause' | 'stop' | null;
+  counters: Counters;
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  /** Time spent running, without the pauses and without waiting for the network, in milliseconds. */
+  activeMs: number;
+  /** Since when it waits for the network; null: it does not. */
+  waitingSince: string | null;
+  /** How long it has waited for the network before that, in milliseconds. */
+  waitedMs: number;
+}
+
+interface StoredRun {
+  id: number;
+  spider: string;
+  project: string;
+  version: number;
+  version_id: number;
+  state: RunState;
+  reason: string | null;
+  kind: RunKind;
+  options: string;
+  app_version: string;
+  owner_pid: number | null;
+  owner_lock: string | null;
+  requested: 'pause' | 'stop' | null;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  active_since: number | null;
+  active_ms: number;
+  waiting_since: number | null;
+  waited_ms: number;
+}
+
+export interface RunQuery {
+  project?: string;
+  spider?: string;
+  /** Only runs that are older than this one. */
+  before?: string;
+  /** Most rows; all when left out. */
+  limit?: number;
+}
+
+/** Reading runs, for every repository that needs them. Not translated: callers wrap it. */
+export interface RunReader {
+  list(query: RunQuery): RunRow[];
+  /** @throws StoreError `not-found` */
+  require(id: string): RunRow;
+  counters(run: number): Counters;
+}
+
+export function createRunReader({ connection, activeTime, owners }: StoreContext): RunReader {
+  const { db } = connection;
+  const columns = `
+    SELECT runs.*, spiders.name AS spider, projects.name AS project, v.number AS version
+    FROM runs JOIN spiders ON spiders.id = runs.spider_id
+    JOIN projects ON projects.id = spiders.project_id
+    JOIN spider_versions AS v ON v.id = runs.version_id`;
+  const one = db.prepare<[number], StoredRun>(`${columns} WHERE runs.id = ?`);
+  const many = db.prepare<
+    [{ project: string | null; spider: string | null; before: number; limit: number }],
+    StoredRun
+  >(
+    `${columns}
+      WHERE (@project IS NULL OR projects.name = @project) AND (@spider IS NULL OR spiders.name = @spider)
+        AND runs.id < @before
+      ORDER BY runs.id DESC LIMIT @limit`,
+  );
+  const sums = db.prepare<[number], Counters>(
+    `SELECT coalesce(sum(queued), 0) AS queued, coalesce(sum(active), 0) AS active, coalesce(sum(done), 0) AS done,
+      coalesce(sum(failed), 0) AS failed, coalesce(sum(skipped), 0) AS skipped,
+      coalesce(sum(queued + active + done + failed + skipped), 0) AS seen, coalesce(sum(items), 0) AS items
+    FROM origins WHERE run_id = ?`,
+  );
+
+  function counters(run: number): Counters {
+    const row = sums.get(run);
+    if (row === undefined) throw notFound(`run "${run}"`);
+    return row;
+  }
+
+  function toRow(row: StoredRun): RunRow {
+    const owner = row.owner_pid === null ? null : { pid: row.owner_pid, lock: row.owner_lock };
+    const interrupted = isAbandoned(row, owner);
+    // How long it went on before it was cut off is known only when somebody takes it over; see `lastSign`.
+    const running = interrupted ? 0 : activeTime.sinceWritten(row.id, row.active_since);
+    return {
+      id: String(row.id),
+      spider: row.spider,
+      project: row.project,
+      version: row.version,
+      versionId: String(row.version_id),
+      state: interrupted ? 'interrupted' : row.state,
+      reason: interrupted ? goneReason(owner) : row.reason,
+      kind: row.kind,
+      options: readRunOptions(row.options, row.id),
+      appVersion: row.app_version,
+      owner,
+      requested: row.requested,
+      counters: counters(row.id),
+      createdAt: isoTime(row.created_at),
+      startedAt: isoTimeOrNull(row.started_at),
+      endedAt: isoTimeOrNull(row.ended_at),
+      activeMs: row.active_ms + running,
+      waitingSince: interrupted ? null : isoTimeOrNull(row.waiting_since),
+      waitedMs: row.waited_ms,
+    };
+  }
+
+  /** Only a queued run may have no owner. */
+  function isAbandoned(row: StoredRun, owner: RunOwner | null): boolean {
+    if (!isUnderway(row.state) && row.state !== 'queued') return false;
+    if (owner === null) return row.state !== 'queued';
+    return !owners.isAlive(owner, row.active_since ?? row.created_at);
+  }
+
+  return {
+    list: ({ project, spider, before, limit }) =>
+      many
+        .all({
+          project: project ?? null,
+          spider: spider ?? null,
+          before: before === undefined ? Number.MAX_SAFE_INTEGER : rowId(before, 'run'),
+          limit: limit ?? -1,
+        })
+        .map((row) => toRow(row)),
+    require(id) {
+      const row = one.get(rowId(id, 'run'));
+      if (row === undefined) throw notFound(`run "${id}"`);
+      return toRow(row);
+    },
+    counters,
+  };
+}
+
+/** Why a run is `interrupted`. */
+export function goneReason(owner: RunOwner | null): string {
+  return owner === null
+    ? 'The process that carried it out is gone.'
+    : `The process that carried it out (${owner.pid}) is gone.`;
+}
+
+/** @throws StoreError `conflict` while a living process carries the run out */
+export function requireIdle(run: RunRow, action: string): void {
+  if (!isUnderway(run.state)) return;
+  throw new StoreError(
+    'conflict',
+    `Run ${run.id} is being carried out by process ${run.owner?.pid ?? 'unknown'} and cannot be ${action} now.`,
+    'Pause or stop it first.',
+  );
+}

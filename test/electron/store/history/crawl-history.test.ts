@@ -1,0 +1,339 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { NewItem, NewRequest, Validators } from '../../../../electron/engine/ledger.ts';
+import { keepPage } from '../../../../electron/engine/kept-page.ts';
+import { first } from '../../../../electron/store/database/migrations/0001-first.ts';
+import { migrate } from '../../../../electron/store/database/migrations/migrate.ts';
+import type { RunKind } from '../../../../electron/store/runs/runs.ts';
+import type { Store } from '../../../../electron/store/open.ts';
+import {
+  facts,
+  fingerprintOf,
+  item,
+  request,
+  scratchFolder,
+  scratchStore,
+  spiderNamed,
+  unfinished,
+} from '../support.ts';
+
+const origin = 'https://example.org';
+const noon = Date.UTC(2026, 10, 20, 12);
+
+interface Visited {
+  request: NewRequest;
+  items?: NewItem[];
+  html?: string | null;
+  validators?: Validators;
+}
+
+function begin(store: Store, kind: RunKind = 'full', name = 'shop') {
+  const spider = spiderNamed(name);
+  const { versionId } = store.spiders.save('default', spider, JSON.stringify(spider));
+  const options = { limit: kind === 'test' ? 9 : null, overrides: {}, allowPrivate: false };
+  const { id } = store.runs.create({ versionId, kind, options, appVersion: '0.1.0' });
+  store.runs.start(id);
+  return id;
+}
+
+/** A run that visits these pages, one after the other. */
+async function visitAll(store: Store, pages: readonly Visited[], kind: RunKind = 'full', name = 'shop') {
+  const run = begin(store, kind, name);
+  const ledger = store.ledger(run);
+  await ledger.admit(pages.map((page) => page.request));
+  for (const page of pages) {
+    const [claimed] = await ledger.claim(origin, 1, 0);
+    const { html = '<p>page</p>', validators } = page;
+    await ledger.complete({
+      id: claimed?.id ?? '',
+      facts: { ...facts, ...(validators === undefined ? {} : { validators }) },
+      items: page.items ?? [],
+      links: [],
+      page: html === null ? null : keepPage(html, 'windows-1252'),
+      events: [],
+    });
+  }
+  store.runs.setState(run, 'completed');
+  return run;
+}
+
+const link = (n: number, changes: Partial<NewRequest> = {}) => request(n, { depth: 1, ...changes });
+
+/** What a new incremental run makes of these requests: the reason of each that it skips, null for the others. */
+async function admitted(
+  store: Store,
+  requests: NewRequest[],
+  options = { incremental: true },
+  name = 'shop',
+) {
+  const run = begin(store, 'full', name);
+  const ledger = store.ledger(run, options);
+  await ledger.admit([request(99)]);
+  const [start] = await ledger.claim(origin, 1, 0);
+  await ledger.admit(requests.map((one) => (one.depth === 0 ? one : { ...one, parent: start?.id ?? null })));
+  const { counters } = store.runs.get(run);
+  expect(counters.queued + counters.active + counters.skipped).toBe(counters.seen);
+  const reasons = store.requests.list(run).map(({ reason }) => reason);
+  store.runs.setState(run, 'failed');
+  return reasons.slice(1);
+}
+
+describe('links in an incremental run', () => {
+  it('are skipped when an earlier full run has extracted their page, and only then', async () => {
+    const store = scratchStore(':memory:', { now: () => noon });
+    const empty = item(3, { title: ' ', metadata: { tags: [], price: null } });
+    await visitAll(store, [
+      { request: link(1), items: [item(1)] },
+      { request: link(2, { callback: null }) },
+      { request: link(3), items: [empty] },
+      { request: link(4), items: [item(4, { title: null, metadata: { price: 0 } })], html: null },
+    ]);
+    const reason = 'An earlier full run (1, 2026-11-20) already extracted it; DELTAFETCH_ENABLED is on.';
+    const links = [link(1), link(2), link(3), link(4), link(5), request(6, { depth: 0 })];
+    expect(await admitted(store, links)).toEqual([reason, null, null, reason, null, null]);
+    expect(await admitted(store, links, { incremental: false })).toEqual(Array(6).fill(null));
+    expect(await admitted(store, links, { incremental: true }, 'another')).toEqual(Array(6).fill(null));
+    const asNavigation = links.map((one) => ({ ...one, callback: null }));
+    expect(await admitted(store, asNavigation)).toEqual(Array(6).fill(null));
+    const asStart = [request(1, { depth: 0 })];
+    expect(await admitted(store, asStart)).toEqual([null]);
+  });
+
+  it('are skipped when they come from a sitemap: from no page, but not as start URLs', async () => {
+    const store = scratchStore();
+    await visitAll(store, [{ request: link(1), items: [item(1)] }]);
+    const run = begin(store);
+    await store.ledger(run, { incremental: true }).admit([link(1, { parent: null })]);
+    expect(store.runs.get(run).counters).toMatchObject({ queued: 0, skipped: 1 });
+    expect(store.requests.list(run)).toMatchObject([{ state: 'skipped', answeredBy: 'memory', tries: 0 }]);
+  });
+
+  it('are not skipped for what this very run has extracted', async () => {
+    const store = scratchStore();
+    const run = begin(store);
+    const ledger = store.ledger(run, { incremental: true });
+    await ledger.admit([link(1)]);
+    const [claimed] = await ledger.claim(origin, 1, 0);
+    await ledger.complete({
+      id: claimed?.id ?? '',
+      facts,
+      items: [item(1)],
+      links: [],
+      page: null,
+      events: [],
+    });
+    expect(await ledger.alreadyExtracted(fingerprintOf(1))).toBeNull();
+    const later = store.ledger(begin(store), { incremental: true });
+    expect(await later.alreadyExtracted(fingerprintOf(1))).toMatch(/^An earlier full run \(1, /);
+  });
+});
+
+describe('the memory', () => {
+  it('is written by full runs only, for pages that are done only', async () => {
+    const store = scratchStore();
+    await visitAll(store, [{ request: link(1), items: [item(1)] }], 'test');
+    expect(store.memory.count('default', 'shop')).toEqual({ pages: 0, extracted: 0 });
+    const run = begin(store);
+    const ledger = store.ledger(run);
+    await ledger.admit([link(1), link(2), link(3), link(4)]);
+    const [a, b, c, d] = await ledger.claim(origin, 4, 0);
+    const page = keepPage('<p>page</p>', 'utf-8');
+    const read = (id: string | undefined) => ({ ...unfinished(id ?? '', 'No article.'), facts, page });
+    await ledger.fail(read(a?.id));
+    await ledger.skip(read(b?.id));
+    await ledger.retry(read(c?.id), 5);
+    await ledger.release([d?.id ?? '']);
+    expect(store.memory.count('default', 'shop')).toEqual({ pages: 0, extracted: 0 });
+    expect(store.requests.list(run, { state: 'failed' })).toMatchObject([{ freshness: 'new' }]);
+  });
+
+  it('keeps what was extracted when the page is read for navigation later', async () => {
+    let time = noon;
+    const store = scratchStore(':memory:', { now: () => time });
+    await visitAll(store, [
+      { request: link(1), items: [item(1)], validators: { etag: '"1"', lastModified: null } },
+    ]);
+    time += 86_400_000;
+    await visitAll(store, [{ request: link(1, { callback: null }), html: '<p>later</p>' }]);
+    expect(store.memory.get('default', 'shop', fingerprintOf(1))).toMatchObject({
+      url: 'https://example.org/page/1',
+      finalUrl: facts.finalUrl,
+      etag: null,
+      extractedRun: '1',
+      extractedAt: '2026-11-20T12:00:00.000Z',
+      fetchedRun: '2',
+      fetchedAt: '2026-11-21T12:00:00.000Z',
+    });
+  });
+
+  it('knows a page by the addresses that redirects have shown', async () => {
+    const store = scratchStore();
+    const run = begin(store);
+    const ledger = store.ledger(run);
+    await ledger.admit([link(1)]);
+    const [claimed] = await ledger.claim(origin, 1, 0);
+    await ledger.takeRedirect(claimed?.id ?? '', fingerprintOf(2));
+    await ledger.complete({
+      id: claimed?.id ?? '',
+      facts,
+      items: [item(1)],
+      links: [],
+      page: null,
+      events: [],
+    });
+    store.runs.setState(run, 'completed');
+    expect(await admitted(store, [link(1), link(2), link(3)])).toEqual([
+      expect.stringContaining('already extracted'),
+      expect.stringContaining('already extracted'),
+      null,
+    ]);
+  });
+
+  it('lists the newest first, and forgets one page, one spider, or goes with its spider', async () => {
+    let time = noon;
+    const store = scratchStore(':memory:', { now: () => (time += 1000) });
+    const pages = [1, 2, 3].map((n) => ({ request: link(n), items: n === 2 ? [] : [item(n)] }));
+    await visitAll(store, pages);
+    await visitAll(store, pages, 'full', 'another');
+    const urls = () => store.memory.list('default', 'shop', 2).map(({ url }) => url.at(-1));
+    expect(urls()).toEqual(['3', '2']);
+    expect(store.memory.count('default', 'shop')).toEqual({ pages: 3, extracted: 2 });
+    expect(store.memory.reset('default', 'shop', fingerprintOf(3))).toBe(1);
+    expect(store.memory.reset('default', 'shop', fingerprintOf(3))).toBe(0);
+    expect(store.memory.get('default', 'shop', fingerprintOf(3))).toBeNull();
+    expect(urls()).toEqual(['2', '1']);
+    expect(store.memory.reset('default', 'shop', null)).toBe(2);
+    expect(store.memory.count('default', 'shop').pages).toBe(0);
+    expect(store.memory.count('default', 'another').pages).toBe(3);
+    store.spiders.delete('default', 'another');
+    expect(store.memory.count('default', 'another').pages).toBe(0);
+    expect(store.memory.count('nowhere', 'shop').pages).toBe(0);
+  });
+
+  it('is read in parts, and by a part of the URL', async () => {
+    let time = noon;
+    const store = scratchStore(':memory:', { now: () => (time += 1000) });
+    expect(store.memory.since('default', 'shop')).toBeNull();
+    await visitAll(
+      store,
+      [1, 2, 13].map((n) => ({ request: link(n), items: [item(n)] })),
+    );
+    const urls = (offset: number, text: string) =>
+      store.memory.list('default', 'shop', 2, { offset, text }).map(({ url }) => /\d+$/u.exec(url)?.[0]);
+    expect([urls(0, ''), urls(2, ''), urls(4, '')]).toEqual([['13', '2'], ['1'], []]);
+    const part = 'age/1';
+    expect([urls(0, part), urls(0, part.toUpperCase()), urls(0, 'nowhere')]).toEqual([
+      ['13', '1'],
+      ['13', '1'],
+      [],
+    ]);
+    expect(store.memory.matching('default', 'shop', part)).toBe(2);
+    expect(store.memory.matching('default', 'another', part)).toBe(0);
+    const oldest = store.memory.list('default', 'shop', 3).at(-1);
+    expect(store.memory.since('default', 'shop')).toBe(oldest?.fetchedAt);
+  });
+
+  it('outlives its runs', async () => {
+    const store = scratchStore();
+    store.runs.delete(await visitAll(store, [{ request: link(1), items: [item(1)] }]));
+    expect(store.memory.count('default', 'shop')).toEqual({ pages: 1, extracted: 1 });
+    expect(await admitted(store, [link(1)])).toEqual([expect.stringContaining('An earlier full run (1, ')]);
+  });
+});
+
+describe('asking whether a page has changed', () => {
+  const validators = { etag: 'W/"1"', lastModified: 'Tue, 03 Nov 2026 08:00:00 GMT' };
+
+  async function claimedAgain(store: Store, options = { incremental: true }) {
+    const ledger = store.ledger(begin(store), options);
+    await ledger.admit([request(1)]);
+    const [claimed] = await ledger.claim(origin, 1, 0);
+    return { ledger, id: claimed?.id ?? '', remembered: claimed?.remembered };
+  }
+
+  it('hands out what the server gave, and the page as it was stored', async () => {
+    const store = scratchStore();
+    await visitAll(store, [{ request: request(1), html: '<p>Häuser</p>', validators }]);
+    const { ledger, id, remembered } = await claimedAgain(store);
+    expect(remembered).toEqual({ ...validators, finalUrl: facts.finalUrl });
+    expect(await ledger.recall(id)).toEqual({
+      html: '<p>Häuser</p>',
+      encoding: 'windows-1252',
+      contentType: facts.contentType,
+    });
+  });
+
+  it.each([
+    ['the run is not incremental', { validators }, { incremental: false }],
+    ['the server gave nothing', { validators: { etag: null, lastModified: null } }, { incremental: true }],
+    ['no page was kept', { validators, html: null, items: [item(1)] }, { incremental: true }],
+  ])('has nothing to ask with when %s', async (_case, visited, options) => {
+    const store = scratchStore();
+    await visitAll(store, [{ request: request(1), ...visited }]);
+    expect((await claimedAgain(store, options)).remembered).toBeUndefined();
+  });
+
+  it('has nothing to ask with when the stored page went with its run', async () => {
+    const store = scratchStore();
+    const run = await visitAll(store, [{ request: request(1), validators }]);
+    const asked = await claimedAgain(store);
+    store.runs.delete(run);
+    expect(await asked.ledger.recall(asked.id)).toBeNull();
+    expect((await claimedAgain(store)).remembered).toBeUndefined();
+  });
+});
+
+describe('cached answers', () => {
+  const answer = {
+    url: 'https://example.org/',
+    status: 404,
+    finalUrl: 'https://example.org/b',
+    hops: [{ url: 'https://example.org/', status: 301 }],
+    headers: { 'content-type': 'text/html' },
+    body: new Uint8Array([0, 255, 60, 60]),
+  };
+
+  it('come back as they were, per spider, and the newer one replaces the older', async () => {
+    let time = 5;
+    const store = scratchStore(':memory:', { now: () => time });
+    const cache = store.answers.ofRun(begin(store));
+    expect(cache.get(fingerprintOf(1))).toBeNull();
+    await cache.put(fingerprintOf(1), answer);
+    expect(cache.get(fingerprintOf(1))).toEqual({ answer, storedAt: 5 });
+    expect(store.answers.ofRun(begin(store, 'test')).get(fingerprintOf(1))?.storedAt).toBe(5);
+    expect(store.answers.ofRun(begin(store, 'full', 'another')).get(fingerprintOf(1))).toBeNull();
+    time = 6;
+    const newer = { ...answer, status: 200, body: new Uint8Array() };
+    await cache.put(fingerprintOf(1), newer);
+    expect(cache.get(fingerprintOf(1))).toEqual({ answer: newer, storedAt: 6 });
+    expect(store.answers.size('default', 'shop')).toMatchObject({ answers: 1 });
+    expect(store.answers.reset('default', 'shop', fingerprintOf(2))).toBe(0);
+    expect(store.answers.reset('default', 'shop', null)).toBe(1);
+    expect(cache.get(fingerprintOf(1))).toBeNull();
+  });
+});
+
+describe('a database from before there was a memory', () => {
+  it('keeps its runs, and remembers nothing until the next full run', async () => {
+    const path = join(scratchFolder(), 'old.db');
+    const old = new Database(path);
+    migrate(old, path, [first]);
+    old.exec(`
+      INSERT INTO projects (id, name, created_at) VALUES (1, 'default', 1);
+      INSERT INTO spiders (id, project_id, name, created_at) VALUES (1, 1, 'shop', 1);
+      INSERT INTO spider_versions (id, spider_id, number, document, hash, created_at) VALUES (1, 1, 1, '{}', '', 1);
+      INSERT INTO runs (id, spider_id, version_id, state, kind, options, app_version, created_at)
+        VALUES (1, 1, 1, 'completed', 'full', '{"limit":null,"overrides":{},"allowPrivate":false}', '0.1.0', 1);
+      INSERT INTO origins (id, run_id, origin) VALUES (1, 1, '${origin}');
+      INSERT INTO requests (run_id, origin_id, fingerprint, url, state, priority, depth, follow)
+        VALUES (1, 1, 1, '${origin}/', 2, 0, 0, 1);`);
+    old.close();
+    const store = scratchStore(path);
+    expect(store.requests.list('1')).toMatchObject([{ state: 'done', freshness: null, answeredBy: null }]);
+    expect(store.runs.statistics('1').answeredBy).toEqual({ site: 0, storedPage: 0, cache: 0, memory: 0 });
+    expect(store.memory.count('default', 'shop')).toEqual({ pages: 0, extracted: 0 });
+    await visitAll(store, [{ request: link(1), items: [item(1)] }]);
+    expect(store.memory.count('default', 'shop')).toEqual({ pages: 1, extracted: 1 });
+  });
+});
