@@ -1,0 +1,37 @@
+// Runs the checks that need no test side by side, and shows what each has to say once it is done: "npm run check".
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { text } from 'node:stream/consumers';
+
+/** Scripts of package.json, the longest first. */
+const checks = ['typecheck', 'lint', 'format:check'];
+
+/** Runs a script and gives whether it found nothing wrong. */
+async function passes(script) {
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) throw new Error('Call this as "npm run check".');
+  const begun = performance.now();
+  const child = spawn(process.execPath, [npm, 'run', '--silent', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, complained, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve, reject) => child.on('error', reject).on('close', resolve)),
+  ]);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'}  ${script}, ${seconds} s\n${said}${complained}`);
+  return code === 0;
+}
+
+const waiting = [...checks];
+async function checkTheRest() {
+  let isAllRight = true;
+  for (let script = waiting.shift(); script !== undefined; script = waiting.shift())
+    isAllRight = (await passes(script)) && isAllRight;
+  return isAllRight;
+}
+
+const lanes = Math.min(checks.length, availableParallelism());
+const results = await Promise.all(Array.from({ length: lanes }, checkTheRest));
+process.exitCode = results.every(Boolean) ? 0 : 1;
