@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { getClient } from '../../state/client.ts';
 import { useCall } from '../../state/query.ts';
@@ -60,6 +60,10 @@ function AddDialog({ wanted }: { wanted: string | null }) {
   };
   const at = error === null ? null : fieldOf(error.code);
   const said = error === null ? '' : [error.message, error.hint].filter((part) => part !== null).join(' ');
+  const changeSecret = (next: string) => {
+    setSecret(next);
+    if (at === 'secret') setError(null);
+  };
   return (
     <Dialog
       open
@@ -77,41 +81,8 @@ function AddDialog({ wanted }: { wanted: string | null }) {
         </>
       }
     >
-      {names.length > 1 && (
-        <Field label="Project">
-          {(ids) => (
-            <Select
-              {...ids}
-              value={project}
-              onChange={setProject}
-              options={names.map((name) => ({ value: name, label: name }))}
-            />
-          )}
-        </Field>
-      )}
-      <div className="ui-field">
-        <span className="proxies-label" id="proxies-tier">
-          Tier
-        </span>
-        <div className="proxies-tiers" role="radiogroup" aria-labelledby="proxies-tier">
-          {tiers.map((each) => (
-            <label
-              key={each.tier}
-              className={classes('proxies-tier', each.tier === tier && 'proxies-tier-chosen')}
-            >
-              <input
-                type="radio"
-                name="tier"
-                className="visually-hidden"
-                checked={each.tier === tier}
-                onChange={() => setTier(each.tier)}
-              />
-              <span className="strong">{each.title}</span>
-              <span className="muted small">{each.help}</span>
-            </label>
-          ))}
-        </div>
-      </div>
+      <ProjectChoice names={names} value={project} onChange={setProject} />
+      <TierChoice value={tier} onChange={setTier} />
       <Field
         label="URL"
         error={at === 'url' ? said : null}
@@ -147,30 +118,15 @@ function AddDialog({ wanted }: { wanted: string | null }) {
           </Button>
         </div>
       )}
-      <Field
-        label="Login"
-        aside="optional"
+      <LoginField
+        ref={secretField}
+        value={secret}
+        onChange={changeSecret}
         error={at === 'secret' ? said : null}
-        help="The name of a secret, never the password: env:NAME is a variable in the environment that Spider Studio is started with, and keychain:NAME an entry of the keychain of this computer. Its value is user:password."
-      >
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={secretField}
-            mono
-            placeholder="env:PROXY_LOGIN"
-            value={secret}
-            onChange={(event) => {
-              setSecret(event.target.value);
-              if (at === 'secret') setError(null);
-            }}
-          />
-        )}
-      </Field>
+      />
       <KeepLogin
         onKept={(reference) => {
-          setSecret(reference);
-          if (at === 'secret') setError(null);
+          changeSecret(reference);
           secretField.current?.focus();
         }}
       />
@@ -189,3 +145,78 @@ const missingUrl: CallError = {
   hint: 'For example http://proxy.example.com:8080.',
   details: {},
 };
+
+interface ProjectChoiceProps {
+  names: readonly string[];
+  value: string;
+  onChange: (project: string) => void;
+}
+
+/** Which project the proxy is for, where there are several. */
+function ProjectChoice({ names, value, onChange }: ProjectChoiceProps) {
+  if (names.length < 2) return null;
+  return (
+    <Field label="Project">
+      {(ids) => (
+        <Select
+          {...ids}
+          value={value}
+          onChange={onChange}
+          options={names.map((name) => ({ value: name, label: name }))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function TierChoice({ value, onChange }: { value: Tier; onChange: (tier: Tier) => void }) {
+  return (
+    <div className="ui-field">
+      <span className="proxies-label" id="proxies-tier">
+        Tier
+      </span>
+      <div className="proxies-tiers" role="radiogroup" aria-labelledby="proxies-tier">
+        {tiers.map(({ tier, title, help }) => (
+          <label key={tier} className={classes('proxies-tier', tier === value && 'proxies-tier-chosen')}>
+            <input
+              type="radio"
+              name="tier"
+              className="visually-hidden"
+              checked={tier === value}
+              onChange={() => onChange(tier)}
+            />
+            <span className="strong">{title}</span>
+            <span className="muted small">{help}</span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface LoginFieldProps {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  onChange: (secret: string) => void;
+  error: string | null;
+}
+
+const LoginField = ({ ref, value, onChange, error }: LoginFieldProps) => (
+  <Field
+    label="Login"
+    aside="optional"
+    error={error}
+    help="The name of a secret, never the password: env:NAME is a variable in the environment that Spider Studio is started with, and keychain:NAME an entry of the keychain of this computer. Its value is user:password."
+  >
+    {(ids) => (
+      <Input
+        {...ids}
+        ref={ref}
+        mono
+        placeholder="env:PROXY_LOGIN"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+);

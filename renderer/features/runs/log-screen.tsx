@@ -1,30 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { ArrowDownToLine, Copy, Download, ListFilter, Pause, Play, ScrollText, Square } from 'lucide-react';
+import { ArrowDownToLine, ScrollText } from 'lucide-react';
 import type { RunEvent, RunSummary } from '../../../shared/contract/types.ts';
 import { useCommands } from '../../commands/registry.ts';
-import { getClient } from '../../state/client.ts';
-import { isUnderWay } from '../../state/live-runs.ts';
-import { useCall } from '../../state/query.ts';
-import { toast } from '../../state/toasts.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { count, counted } from '../../ui/format.ts';
-import { Menu, type MenuEntries } from '../../ui/menu.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Spinner } from '../../ui/progress.tsx';
-import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../../ui/toolbar.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { RouteParams } from '../../contributions/feature.ts';
 import { FrameActions } from '../../contributions/frame-actions.tsx';
 import { navigate, useLocation } from '../../navigation/router.ts';
-import { exportLog, saveAs } from './log-export.ts';
-import { eventHas, eventText, kindWords } from './log-kinds.ts';
-import { LogLine } from './log-line.tsx';
-import { changeLogView, useLogView } from './log-view.ts';
 import { copyText } from '../../state/clipboard.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { Spinner } from '../../ui/progress.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { eventHas, eventText } from './log-kinds.ts';
+import { LogLine } from './log-line.tsx';
+import { LogToolbar } from './log-toolbar.tsx';
+import { changeLogView, useLogView } from './log-view.ts';
 import { RunButtons } from './run-buttons.tsx';
+import { useLogExport } from './use-log-export.ts';
 import { useLog, type Log } from './use-log.ts';
-import { useRefreshing, useRun } from './use-run.ts';
+import { useRun } from './use-run.ts';
 import './log-screen.css';
 
 /** Lines that are copied at most; more are a matter for the export. */
@@ -57,7 +51,7 @@ function RunLog({ run }: { run: RunSummary }) {
   const [atEnd, setAtEnd] = useState(true);
   const [place, setPlace] = useState(0);
   const field = useRef<HTMLInputElement | null>(null);
-  const exporting = useExport(id, kinds, text);
+  const exporting = useLogExport(id, kinds, text);
   const change = (next: Parameters<typeof changeLogView>[1]) => changeLogView(id, next);
   const toEnd = () => {
     change({ follow: true });
@@ -75,90 +69,34 @@ function RunLog({ run }: { run: RunSummary }) {
         : `${counted(lines.length, 'line')} copied`,
     );
   };
-  useCommands([
-    {
-      id: 'run.find-in-log',
-      title: 'Filter the log by text',
-      category: 'Log',
-      keys: ['Mod+F', '/'],
-      run: () => field.current?.select(),
-    },
-    {
-      id: 'run.log-follow',
-      title: 'Follow the end of the log',
-      category: 'Log',
-      keys: ['F'],
-      run: toggleFollow,
-    },
-    {
-      id: 'run.log-hold',
-      title: held ? 'Let the log go on' : 'Hold the log',
-      category: 'Log',
-      keys: ['H'],
-      run: () => setHeld(!held),
-    },
-    { id: 'run.log-copy', title: 'Copy the shown lines', category: 'Log', keys: ['Y'], run: copy },
-    {
-      id: 'run.log-export',
-      title: 'Export the log as JSON lines',
-      category: 'Log',
-      keys: ['E'],
-      run: exporting.start,
-    },
-  ]);
+  useLogCommands({
+    held,
+    find: () => field.current?.select(),
+    follow: toggleFollow,
+    hold: () => setHeld(!held),
+    copy,
+    exportLines: exporting.start,
+  });
   return (
     <div className="runs-log">
       <FrameActions>
         <RunButtons run={run} />
       </FrameActions>
-      <Toolbar label="Log">
-        <SearchField
-          ref={field}
-          className="runs-filter-text"
-          label="Filter the log by text"
-          placeholder="Filter by text"
-          command="run.find-in-log"
-          value={text}
-          onChange={(next) => change({ text: next })}
-          count={`${count(shown.length)} of ${count(log.events.length)}`}
-        />
-        <KindFilter run={run} chosen={kinds} onChange={(next) => change({ kinds: next })} />
-        <ToolbarSpace />
-        {isUnderWay(run) && (
-          <Button
-            size="small"
-            variant={held ? 'primary' : 'quiet'}
-            icon={held ? Play : Pause}
-            aria-pressed={held}
-            onClick={() => setHeld(!held)}
-          >
-            {held
-              ? `Go on${log.held.length > 0 ? `, ${count(log.held.length + log.lost)} new` : ''}`
-              : 'Hold'}
-          </Button>
-        )}
-        <IconButton
-          label={follow && atEnd ? 'Following the end' : 'Follow the end'}
-          icon={ArrowDownToLine}
-          command="run.log-follow"
-          pressed={follow && atEnd}
-          onClick={toggleFollow}
-        />
-        <ToolbarSeparator />
-        <IconButton label="Copy the shown lines" icon={Copy} command="run.log-copy" onClick={copy} />
-        {exporting.lines === null ? (
-          <IconButton
-            label="Export as JSON lines"
-            icon={Download}
-            command="run.log-export"
-            onClick={exporting.start}
-          />
-        ) : (
-          <Button size="small" icon={Square} onClick={exporting.cancel}>
-            Cancel the export, {counted(exporting.lines, 'line')}
-          </Button>
-        )}
-      </Toolbar>
+      <LogToolbar
+        run={run}
+        log={log}
+        kinds={kinds}
+        text={text}
+        shown={shown.length}
+        held={held}
+        following={follow && atEnd}
+        exporting={exporting}
+        searchField={field}
+        onChange={change}
+        onHold={() => setHeld(!held)}
+        onFollow={toggleFollow}
+        onCopy={copy}
+      />
       <div className="runs-log-body" data-pane="log">
         <LogBody
           key={place}
@@ -178,6 +116,49 @@ function RunLog({ run }: { run: RunSummary }) {
       </div>
     </div>
   );
+}
+
+interface LogActions {
+  held: boolean;
+  find: () => void;
+  follow: () => void;
+  hold: () => void;
+  copy: () => void;
+  exportLines: () => void;
+}
+
+function useLogCommands({ held, find, follow, hold, copy, exportLines }: LogActions): void {
+  useCommands([
+    {
+      id: 'run.find-in-log',
+      title: 'Filter the log by text',
+      category: 'Log',
+      keys: ['Mod+F', '/'],
+      run: find,
+    },
+    {
+      id: 'run.log-follow',
+      title: 'Follow the end of the log',
+      category: 'Log',
+      keys: ['F'],
+      run: follow,
+    },
+    {
+      id: 'run.log-hold',
+      title: held ? 'Let the log go on' : 'Hold the log',
+      category: 'Log',
+      keys: ['H'],
+      run: hold,
+    },
+    { id: 'run.log-copy', title: 'Copy the shown lines', category: 'Log', keys: ['Y'], run: copy },
+    {
+      id: 'run.log-export',
+      title: 'Export the log as JSON lines',
+      category: 'Log',
+      keys: ['E'],
+      run: exportLines,
+    },
+  ]);
 }
 
 interface LogBodyProps {
@@ -252,70 +233,4 @@ function LogBody({ run, log, shown, text, follow, filtered, onAtEnd }: LogBodyPr
       />
     </>
   );
-}
-
-interface KindFilterProps {
-  run: RunSummary;
-  chosen: readonly string[];
-  onChange: (kinds: readonly string[]) => void;
-}
-
-function KindFilter({ run, chosen, onChange }: KindFilterProps) {
-  const { value, fetching, refresh } = useCall('runs.show', { run: run.id });
-  useRefreshing(run, fetching, refresh);
-  const known = value?.eventKinds ?? [];
-  const kinds = [
-    ...known,
-    ...chosen.filter((kind) => !known.some((each) => each.kind === kind)).map((kind) => ({ kind, count: 0 })),
-  ];
-  const entries: MenuEntries = [
-    { label: 'All kinds', checked: chosen.length === 0, run: () => onChange([]) },
-    { kind: 'separator' },
-    ...kinds.map(({ kind, count: times }) => ({
-      label: `${kindWords(kind).title} (${count(times)})`,
-      checked: chosen.includes(kind),
-      keepOpen: true,
-      run: () => onChange(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind]),
-    })),
-  ];
-  const label =
-    chosen.length === 0
-      ? 'All kinds'
-      : chosen.length <= 2
-        ? chosen.map((kind) => kindWords(kind).title).join(', ')
-        : `${count(chosen.length)} kinds`;
-  return (
-    <Menu entries={entries}>
-      <Button size="small" icon={ListFilter} variant={chosen.length === 0 ? 'quiet' : 'normal'}>
-        {label}
-      </Button>
-    </Menu>
-  );
-}
-
-function useExport(run: string, kinds: readonly string[], text: string) {
-  const [lines, setLines] = useState<number | null>(null);
-  const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
-  const start = async () => {
-    if (abort.current !== null) return;
-    const control = new AbortController();
-    abort.current = control;
-    setLines(0);
-    const has = (event: RunEvent) => text === '' || eventHas(event, text);
-    const found = await exportLog(
-      getClient(),
-      { run, kinds, has },
-      { signal: control.signal, onLines: setLines },
-    );
-    abort.current = null;
-    setLines(null);
-    if (control.signal.aborted) return;
-    if (!found.ok) toast.error(found.error, 'The log was not exported.');
-    else {
-      saveAs(`run-${run}-log.jsonl`, found.parts, 'application/jsonl');
-      toast.success(`${counted(found.lines, 'line')} of the log exported`);
-    }
-  };
-  return { lines, start: () => void start(), cancel: () => abort.current?.abort() };
 }

@@ -1,16 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ListTree } from 'lucide-react';
 import type { RequestRow, RunSummary } from '../../../shared/contract/types.ts';
-import { useCommands } from '../../commands/registry.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import type { MenuEntries } from '../../ui/menu.tsx';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Table } from '../../ui/table/table.tsx';
 import type { RouteParams } from '../../contributions/feature.ts';
 import { FrameActions } from '../../contributions/frame-actions.tsx';
 import { navigate, useLocation } from '../../navigation/router.ts';
+import { requestMenu, useRequestCommands } from './request-actions.ts';
 import { requestColumns } from './request-columns.tsx';
 import {
   everything,
@@ -24,7 +23,6 @@ import { RequestInspector } from './request-inspector.tsx';
 import { requestSource } from './request-source.ts';
 import { changeView, choose, goBack, setFilter, useRequestsView } from './requests-view.ts';
 import { testerHref } from './run-actions.ts';
-import { copyText } from '../../state/clipboard.ts';
 import { RunButtons } from './run-buttons.tsx';
 import { useRefreshing, useRun } from './use-run.ts';
 import './requests-screen.css';
@@ -74,76 +72,15 @@ function Requests({ run }: { run: RunSummary }) {
   );
   const selected = useRef<RequestRow | null>(null);
   const change = (next: RequestFilter) => setFilter(id, next);
-  useCommands([
-    {
-      id: 'run.find-request',
-      title: 'Filter the requests by URL',
-      category: 'Requests',
-      keys: ['Mod+F', '/'],
-      run: () => urlField.current?.select(),
-    },
-    {
-      id: 'run.clear-filter',
-      title: 'Show all requests',
-      category: 'Requests',
-      keys: ['C F'],
-      when: () => !isEverything(filter),
-      run: () => change(everything),
-    },
-    {
-      id: 'run.page-in-tester',
-      title: 'Open the page of the request in the tester',
-      category: 'Requests',
-      keys: ['T'],
-      when: () => selected.current?.hasPage === true,
-      run: () => navigate(testerHref(run, inspected)),
-    },
-    {
-      id: 'run.copy-url',
-      title: 'Copy the URL of the request',
-      category: 'Requests',
-      keys: ['Y'],
-      when: () => selected.current !== null,
-      run: () => void copyText(selected.current?.url ?? '', 'The URL was copied'),
-    },
-    {
-      id: 'run.request-back',
-      title: 'Go back to the request that was inspected before',
-      category: 'Requests',
-      keys: ['Backspace'],
-      when: () => trail.length > 0,
-      run: () => goBack(id),
-    },
-  ]);
-  const menu = (row: RequestRow): MenuEntries => [
-    {
-      label: 'Open its page in the tester',
-      command: 'run.page-in-tester',
-      disabled: !row.hasPage,
-      run: () => navigate(testerHref(run, row.id)),
-    },
-    {
-      label: 'Copy its URL',
-      command: 'run.copy-url',
-      run: () => void copyText(row.url, 'The URL was copied'),
-    },
-    { kind: 'separator' },
-    { kind: 'heading', label: 'Show only' },
-    { label: 'those in this state', run: () => change({ ...filter, states: [row.state] }) },
-    {
-      label: row.status === null ? 'those without an answer' : `those answered ${row.status}`,
-      run: () => change({ ...filter, statuses: [row.status] }),
-    },
-    {
-      label: 'those of this host',
-      run: () => change({ ...filter, origin: URL.parse(row.url)?.origin ?? null }),
-    },
-    { label: 'those of this callback', run: () => change({ ...filter, callback: row.callback }) },
-    row.reason !== null && {
-      label: 'those of this reason',
-      run: () => change({ ...filter, reason: row.reason ?? '' }),
-    },
-  ];
+  useRequestCommands({
+    filter,
+    hasTrail: trail.length > 0,
+    selected: () => selected.current,
+    find: () => urlField.current?.select(),
+    clear: () => change(everything),
+    openPage: () => navigate(testerHref(run, inspected)),
+    back: () => goBack(id),
+  });
   return (
     <div className="runs-requests" ref={box}>
       <FrameActions>
@@ -176,7 +113,7 @@ function Requests({ run }: { run: RunSummary }) {
                 choose(id, row.id);
               }}
               onOpen={() => box.current?.querySelector<HTMLElement>('.runs-inspector [role="tab"]')?.focus()}
-              rowMenu={menu}
+              rowMenu={(row) => requestMenu(row, run, filter, change)}
               empty={<NoRequests run={run} filter={filter} onChange={change} />}
             />
           </div>

@@ -28,8 +28,13 @@ export function KeyboardSection() {
     const fits = text.join(' ').toLowerCase().includes(search.toLowerCase());
     return fits && (!changedOnly || keymap[command.id] !== undefined);
   });
-  const change = (command: Command, keys: string[] | null) =>
-    void setPreferences({ keymap: { [command.id]: keys } });
+  /** The titles of other commands that want a shortcut of this one. */
+  const rivalsOf = (command: Command) => {
+    const keys = keysOf(command, keymap);
+    const clash = clashes.find((each) => keys.includes(each.keys) && each.commands.includes(command.id));
+    const others = clash?.commands.filter((id) => id !== command.id) ?? [];
+    return others.map((id) => newest.get(id)?.title ?? id);
+  };
   return (
     <>
       <div className="row">
@@ -53,66 +58,18 @@ export function KeyboardSection() {
         <section key={category} aria-label={category} className="stack">
           <h2>{category}</h2>
           <ul className="settings-group">
-            {list.map((command) => {
-              const keys = keysOf(command, keymap);
-              const clash = clashes.find(
-                (each) => keys.includes(each.keys) && each.commands.includes(command.id),
-              );
-              const others = clash?.commands.filter((id) => id !== command.id) ?? [];
-              return (
-                <li className="keyboard-row" key={command.id}>
-                  <span className="grow">
-                    {command.title}
-                    {others.length > 0 && (
-                      <Badge tone="warning">
-                        also: {others.map((id) => newest.get(id)?.title ?? id).join(', ')}
-                      </Badge>
-                    )}
-                  </span>
-                  {keys.map((each) => (
-                    <span className="keyboard-keys" key={each}>
-                      <Keycaps keys={each} />
-                      <IconButton
-                        size="small"
-                        icon={X}
-                        label={`Remove ${keysText(each)} from “${command.title}”`}
-                        onClick={() =>
-                          change(
-                            command,
-                            keys.filter((other) => other !== each),
-                          )
-                        }
-                      />
-                    </span>
-                  ))}
-                  {recording === command.id ? (
-                    <KeyRecorder
-                      label={`New shortcut for “${command.title}”`}
-                      onCancel={() => setRecording(null)}
-                      onRecorded={(recorded) => {
-                        setRecording(null);
-                        change(command, [...new Set([...keys, recorded])]);
-                      }}
-                    />
-                  ) : (
-                    <IconButton
-                      size="small"
-                      icon={Plus}
-                      label={`Add a shortcut for “${command.title}”`}
-                      onClick={() => setRecording(command.id)}
-                    />
-                  )}
-                  {keymap[command.id] !== undefined && (
-                    <IconButton
-                      size="small"
-                      icon={RotateCcw}
-                      label={`Back to the default of “${command.title}”`}
-                      onClick={() => change(command, null)}
-                    />
-                  )}
-                </li>
-              );
-            })}
+            {list.map((command) => (
+              <CommandRow
+                key={command.id}
+                command={command}
+                keys={keysOf(command, keymap)}
+                rivals={rivalsOf(command)}
+                changed={keymap[command.id] !== undefined}
+                recording={recording === command.id}
+                onRecord={(on) => setRecording(on ? command.id : null)}
+                onChange={(keys) => void setPreferences({ keymap: { [command.id]: keys } })}
+              />
+            ))}
           </ul>
         </section>
       ))}
@@ -131,5 +88,67 @@ export function KeyboardSection() {
         </div>
       )}
     </>
+  );
+}
+
+interface CommandRowProps {
+  command: Command;
+  keys: readonly string[];
+  rivals: readonly string[];
+  /** Whether the person has changed its shortcuts. */
+  changed: boolean;
+  /** Whether the next keys become a shortcut of it. */
+  recording: boolean;
+  onRecord: (on: boolean) => void;
+  /** Null: back to the default. */
+  onChange: (keys: string[] | null) => void;
+}
+
+/** A command with its shortcuts, and what changes them. */
+function CommandRow(props: CommandRowProps) {
+  const { command, keys, rivals, changed, recording, onRecord, onChange } = props;
+  return (
+    <li className="keyboard-row">
+      <span className="grow">
+        {command.title}
+        {rivals.length > 0 && <Badge tone="warning">also: {rivals.join(', ')}</Badge>}
+      </span>
+      {keys.map((each) => (
+        <span className="keyboard-keys" key={each}>
+          <Keycaps keys={each} />
+          <IconButton
+            size="small"
+            icon={X}
+            label={`Remove ${keysText(each)} from “${command.title}”`}
+            onClick={() => onChange(keys.filter((other) => other !== each))}
+          />
+        </span>
+      ))}
+      {recording ? (
+        <KeyRecorder
+          label={`New shortcut for “${command.title}”`}
+          onCancel={() => onRecord(false)}
+          onRecorded={(recorded) => {
+            onRecord(false);
+            onChange([...new Set([...keys, recorded])]);
+          }}
+        />
+      ) : (
+        <IconButton
+          size="small"
+          icon={Plus}
+          label={`Add a shortcut for “${command.title}”`}
+          onClick={() => onRecord(true)}
+        />
+      )}
+      {changed && (
+        <IconButton
+          size="small"
+          icon={RotateCcw}
+          label={`Back to the default of “${command.title}”`}
+          onClick={() => onChange(null)}
+        />
+      )}
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { CircleAlert, CircleCheck, FileUp } from 'lucide-react';
 import type { Answer } from '../../../shared/contract/errors.ts';
 import type { SavedSpider } from '../../../shared/contract/types.ts';
@@ -32,14 +32,70 @@ export function ImportDialog({
   const project = chosenProject ?? standard;
   const [chosen, setFiles] = useState(given);
   const [pasted, setPasted] = useState('');
-  const [checks, setChecks] = useState<readonly Check[]>([]);
   const [busy, setBusy] = useState(false);
-  const [over, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement | null>(null);
   const files =
     pasted.trim() === '' ? chosen : [...chosen, { name: 'pasted text', text: pasted, problem: null }];
-  const key = JSON.stringify([project, files.map((file) => file.text)]);
+  const checks = useChecks(project, files);
 
+  const add = async (list: FileList | null) => {
+    const read = await readFiles([...(list ?? [])]);
+    setFiles((before) => joined(before, read));
+  };
+  const good = files.filter((_, index) => checks[index]?.ok === true);
+  const store = async () => {
+    if (good.length === 0) return;
+    setBusy(true);
+    const stored = await storeFiles(project, good);
+    setBusy(false);
+    const [first] = stored;
+    if (first === undefined) return;
+    closeDialog();
+    toast.success(importedWords(stored));
+    if (stored.length === 1) navigate(['spider', first.project, first.spider, 'author']);
+  };
+  return (
+    <Dialog
+      open
+      size="medium"
+      title="Import spiders"
+      onClose={closeDialog}
+      onSubmit={() => void store()}
+      footer={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button variant="primary" type="submit" busy={busy} disabled={good.length === 0}>
+            {good.length > 1 ? `Import ${good.length} spiders` : 'Import'}
+          </Button>
+        </>
+      }
+    >
+      <ProjectSelect value={project} onChange={setProject} label="Into the project" />
+      <DropArea onFiles={(list) => void add(list)} />
+      <TextArea
+        mono
+        rows={5}
+        aria-label="Text of a spider"
+        placeholder="… or paste the text of a spider"
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+      />
+      {files.length > 0 && (
+        <ul className="spiders-files" aria-label="What will happen">
+          {files.map((file, index) => (
+            <li key={`${index}${file.name}`}>
+              <FileOutcome file={file} check={checks[index] ?? null} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+/** What would become of each file, by its place; checked one after the other. */
+function useChecks(project: string, files: readonly SpiderFile[]): readonly Check[] {
+  const [checks, setChecks] = useState<readonly Check[]>([]);
+  const key = JSON.stringify([project, files.map((file) => file.text)]);
   useEffect(() => {
     const abort = new AbortController();
     setChecks([]);
@@ -62,106 +118,62 @@ export function ImportDialog({
       abort.abort();
     };
   }, [key]);
+  return checks;
+}
 
-  const add = async (list: FileList | null) => {
-    const read = await readFiles([...(list ?? [])]);
-    setFiles((before) => joined(before, read));
-  };
-  const good = files.filter((_, index) => checks[index]?.ok === true);
-  const store = async () => {
-    if (good.length === 0) return;
-    setBusy(true);
-    const stored: SavedSpider[] = [];
-    for (const file of good) {
-      const answer = await getClient().call('spiders.import', {
-        project,
-        text: file.text,
-        file: file.name,
-        dryRun: false,
-      });
-      if (answer.ok) stored.push(answer.value);
-      else toast.error(answer.error, `${file.name} was not imported`);
-    }
-    setBusy(false);
-    const [first] = stored;
-    if (first === undefined) return;
-    closeDialog();
-    toast.success(importedWords(stored));
-    if (stored.length === 1) navigate(['spider', first.project, first.spider, 'author']);
-  };
-  const dropped = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void add(event.dataTransfer.files);
-  };
+/** Stores files as spiders; those that fail are told. */
+async function storeFiles(project: string, files: readonly SpiderFile[]): Promise<SavedSpider[]> {
+  const stored: SavedSpider[] = [];
+  for (const { name, text } of files) {
+    const answer = await getClient().call('spiders.import', { project, text, file: name, dryRun: false });
+    if (answer.ok) stored.push(answer.value);
+    else toast.error(answer.error, `${name} was not imported`);
+  }
+  return stored;
+}
+
+/** Where files are dropped, with a button that chooses them. */
+function DropArea({ onFiles }: { onFiles: (files: FileList | null) => void }) {
+  const [over, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement | null>(null);
   return (
-    <Dialog
-      open
-      size="medium"
-      title="Import spiders"
-      onClose={closeDialog}
-      onSubmit={() => void store()}
-      footer={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button variant="primary" type="submit" busy={busy} disabled={good.length === 0}>
-            {good.length > 1 ? `Import ${good.length} spiders` : 'Import'}
-          </Button>
-        </>
-      }
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same by keyboard
+    <div
+      className="spiders-drop"
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles(event.dataTransfer.files);
+      }}
     >
-      <ProjectSelect value={project} onChange={setProject} label="Into the project" />
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same by keyboard */}
-      <div
-        className="spiders-drop"
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
+      <FileUp size={18} aria-hidden />
+      <span>
+        Drop spider files here
+        <span className="subtle small"> (each at most {spiderLimits})</span>, or
+      </span>
+      <Button size="small" autoFocus onClick={() => picker.current?.click()}>
+        Choose files
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        multiple
+        hidden
+        aria-label="Spider files"
+        onChange={(event) => {
+          onFiles(event.target.files);
+          // Else the browser does not tell when the same file is chosen again.
+          event.target.value = '';
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={dropped}
-      >
-        <FileUp size={18} aria-hidden />
-        <span>
-          Drop spider files here
-          <span className="subtle small"> (each at most {spiderLimits})</span>, or
-        </span>
-        <Button size="small" autoFocus onClick={() => picker.current?.click()}>
-          Choose files
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          accept=".json,application/json"
-          multiple
-          hidden
-          aria-label="Spider files"
-          onChange={(event) => {
-            void add(event.target.files);
-            // Else the browser does not tell when the same file is chosen again.
-            event.target.value = '';
-          }}
-        />
-      </div>
-      <TextArea
-        mono
-        rows={5}
-        aria-label="Text of a spider"
-        placeholder="… or paste the text of a spider"
-        value={pasted}
-        onChange={(event) => setPasted(event.target.value)}
       />
-      {files.length > 0 && (
-        <ul className="spiders-files" aria-label="What will happen">
-          {files.map((file, index) => (
-            <li key={`${index}${file.name}`}>
-              <FileOutcome file={file} check={checks[index] ?? null} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Dialog>
+    </div>
   );
 }
 

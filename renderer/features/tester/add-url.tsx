@@ -1,8 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { AppWindow, Download, FileCode, TriangleAlert } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
-import { act } from '../../state/act.ts';
-import { useTopicState } from '../../state/topics.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input, Switch } from '../../ui/field.tsx';
@@ -10,7 +8,8 @@ import { percent } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
-import { addUrl, isWeb } from './pages.ts';
+import { isWeb } from './pages.ts';
+import { useAdding } from './use-adding.ts';
 
 /** What the dialog begins with. */
 export interface AddUrlStart {
@@ -41,54 +40,19 @@ export function AddUrl({
   const [url, setUrl] = useState(start.url);
   const [browser, setBrowser] = useState(start.atOnce || start.spiderRenders);
   const [allowPrivate, setAllowPrivate] = useState(false);
-  const [failure, setFailure] = useState<CallError | null>(null);
-  const [work, setWork] = useState<string | null>(null);
-  const abort = useRef<AbortController | null>(null);
-  const progress = useTopicState('work', work === null ? null : { work });
-  const busy = work !== null;
+  const adding = useAdding(key, onClose);
+  const { failure, busy, stop } = adding;
   const valid = isWeb(url);
-
-  /** Does something that can be followed and given up. @returns what it gave; null when it was given up */
-  const follow = async <V,>(
-    task: (how: { work: string; signal: AbortSignal }) => Promise<V>,
-  ): Promise<V | null> => {
-    const ending = new AbortController();
-    const name = crypto.randomUUID();
-    abort.current = ending;
-    setWork(name);
-    setFailure(null);
-    const value = await task({ work: name, signal: ending.signal });
-    setWork(null);
-    return ending.signal.aborted ? null : value;
-  };
-  const add = async (shown = browser) => {
-    if (!valid || busy) return;
-    const done = await follow(async (how) => ({
-      wrong: await addUrl(key, { url, browser: shown, allowPrivate }, how),
-    }));
-    if (done === null) return;
-    setFailure(done.wrong);
-    if (done.wrong === null) onClose();
-  };
-  const download = async () => {
-    let wrong: CallError | null = null;
-    const handle = (error: CallError) => {
-      wrong = error;
-      return true;
-    };
-    const done = await follow(({ work: name, signal }) =>
-      act('app.installBrowser', { work: name }, { signal, handle }),
-    );
-    setFailure(wrong);
-    if (done !== null) void add();
+  const add = (shown = browser) => {
+    if (valid && !busy) void adding.add({ url, browser: shown, allowPrivate });
   };
   const begin = useEffectEvent(() => {
-    if (start.atOnce) void add();
+    if (start.atOnce) add();
   });
   useEffect(() => {
     begin();
-    return () => abort.current?.abort();
-  }, []);
+    return stop;
+  }, [stop]);
   const lacksBrowser = failure?.code === 'no-browser' || failure?.code === 'download-failed';
   return (
     <Dialog
@@ -96,14 +60,10 @@ export function AddUrl({
       onClose={onClose}
       title="Add a page by its address"
       description="It is fetched once, as a crawl of this spider would do it, and kept."
-      onSubmit={() => void add()}
+      onSubmit={() => add()}
       footer={
         <>
-          {busy ? (
-            <Button onClick={() => abort.current?.abort()}>Stop</Button>
-          ) : (
-            <Button onClick={onClose}>Cancel</Button>
-          )}
+          {busy ? <Button onClick={stop}>Stop</Button> : <Button onClick={onClose}>Cancel</Button>}
           <Button type="submit" variant="primary" busy={busy} disabled={!valid}>
             Add the page
           </Button>
@@ -143,46 +103,62 @@ export function AddUrl({
           onChange={setAllowPrivate}
         />
         {lacksBrowser && failure !== null && (
-          <Notice
-            tone="warning"
-            icon={TriangleAlert}
-            alert
-            actions={
-              <>
-                <Button size="small" icon={Download} onClick={() => void download()}>
-                  Download Chromium
-                </Button>
-                <Button
-                  size="small"
-                  icon={FileCode}
-                  onClick={() => {
-                    setBrowser(false);
-                    void add(false);
-                  }}
-                >
-                  Add it without
-                </Button>
-              </>
-            }
-          >
-            {wordsOf(failure)}
-          </Notice>
+          <NoBrowser
+            failure={failure}
+            onDownload={() => void adding.download(() => add())}
+            onWithout={() => {
+              setBrowser(false);
+              add(false);
+            }}
+          />
         )}
-        {busy && (
-          <div className="tester-adding">
-            <p className="small muted row" role="status">
-              <AppWindow size={13} aria-hidden />
-              {stages[progress?.stage ?? 'fetching']}
-              {progress?.percent !== null &&
-                progress?.percent !== undefined &&
-                `, ${percent(progress.percent / 100)}`}
-            </p>
-            <ProgressBar label="How far it is" value={progress?.percent ?? null} max={100} />
-          </div>
-        )}
+        {busy && <Progress stage={adding.progress?.stage} percentDone={adding.progress?.percent ?? null} />}
       </div>
     </Dialog>
   );
 }
 
 const wordsOf = ({ message, hint }: CallError) => (hint === null ? message : `${message} ${hint}`);
+
+interface NoBrowserProps {
+  failure: CallError;
+  onDownload: () => void;
+  onWithout: () => void;
+}
+
+/** A browser is asked for, and there is none. */
+const NoBrowser = ({ failure, onDownload, onWithout }: NoBrowserProps) => (
+  <Notice
+    tone="warning"
+    icon={TriangleAlert}
+    alert
+    actions={
+      <>
+        <Button size="small" icon={Download} onClick={onDownload}>
+          Download Chromium
+        </Button>
+        <Button size="small" icon={FileCode} onClick={onWithout}>
+          Add it without
+        </Button>
+      </>
+    }
+  >
+    {wordsOf(failure)}
+  </Notice>
+);
+
+interface ProgressProps {
+  stage: keyof typeof stages | undefined;
+  percentDone: number | null;
+}
+
+const Progress = ({ stage, percentDone }: ProgressProps) => (
+  <div className="tester-adding">
+    <p className="small muted row" role="status">
+      <AppWindow size={13} aria-hidden />
+      {stages[stage ?? 'fetching']}
+      {percentDone !== null && `, ${percent(percentDone / 100)}`}
+    </p>
+    <ProgressBar label="How far it is" value={percentDone} max={100} />
+  </div>
+);

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Link2Off } from 'lucide-react';
+import type { CallValue } from '../../../shared/contract/index.ts';
 import type { PageLink } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +54,6 @@ export function LinksTab({
   });
   useEffect(() => light(), [links]);
   if (value === null) return <NoAnswer test={test} title="The links could not be read." />;
-  const taken = value.byRule.reduce((sum, each) => sum + each.links, 0);
   return (
     <div className="tester-tab" aria-busy={test.running}>
       <div className="tester-bar row">
@@ -62,19 +62,7 @@ export function LinksTab({
           aria-label="Links"
           className="tester-link-choice"
           value={choice}
-          options={[
-            { value: 'all', label: `All ${counted(value.total, 'link')}` },
-            { value: 'taken', label: `${count(taken)} taken by a rule` },
-            ...value.byRule.map((each) => ({
-              value: `rule ${each.rule}`,
-              label: `${count(each.links)} by rule ${each.rule} (${each.callback ?? 'followed'})`,
-            })),
-            { value: 'dropped', label: `${count(value.total - taken)} dropped` },
-            ...value.dropped.map(({ code, reason, links: number }) => ({
-              value: `code ${code}`,
-              label: `${count(number)} ${reason.replace(/^It is /u, '').replace(/\.$/u, '')}`.slice(0, 90),
-            })),
-          ]}
+          options={choicesOf(value)}
           onChange={setChoice}
         />
         <SearchField
@@ -99,11 +87,7 @@ export function LinksTab({
         </p>
       )}
       {value.total === 0 ? (
-        <EmptyState icon={Link2Off} title="The page has no links">
-          {rendered
-            ? 'None stand in it, even as a browser shows it.'
-            : 'None stand in its markup. Links that a script makes are there only when the page is rendered in a browser: put “browser” into EXTRACTOR_ORDER.'}
-        </EmptyState>
+        <NoLinks rendered={rendered} />
       ) : links.length === 0 ? (
         <EmptyState
           icon={Link2Off}
@@ -143,6 +127,32 @@ export function LinksTab({
     </div>
   );
 }
+
+/** Which links can be shown: all, those of a rule, those that were dropped, by the reason. */
+function choicesOf({ total, byRule, dropped }: CallValue<'tester.links'>) {
+  const taken = byRule.reduce((sum, each) => sum + each.links, 0);
+  return [
+    { value: 'all', label: `All ${counted(total, 'link')}` },
+    { value: 'taken', label: `${count(taken)} taken by a rule` },
+    ...byRule.map(({ rule, links, callback }) => ({
+      value: `rule ${rule}`,
+      label: `${count(links)} by rule ${rule} (${callback ?? 'followed'})`,
+    })),
+    { value: 'dropped', label: `${count(total - taken)} dropped` },
+    ...dropped.map(({ code, reason, links }) => ({
+      value: `code ${code}`,
+      label: `${count(links)} ${reason.replace(/^It is /u, '').replace(/\.$/u, '')}`.slice(0, 90),
+    })),
+  ];
+}
+
+const NoLinks = ({ rendered }: { rendered: boolean }) => (
+  <EmptyState icon={Link2Off} title="The page has no links">
+    {rendered
+      ? 'None stand in it, even as a browser shows it.'
+      : 'None stand in its markup. Links that a script makes are there only when the page is rendered in a browser: put “browser” into EXTRACTOR_ORDER.'}
+  </EmptyState>
+);
 
 function isChosen({ decision, rule, code }: PageLink, choice: string): boolean {
   if (choice === 'all') return true;

@@ -1,11 +1,12 @@
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import type { JsonValue } from '../../../shared/json-value.ts';
 import { counted } from '../format.ts';
 import { ContextMenu } from '../menu.tsx';
 import { useUi } from '../ui-context.ts';
-import { findInJson, linesOf, previewOf, scalarText, shownAtOnce, type JsonLine } from './nodes.ts';
+import { previewOf, scalarText, type JsonLine } from './nodes.ts';
+import { isLong, useJsonLines } from './use-json-lines.ts';
 import './json-tree.css';
 
 export interface JsonTreeProps {
@@ -25,22 +26,8 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
   const id = useId();
   const ui = useUi();
   const box = useRef<HTMLDivElement | null>(null);
-  /** What was opened or closed by hand; the rest follows `openTo` and the search. */
-  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** Long texts that are shown whole. */
-  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
-  const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map());
+  const { lines, matches, isWhole, isOpen, toggle, toggleAll } = useJsonLines(value, search, openTo);
   const [active, setActive] = useState('');
-  const found = useMemo(() => findInJson(value, search), [value, search]);
-  const lines = useMemo(
-    () =>
-      linesOf(
-        value,
-        (path, depth) => toggled.get(path) ?? (depth < openTo || found.parents.has(path)),
-        (path) => limits.get(path) ?? shownAtOnce,
-      ),
-    [value, toggled, limits, openTo, found],
-  );
   const at = Math.max(
     0,
     lines.findIndex((line) => line.path === active),
@@ -52,42 +39,25 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
     estimateSize: () => 22,
     overscan: 10,
   });
+  const select = (line: JsonLine) => {
+    setActive(line.path);
+    onSelect?.(line.path);
+  };
   const go = (to: number) => {
     const line = lines[Math.max(0, Math.min(lines.length - 1, to))];
     if (line === undefined) return;
-    setActive(line.path);
-    onSelect?.(line.path);
+    select(line);
     virtual.scrollToIndex(lines.indexOf(line));
-  };
-  const toggle = (line: JsonLine, open = !line.open) => {
-    if (line.more !== null) {
-      const parent = line.path.slice(0, -2);
-      setLimits(new Map(limits).set(parent, (limits.get(parent) ?? shownAtOnce) + 5 * shownAtOnce));
-    } else if (line.size !== null && line.size > 0) {
-      setToggled(new Map(toggled).set(line.path, open));
-    } else if (isLong(line)) {
-      const next = new Set(whole);
-      if (!next.delete(line.path)) next.add(line.path);
-      setWhole(next);
-    }
   };
   const copy = (line: JsonLine) =>
     void ui.copy(typeof line.value === 'string' ? line.value : JSON.stringify(line.value, null, 2));
-  const isOpen = (line: JsonLine) => (line.size === null ? whole.has(line.path) || !isLong(line) : line.open);
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[at];
     if (line === undefined) return;
-    if (event.key === 'ArrowDown') go(at + 1);
-    else if (event.key === 'ArrowUp') go(at - 1);
-    else if (event.key === 'PageDown') go(at + 15);
-    else if (event.key === 'PageUp') go(at - 15);
-    else if (event.key === 'Home') go(0);
-    else if (event.key === 'End') go(lines.length - 1);
-    else if (event.key === 'ArrowRight' && !isOpen(line)) toggle(line, true);
-    else if (event.key === 'ArrowRight') go(at + 1);
-    else if (event.key === 'ArrowLeft' && isOpen(line)) toggle(line, false);
-    else if (event.key === 'ArrowLeft')
-      go(lines.findLastIndex((each, index) => index < at && each.depth < line.depth));
+    const to = nextLine(event.key, lines, at, isOpen(line));
+    if (to !== null) go(to);
+    else if (event.key === 'ArrowRight') toggle(line, true);
+    else if (event.key === 'ArrowLeft') toggle(line, false);
     else if (event.key === 'Enter' || event.key === ' ') toggle(line);
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') copy(line);
     else return;
@@ -100,14 +70,8 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
         { label: 'Copy the value', run: () => current !== undefined && copy(current) },
         { label: 'Copy the path', run: () => void ui.copy(current?.path ?? '') },
         { kind: 'separator' },
-        {
-          label: 'Open everything',
-          run: () => setToggled(new Map(everyPath(value).map((path) => [path, true]))),
-        },
-        {
-          label: 'Close everything',
-          run: () => setToggled(new Map(everyPath(value).map((path) => [path, path === '']))),
-        },
+        { label: 'Open everything', run: () => toggleAll(true) },
+        { label: 'Close everything', run: () => toggleAll(false) },
       ]}
     >
       <div
@@ -134,14 +98,11 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
                 aria-level={line.depth + 1}
                 aria-selected={item.index === at}
                 aria-expanded={isLong(line) || (line.size ?? 0) > 0 ? isOpen(line) : undefined}
-                data-whole={whole.has(line.path) || undefined}
-                data-match={found.matches.has(line.path) || undefined}
+                data-whole={isWhole(line) || undefined}
+                data-match={matches.has(line.path) || undefined}
                 className="ui-json-line"
                 style={{ transform: `translateY(${item.start}px)`, paddingLeft: 6 + line.depth * 14 }}
-                onMouseDown={() => {
-                  setActive(line.path);
-                  onSelect?.(line.path);
-                }}
+                onMouseDown={() => select(line)}
                 onClick={() => toggle(line)}
               >
                 <LineContent line={line} open={isOpen(line)} />
@@ -152,6 +113,20 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
       </div>
     </ContextMenu>
   );
+}
+
+/** Where a key goes from a line; null: it goes nowhere. Right goes into what is open, Left out of what is closed. */
+function nextLine(key: string, lines: readonly JsonLine[], at: number, open: boolean): number | null {
+  if (key === 'ArrowDown') return at + 1;
+  if (key === 'ArrowUp') return at - 1;
+  if (key === 'PageDown') return at + 15;
+  if (key === 'PageUp') return at - 15;
+  if (key === 'Home') return 0;
+  if (key === 'End') return lines.length - 1;
+  if (key === 'ArrowRight' && open) return at + 1;
+  if (key !== 'ArrowLeft' || open) return null;
+  const depth = lines[at]?.depth ?? 0;
+  return lines.findLastIndex((line, index) => index < at && line.depth < depth);
 }
 
 function LineContent({ line, open }: { line: JsonLine; open: boolean }) {
@@ -180,16 +155,4 @@ function LineContent({ line, open }: { line: JsonLine; open: boolean }) {
   );
 }
 
-/** Characters of a text from which on it may not fit into its line. */
-const longText = 80;
-const isLong = ({ value }: JsonLine) => typeof value === 'string' && value.length > longText;
-
 const sizeOf = (line: JsonLine) => (Array.isArray(line.value) ? `[${line.size}]` : `{${line.size}}`);
-
-/** The paths of all nested values; of very large ones the first few thousand. */
-function everyPath(value: JsonValue): string[] {
-  return linesOf(value, () => true)
-    .filter((line) => line.size !== null)
-    .slice(0, 5000)
-    .map((line) => line.path);
-}

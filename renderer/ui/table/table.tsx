@@ -1,43 +1,27 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { ContextMenu, type MenuEntries } from '../menu.tsx';
-import { resizeColumn, visibleColumns } from './columns.ts';
 import { useUi } from '../ui-context.ts';
-import { copyRows } from './copy.ts';
+import { cellActions } from './cell-actions.ts';
+import { visibleColumns } from './columns.ts';
 import { fitWidth } from './fit.ts';
-import { HeaderCell } from './header-cell.tsx';
-import { forgetPlace, keepPlace, keptPlace } from './kept-places.ts';
-import { nextCell, type Cell } from './keyboard.ts';
-import { cellAt, cellId, headerAt, openMenuAt } from './places.ts';
+import type { Cell } from './keyboard.ts';
+import { keptPlace } from './kept-places.ts';
+import { cellAt, cellId } from './places.ts';
 import { canvasHeight } from './scroll-range.ts';
-import {
-  isSelected,
-  nothingSelected,
-  selectedCount,
-  selectOnly,
-  selectRange,
-  toggleRow,
-  type Selection,
-} from './selection.ts';
+import type { Selection } from './selection.ts';
 import { TableBody } from './table-body.tsx';
-import { columnMenu, copyMenu } from './table-menus.ts';
+import { TableHead } from './table-head.tsx';
+import { onTableKey } from './table-keys.ts';
 import { TableMessages } from './table-messages.tsx';
 import type { Column, RowSource, Sort } from './types.ts';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useCursor } from './use-cursor.ts';
 import { useHeader } from './use-header.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useBusy, usePageCache } from './use-page-cache.ts';
 import { useRowMetrics } from './use-row-metrics.ts';
 import { useRowScroll } from './use-row-scroll.ts';
+import { useTableMenu } from './use-table-menu.ts';
 import './table.css';
 
 export interface TableProps<Row> {
@@ -85,170 +69,47 @@ const unknownRows = 30;
  * selects, Shift extends, Control+C copies, the menu key opens what the right button does.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const {
-    label,
-    source,
-    columns,
-    layoutName = null,
-    placeName = null,
-    rowId,
-    sort = null,
-    onSort,
-    onOpen,
-    onCell,
-    empty,
-  } = props;
+  const { label, source, columns, layoutName = null, placeName = null, sort = null } = props;
+  const { rowId, onSort, onOpen, onCell, empty } = props;
   const id = useId();
   const ui = useUi();
   const { cache, count, error } = usePageCache(source);
   const state = useColumnLayout(layoutName, columns);
   const [start] = useState(() => keptPlace(placeName, source.key));
   const metrics = useRowMetrics();
-  const { rowHeight } = metrics;
   const rows = count ?? (start?.sourceKey === source.key ? start.rows : unknownRows);
   const { box, scroller, sight } = useRowScroll({ rows, ...metrics, start: start?.scroll ?? null });
   const bar = useRef<HTMLDivElement | null>(null);
   useBusy(box, bar, cache);
   const fitOf = (column: number) => fitWidth(box.current, id, column);
-  const { placed, dropBefore, actions } = useHeader({ columns, state, sort, onSort, fitOf });
+  const header = useHeader({ columns, state, sort, onSort, fitOf });
+  const { placed, actions } = header;
   const { onSelect, onSelection } = props;
-  const cursor = useCursor({
-    sourceKey: source.key,
-    cache,
-    placed,
-    scroller,
-    start,
-    rowId,
-    onSelect,
-    onSelection,
-  });
-  const { active, selection, select } = cursor;
-  const [menu, setMenu] = useState<MenuEntries>([]);
-  const { first, end } = visibleColumns(placed, sight.scrollLeft, sight.width);
+  const sourceKey = source.key;
+  const cursor = useCursor({ sourceKey, cache, placed, scroller, start, rowId, onSelect, onSelection });
+  const { active, selection } = cursor;
+  useKeptPlace({ name: placeName, sourceKey, rows, cache, scroller, cursor, rowId });
+  const cells = cellActions({ cache, placed, ui, onOpen, onCell });
+  useActiveColumn(
+    active === null || active.row < 0 ? null : (cells.columnAt(active)?.column.name ?? null),
+    props.onColumn,
+  );
+  const { rowMenu, headerMenu } = props;
+  const menuOf = { columns, state, cursor, cells, header: actions, sort, onSort, rowMenu, headerMenu };
+  const menu = useTableMenu(menuOf);
+  const drawn = visibleColumns(placed, sight.scrollLeft, sight.width);
   const columnsWidth = placed.reduce((sum, each) => sum + each.width, 0);
-  const width = Math.max(sight.width, columnsWidth);
+  const shared = { gridId: id, placed, ...drawn, width: Math.max(sight.width, columnsWidth), active };
+  const size = { rows: count ?? 0, columns: placed.length };
 
-  const keep = useEffectEvent(() => {
-    if (placeName === null) return;
-    const row = active === null ? undefined : cache.row(active.row);
-    keepPlace(placeName, {
-      sourceKey: source.key,
-      rows,
-      scroll: scroller.place,
-      active,
-      selection,
-      rowId: row === undefined ? null : (rowId?.(row) ?? null),
-    });
-  });
-  useLayoutEffect(() => {
-    if (placeName !== null) forgetPlace(placeName);
-    return () => keep();
-  }, [placeName]);
-
-  const columnAt = (cell: Cell) => placed[cell.column];
-  const activeColumn = active === null || active.row < 0 ? null : (columnAt(active)?.column.name ?? null);
-  const tellColumn = useEffectEvent(() => {
-    props.onColumn?.(activeColumn);
-  });
-  useEffect(() => tellColumn(), [activeColumn]);
-  const rowAt = (cell: Cell) => (cell.row < 0 ? undefined : cache.row(cell.row));
-  const copySelection = (chosen: Selection) =>
-    void copyRows(
-      cache,
-      placed.map((each) => each.column),
-      chosen,
-      ui,
-    );
-  const copyCell = (cell: Cell) => {
-    const row = rowAt(cell);
-    const text = row === undefined ? undefined : columnAt(cell)?.column.text(row);
-    if (text !== undefined) void ui.copy(text);
-  };
-  const pressCell = (cell: Cell) => {
-    const row = rowAt(cell);
-    const column = columnAt(cell);
-    if (row !== undefined && column !== undefined) onCell?.(row, column.column.name, cell.row);
-  };
-
-  /** Keys on the header: Enter sorts, Shift with an arrow resizes. Whether it was one of them. */
-  const onHeaderKey = (event: KeyboardEvent, cell: Cell): boolean => {
-    const at = columnAt(cell);
-    if (at === undefined) return false;
-    if (event.key === 'Enter') actions.sort(at.column.name);
-    else if (event.shiftKey && /^Arrow(?:Left|Right)$/u.test(event.key)) {
-      const step = event.key === 'ArrowRight' ? 16 : -16;
-      state.keep(resizeColumn(state.layout, at.column.name, at.width + step));
-    } else return false;
-    return true;
-  };
-  /** Keys on a row. Whether it was one of them. */
-  const onRowKey = (event: KeyboardEvent, cell: Cell): boolean => {
-    const row = rowAt(cell);
-    const key = event.key.toLowerCase();
-    const mod = event.ctrlKey || event.metaKey;
-    if (key === 'enter' && row !== undefined && onOpen !== undefined) onOpen(row, cell.row);
-    else if (key === ' ') {
-      select(mod || event.shiftKey ? toggleRow(selection, cell.row) : selectOnly(cell.row));
-      pressCell(cell);
-    } else if (mod && key === 'c') {
-      if (selectedCount(selection) > 1) copySelection(selection);
-      else copyCell(cell);
-    } else return false;
-    return true;
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget) return;
-    const cell = active ?? { row: 0, column: 0 };
-    const known = count ?? 0;
-    const size = { rows: known, columns: placed.length, page: scroller.rowsInView };
-    const moved = nextCell(event, cell, size);
-    const handled = cell.row < 0 ? onHeaderKey(event, cell) : onRowKey(event, cell);
-    if (handled) event.preventDefault();
-    else if (moved !== null) cursor.goTo(moved, event.shiftKey && moved.row >= 0 && cell.row >= 0);
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a' && known > 0) {
-      select(selectRange(0, known - 1));
-    } else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))
-      openMenuAt(box.current, cell);
-    else if (event.key === 'Escape' && selectedCount(selection) > 0) select(nothingSelected);
-    else return;
-    event.preventDefault();
-  };
-  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    const name = headerAt(event.target);
-    const column = columns.find((each) => each.name === name);
-    const cell = cellAt(event.target, placed.length);
-    if (column !== undefined) {
-      const fit = () => actions.fit(column.name);
-      const usual = columnMenu(column, columns, state, { sort: onSort ?? null, sorted: sort, fit });
-      const own = props.headerMenu?.(column.name) ?? [];
-      setMenu([...own, own.length > 0 && { kind: 'separator' }, ...usual]);
-    } else if (cell !== null) {
-      const within = isSelected(selection, cell.row);
-      const chosen = within ? selection : selectOnly(cell.row);
-      cursor.place(cell);
-      if (!within) select(chosen);
-      const row = rowAt(cell);
-      const columnName = columnAt(cell)?.column.name ?? null;
-      const own = row === undefined ? [] : (props.rowMenu?.(row, cell.row, columnName) ?? []);
-      const copies = copyMenu({
-        cell: () => copyCell(cell),
-        rows: () => copySelection(chosen),
-        rowCount: selectedCount(chosen),
-      });
-      setMenu([...own, own.length > 0 && { kind: 'separator' }, ...copies]);
-    } else {
-      event.preventDefault();
-    }
-  };
   /** Calls with the cell that an event came from. */
   const onCellOf = (run: (cell: Cell, event: MouseEvent) => void) => (event: MouseEvent<HTMLDivElement>) => {
     const cell = cellAt(event.target, placed.length);
     if (cell !== null && event.button === 0) run(cell, event);
   };
-  const firstScrolling = placed.find((each) => !each.pinned)?.left ?? 0;
   return (
     <div className="ui-table-frame">
-      <ContextMenu entries={menu}>
+      <ContextMenu entries={menu.entries}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a grid is interactive */}
         <div
           ref={box}
@@ -261,57 +122,34 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-colcount={placed.length}
           aria-multiselectable
           aria-activedescendant={active === null ? undefined : cellId(id, active)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) =>
+            onTableKey(event, { cursor, cells, header: actions, state, ...size, page: scroller.rowsInView })
+          }
           onFocus={(event) => {
             if (event.target !== event.currentTarget || active !== null) return;
             cursor.place({ row: count === 0 ? -1 : scroller.topRow, column: 0 });
           }}
           onMouseDown={onCellOf(cursor.press)}
-          onClick={onCellOf(pressCell)}
-          onDoubleClick={onCellOf((cell) => {
-            const row = rowAt(cell);
-            if (row !== undefined) onOpen?.(row, cell.row);
-          })}
-          onContextMenu={onContextMenu}
+          onClick={onCellOf(cells.press)}
+          onDoubleClick={onCellOf(cells.open)}
+          onContextMenu={menu.onContextMenu}
         >
-          <div role="row" aria-rowindex={1} className="ui-table-head" style={{ width }}>
-            {placed.map((each, index) => {
-              if (!each.pinned && (index < first || index >= end)) return null;
-              return (
-                <HeaderSlot
-                  gap={index === first && !each.pinned ? each.left - firstScrolling : 0}
-                  key={each.column.name}
-                >
-                  <HeaderCell
-                    id={cellId(id, { row: -1, column: index })}
-                    placed={each}
-                    index={index}
-                    sort={sort}
-                    active={active?.row === -1 && active.column === index}
-                    dropBefore={dropBefore?.before === each.column.name}
-                    actions={actions}
-                  />
-                </HeaderSlot>
-              );
-            })}
-          </div>
+          <TableHead {...shared} sort={sort} dropBefore={header.dropBefore} actions={actions} />
           {count !== 0 && (
             <div
               role="presentation"
               className="ui-table-canvas"
-              style={{ height: canvasHeight({ rows, rowHeight, viewport: 0 }), width }}
+              style={{
+                height: canvasHeight({ rows, rowHeight: metrics.rowHeight, viewport: 0 }),
+                width: shared.width,
+              }}
             >
               <TableBody
-                gridId={id}
+                {...shared}
                 scroller={scroller}
                 cache={cache}
-                placed={placed}
-                first={first}
-                end={end}
-                width={width}
-                rowHeight={rowHeight}
+                rowHeight={metrics.rowHeight}
                 selection={selection}
-                active={active}
               />
             </div>
           )}
@@ -323,10 +161,8 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** A header, with room before it for the columns on its left that are not drawn. */
-const HeaderSlot = ({ gap, children }: { gap: number; children: ReactNode }) => (
-  <>
-    {gap > 0 && <div style={{ width: gap }} role="presentation" className="ui-table-spacer" />}
-    {children}
-  </>
-);
+/** Tells the column of the active cell whenever it is another one. */
+function useActiveColumn(name: string | null, onColumn: ((column: string | null) => void) | undefined): void {
+  const tell = useEffectEvent(() => onColumn?.(name));
+  useEffect(() => tell(), [name]);
+}

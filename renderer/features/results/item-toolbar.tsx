@@ -1,0 +1,94 @@
+import type { RefObject } from 'react';
+import { Download, PanelRight, RefreshCw } from 'lucide-react';
+import type { CallValue } from '../../../shared/contract/index.ts';
+import type { ItemFilter, ResultRow } from '../../../shared/contract/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import type { ColumnState } from '../../ui/table/use-column-layout.ts';
+import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
+import { ColumnChooser } from './column-chooser.tsx';
+import { FilterChips, NewFilterButton } from './filter-bar.tsx';
+import type { ItemNews } from './news.ts';
+import type { ResultsView } from './results-view.ts';
+
+interface ItemToolbarProps {
+  columns: CallValue<'results.columns'>['columns'];
+  layout: ColumnState<ResultRow>;
+  kept: Pick<ResultsView, 'search' | 'filters' | 'fields'>;
+  news: Pick<ItemNews, 'counts' | 'newer'>;
+  searchField: RefObject<HTMLInputElement | null>;
+  /** The filter that is being made, by the column that it begins with; null: none is. */
+  filtering: { column: string | null } | null;
+  onFiltering: (filtering: { column: string | null } | null) => void;
+  /** Whether the columns are being chosen. */
+  choosing: boolean;
+  onChoosing: (choosing: boolean) => void;
+  onChange: (next: Partial<ResultsView>) => void;
+  onFilter: (filter: ItemFilter) => void;
+  onClear: () => void;
+  onRefresh: () => void;
+  onExport: () => void;
+}
+
+/** Above the items: searching, filtering, choosing columns, exporting; below that the filters that hold. */
+export function ItemToolbar(props: ItemToolbarProps) {
+  const { columns, layout, kept, news, searchField, filtering, onFiltering, choosing, onChoosing } = props;
+  const { onChange, onFilter, onClear, onRefresh, onExport } = props;
+  const { search, filters, fields } = kept;
+  return (
+    <>
+      <Toolbar label="Items">
+        <SearchField
+          className="results-search"
+          label="Search the items"
+          value={search}
+          onChange={(text) => onChange({ search: text })}
+          command="results.search"
+          ref={searchField}
+        />
+        <NewFilterButton
+          columns={columns}
+          column={filtering?.column ?? null}
+          open={filtering !== null}
+          onOpenChange={(open) => onFiltering(open ? { column: null } : null)}
+          onAdd={onFilter}
+        />
+        <ToolbarSpace />
+        {news.newer > 0 && (
+          <Button size="small" icon={RefreshCw} onClick={onRefresh}>
+            Show {counted(news.newer, 'newer item')}
+          </Button>
+        )}
+        <span className="small muted numeric results-count" role="status">
+          {news.counts === null ? '' : countWords(news.counts)}
+        </span>
+        <ColumnChooser columns={columns} state={layout} open={choosing} onOpenChange={onChoosing} />
+        <Button
+          size="small"
+          variant="quiet"
+          icon={PanelRight}
+          aria-pressed={fields}
+          title="How often fields are filled, and with what"
+          onClick={() => onChange({ fields: !fields })}
+        >
+          Fields
+        </Button>
+        <Button size="small" variant="primary" icon={Download} onClick={onExport}>
+          Export
+        </Button>
+      </Toolbar>
+      {filters.length > 0 && (
+        <div className="results-conditions">
+          <FilterChips columns={columns} filters={filters} onChange={(next) => onChange({ filters: next })} />
+          <Button size="small" variant="quiet" onClick={onClear}>
+            Show all
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const countWords = ({ fitting, all }: { fitting: number; all: number }): string =>
+  fitting === all ? counted(all, 'item') : `${count(fitting)} of ${counted(all, 'item')}`;

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { SourceNews } from './item-source.ts';
+import { noteBegun } from './results-view.ts';
+
+/** What came to a table of items since its rows were read. */
+export interface ItemNews {
+  /** How many items fit, and how many there are in all; null: nothing was read yet. */
+  readonly counts: { readonly fitting: number; readonly all: number } | null;
+  /** Items that are newer than the rows that are shown. */
+  readonly newer: number;
+  /** Takes what a page of rows has told. */
+  note: (news: SourceNews) => void;
+  /** The rows are read again: nothing is newer than they are. */
+  forget: () => void;
+}
+
+/**
+ * Follows what is newer than the rows of a table.
+ *
+ * @param key of the table's view
+ * @param there how many items the source has now
+ */
+export function useNews(key: string, there: number): ItemNews {
+  const [news, setNews] = useState<(SourceNews & { there: number }) | null>(null);
+  return {
+    counts: news === null ? null : { fitting: news.total, all: Math.max(news.total, news.there) },
+    newer: news === null ? 0 : Math.max(news.newer, there - news.there),
+    note({ total, newer }) {
+      setNews((before) =>
+        before?.total === total && before.newer === newer
+          ? before
+          : { total, newer, there: before?.there ?? there },
+      );
+      noteBegun(key);
+    },
+    forget: () => setNews(null),
+  };
+}

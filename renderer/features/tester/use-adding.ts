@@ -1,0 +1,67 @@
+import { useCallback, useRef, useState } from 'react';
+import type { CallError } from '../../../shared/contract/errors.ts';
+import type { TopicEvent } from '../../../shared/contract/index.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
+import { act } from '../../state/act.ts';
+import { useTopicState } from '../../state/topics.ts';
+import { addUrl, type AddressWish } from './pages.ts';
+
+/** Adding a page by its address: what is under way, and why it failed. */
+interface Adding {
+  readonly busy: boolean;
+  readonly failure: CallError | null;
+  /** Null: nothing was told yet. */
+  readonly progress: TopicEvent<'work'> | null;
+  add: (page: AddressWish) => Promise<void>;
+  /** Downloads the browser, then calls `next` unless that was given up. */
+  download: (next: () => void) => Promise<void>;
+  /** Gives up what is under way. */
+  stop: () => void;
+}
+
+/** Adds pages to a spider one at a time; `onAdded` is called after each. */
+export function useAdding(key: SpiderKey, onAdded: () => void): Adding {
+  const [failure, setFailure] = useState<CallError | null>(null);
+  const [work, setWork] = useState<string | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  const progress = useTopicState('work', work === null ? null : { work });
+  const stop = useCallback(() => abort.current?.abort(), []);
+
+  /** Does something that can be followed and given up. @returns what it gave; null when it was given up */
+  const follow = async <V>(
+    task: (how: { work: string; signal: AbortSignal }) => Promise<V>,
+  ): Promise<V | null> => {
+    const ending = new AbortController();
+    const name = crypto.randomUUID();
+    abort.current = ending;
+    setWork(name);
+    setFailure(null);
+    const value = await task({ work: name, signal: ending.signal });
+    setWork(null);
+    return ending.signal.aborted ? null : value;
+  };
+  return {
+    busy: work !== null,
+    failure,
+    progress,
+    stop,
+    async add(page) {
+      const done = await follow(async (how) => ({ wrong: await addUrl(key, page, how) }));
+      if (done === null) return;
+      setFailure(done.wrong);
+      if (done.wrong === null) onAdded();
+    },
+    async download(next) {
+      let wrong: CallError | null = null;
+      const handle = (error: CallError) => {
+        wrong = error;
+        return true;
+      };
+      const done = await follow(({ work: name, signal }) =>
+        act('app.installBrowser', { work: name }, { signal, handle }),
+      );
+      setFailure(wrong);
+      if (done !== null) next();
+    },
+  };
+}
