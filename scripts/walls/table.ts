@@ -1,0 +1,381 @@
+/** A place in the project and what it may import. What is not listed is forbidden, types included. */
+export interface Wall {
+  /** A folder with what is below it, or one file; `*` stands for any one name. A more exact place counts for itself alone. */
+  place: string;
+  /** What the place is for, as a message gives it. */
+  is: string;
+  /** Folders (without the more exact places below them) and single files that it may import, besides itself. */
+  imports: readonly string[];
+  /** Of these folders only types, which are gone when the program runs. */
+  types?: readonly string[];
+  /** Packages; `node` stands for the modules of Node. */
+  packages: readonly string[];
+  /** Of these packages only types. */
+  packageTypes?: readonly string[];
+}
+
+const view = ['react', 'lucide-react'];
+
+/**
+ * The walls of the project, from the ground up: a place stands below every place that imports it. oxlint.config.ts makes
+ * the lint rules of this table, and the picture in docs/architecture.md is compared with it.
+ */
+export const walls: readonly Wall[] = [
+  { place: 'shared', is: 'values that every side uses', imports: [], packages: [] },
+  { place: 'shared/patterns', is: 'reads Python regular expressions', imports: [], packages: [] },
+  {
+    place: 'shared/selectors',
+    is: 'reads CSS and XPath',
+    imports: ['shared/patterns'],
+    packages: ['css-what'],
+  },
+  {
+    place: 'shared/spider',
+    is: 'the spider document',
+    imports: ['shared', 'shared/patterns', 'shared/selectors'],
+    packages: ['typebox', 'jsonc-parser'],
+  },
+  {
+    place: 'shared/contract',
+    is: 'what a window and its host agree on',
+    imports: ['shared', 'shared/spider'],
+    packages: ['typebox'],
+  },
+
+  {
+    place: 'electron/system',
+    is: 'what an operating system offers, without a word of the project',
+    imports: [],
+    packages: ['node', 'better-sqlite3'],
+  },
+  { place: 'electron/schemas', is: 'makes checks of schemas', imports: [], packages: ['ajv', 'typebox'] },
+  { place: 'electron/resources', is: 'where the files of resources/ are', imports: [], packages: ['node'] },
+  {
+    place: 'electron/patterns',
+    is: 'evaluates regular expressions in bounded time',
+    imports: ['shared/patterns'],
+    packages: [],
+  },
+  {
+    place: 'electron/extract',
+    is: 'HTML and a spider go in, records and reasons come out: neither network nor database',
+    imports: ['electron/patterns', 'shared/patterns', 'shared/selectors', 'shared/spider'],
+    packages: ['node', 'css-select', 'css-what', 'domhandler', 'parse5', 'parse5-htmlparser2-tree-adapter'],
+  },
+  {
+    place: 'electron/fetch',
+    is: 'HTTP',
+    imports: ['electron/system', 'shared'],
+    packages: ['node', 'html-encoding-sniffer', 'ipaddr.js', 'tough-cookie', 'undici', 'whatwg-mimetype'],
+  },
+  {
+    place: 'electron/browser',
+    is: 'pages as a browser shows them',
+    imports: ['electron/fetch', 'electron/system'],
+    packages: ['node', 'playwright'],
+  },
+  {
+    place: 'electron/engine',
+    is: 'the crawl: it knows its ports and not what implements them',
+    imports: [
+      'bin/address-space.mjs',
+      'electron/browser',
+      'electron/extract',
+      'electron/fetch',
+      'electron/patterns',
+      'electron/schemas',
+      'electron/system',
+      'shared',
+      'shared/patterns',
+      'shared/spider',
+    ],
+    types: ['electron/browser'],
+    packages: ['node', 'domhandler', 'typebox'],
+  },
+  {
+    place: 'electron/store',
+    is: 'rows in SQLite, and the ports of the engine over them',
+    imports: ['electron/engine', 'electron/schemas', 'electron/system', 'shared', 'shared/spider'],
+    packages: ['node', 'better-sqlite3', 'typebox'],
+  },
+  {
+    place: 'electron/export',
+    is: 'rows in, files out',
+    imports: ['electron/store', 'electron/system', 'shared', 'shared/spider'],
+    types: ['electron/store'],
+    packages: ['node'],
+  },
+  {
+    place: 'electron/sample-site',
+    is: 'the site that demonstrations crawl',
+    imports: ['electron/fetch', 'electron/resources', 'resources/sample-site'],
+    packages: ['node'],
+  },
+
+  {
+    place: 'electron/host',
+    is: 'errors and the log of the application',
+    imports: ['electron/export/errors.ts', 'electron/store/errors.ts', 'electron/system'],
+    packages: ['node'],
+  },
+  {
+    place: 'electron/host/workspace',
+    is: 'the data folder',
+    imports: ['electron/host', 'electron/store', 'electron/system'],
+    packages: ['node'],
+  },
+  {
+    place: 'electron/host/data',
+    is: 'queries and changes that need only the store',
+    imports: [
+      'electron/engine/explain.ts',
+      'electron/engine/fingerprint.ts',
+      'electron/engine/kept-page.ts',
+      'electron/engine/ledger.ts',
+      'electron/engine/proxy-state.ts',
+      'electron/export',
+      'electron/fetch/pieces.ts',
+      'electron/fetch/proxy-url.ts',
+      'electron/host',
+      'electron/host/workspace',
+      'electron/sample-site/spiders.ts',
+      'electron/schemas',
+      'electron/store',
+      'electron/system',
+      'shared/contract',
+      'shared',
+      'shared/spider',
+    ],
+    packages: ['node', 'ajv', 'jsonc-parser', 'typebox'],
+  },
+  { place: 'electron/host/threads', is: 'threads', imports: ['electron/host'], packages: ['node'] },
+  {
+    place: 'electron/host/database',
+    is: 'queries and changes in threads',
+    imports: [
+      'electron/host',
+      'electron/host/data',
+      'electron/host/threads',
+      'electron/host/workspace',
+      'shared/contract',
+    ],
+    packages: ['node'],
+  },
+  {
+    place: 'electron/host/work',
+    is: 'work that takes long: crawls, pages, trials, exports',
+    imports: [
+      'electron/browser',
+      'electron/engine',
+      'electron/export',
+      'electron/extract',
+      'electron/fetch',
+      'electron/host',
+      'electron/host/data',
+      'electron/host/threads',
+      'electron/host/workspace',
+      'electron/resources',
+      'electron/sample-site',
+      'electron/schemas',
+      'electron/store',
+      'electron/system',
+      'shared/contract',
+      'shared',
+      'shared/spider',
+    ],
+    packages: ['node', 'domhandler', 'typebox'],
+  },
+  {
+    place: 'electron/host/serving',
+    is: 'the dispatcher, sessions and topics',
+    imports: [
+      'electron/fetch',
+      'electron/host',
+      'electron/host/data',
+      'electron/host/database',
+      'electron/host/work',
+      'electron/host/workspace',
+      'electron/sample-site',
+      'electron/schemas',
+      'electron/store',
+      'shared/contract',
+      'shared/spider',
+    ],
+    types: ['electron/store'],
+    packages: ['node', 'ajv'],
+  },
+
+  {
+    place: 'electron/cli',
+    is: 'the command line, a door',
+    imports: [
+      'bin/ending-signals.mjs',
+      'electron/host',
+      'electron/host/data',
+      'electron/host/work',
+      'electron/host/workspace',
+      'electron/system',
+      'shared',
+      'shared/selectors',
+      'shared/spider',
+    ],
+    packages: ['node', 'commander', 'string-width'],
+  },
+  {
+    place: 'electron/web',
+    is: 'the door of the window in a browser',
+    imports: [
+      'bin/ending-signals.mjs',
+      'electron/fetch/node-http.ts',
+      'electron/host',
+      'electron/host/serving',
+      'electron/host/workspace',
+      'electron/system',
+      'shared/contract',
+    ],
+    packages: ['node', 'ws'],
+  },
+  {
+    place: 'electron/shell',
+    is: 'the door of the desktop window, the only one that knows Electron',
+    imports: [
+      'bin/ending-signals.mjs',
+      'electron/host',
+      'electron/host/data',
+      'electron/host/serving',
+      'electron/host/work',
+      'electron/host/workspace',
+      'electron/system',
+      'electron/web',
+      'shared/contract',
+    ],
+    packages: ['node'],
+    packageTypes: ['electron'],
+  },
+  {
+    place: 'electron/shell/electron-port.ts',
+    is: 'what the shell uses of Electron',
+    imports: [],
+    packages: ['electron'],
+  },
+  {
+    place: 'electron/shell/preload.ts',
+    is: 'the bridge between a sandboxed window and the shell',
+    imports: [],
+    packages: ['electron'],
+  },
+
+  { place: 'renderer/styles', is: 'tokens and global rules', imports: [], packages: [] },
+  {
+    place: 'renderer/client',
+    is: 'the connection of a window to its host',
+    imports: ['shared/contract'],
+    packages: [],
+  },
+  {
+    place: 'renderer/state',
+    is: 'calls, topics and preferences as React sees them',
+    imports: ['renderer/client', 'shared/contract'],
+    packages: ['react', 'zustand'],
+  },
+  {
+    place: 'renderer/ui',
+    is: 'components that know no host',
+    imports: ['shared'],
+    packages: [
+      ...view,
+      '@tanstack/react-virtual',
+      'monaco-editor',
+      'radix-ui',
+      'react-resizable-panels',
+      'uplot',
+    ],
+  },
+  {
+    place: 'renderer/commands',
+    is: 'commands and their shortcuts',
+    imports: ['renderer/state', 'renderer/ui'],
+    packages: ['react', 'zustand'],
+  },
+  {
+    place: 'renderer/navigation',
+    is: 'the address of the window and its tabs',
+    imports: [],
+    packages: ['react', 'zustand'],
+  },
+  {
+    place: 'renderer/spider-document',
+    is: 'the text of a spider, its places, edits and drafts',
+    imports: ['renderer/navigation', 'renderer/state', 'shared/contract', 'shared/spider'],
+    packages: ['react', 'zustand', 'jsonc-parser'],
+  },
+  {
+    place: 'renderer/contributions',
+    is: 'what a feature adds to the workbench',
+    imports: ['renderer/commands', 'renderer/spider-document', 'renderer/ui', 'shared/contract'],
+    packages: [...view, 'zustand', 'react-dom'],
+  },
+  {
+    place: 'renderer/features/*',
+    is: 'a feature: it knows no other feature',
+    imports: [
+      'renderer/client',
+      'renderer/commands',
+      'renderer/contributions',
+      'renderer/navigation',
+      'renderer/spider-document',
+      'renderer/state',
+      'renderer/ui',
+      'resources/spider.schema.json',
+      'shared',
+      'shared/contract',
+      'shared/spider',
+    ],
+    packages: [...view, 'zustand', 'jsonc-parser', 'monaco-editor'],
+  },
+  {
+    place: 'renderer/workbench',
+    is: 'the frame: it puts the features together',
+    imports: [
+      'renderer/client',
+      'renderer/commands',
+      'renderer/contributions',
+      'renderer/features/*',
+      'renderer/navigation',
+      'renderer/spider-document',
+      'renderer/state',
+      'renderer/styles',
+      'renderer/ui',
+      'shared/contract',
+    ],
+    packages: [...view, 'zustand', 'cmdk', 'radix-ui'],
+  },
+  {
+    place: 'renderer',
+    is: 'starts the window',
+    imports: ['renderer/client', 'renderer/commands', 'renderer/state', 'renderer/workbench'],
+    packages: ['react-dom'],
+  },
+  {
+    place: 'renderer/gallery',
+    is: 'the page of all components, for those who build them',
+    imports: [
+      'renderer/client',
+      'renderer/commands',
+      'renderer/state',
+      'renderer/styles',
+      'renderer/ui',
+      'renderer/workbench',
+      'resources/samples',
+      'shared/contract',
+      'shared/spider',
+    ],
+    packages: [...view, 'react-dom'],
+  },
+  {
+    place: 'renderer/vite.config.ts',
+    is: 'how the window is built',
+    imports: [],
+    packages: ['node', 'vite', '@vitejs/plugin-react'],
+  },
+];
