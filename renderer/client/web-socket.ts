@@ -3,7 +3,7 @@ import type { WindowFrame } from '../../shared/contract/frames.ts';
 import type { Connector, TrustedFrame } from './transport.ts';
 
 /** The host closes with this code when the window may not come in (RFC 6455, 7.4.2: codes of applications). */
-export const refusedCode = 4401;
+const refusedCode = 4401;
 
 /**
  * Connects over a WebSocket, as a window in a browser does.

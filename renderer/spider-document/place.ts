@@ -31,7 +31,7 @@ export function placeAt(parsed: ParsedText, offset: number): Place | null {
   return placeOf(parsed, pathAt(parsed, offset));
 }
 
-export function placeOf({ root }: Pick<ParsedText, 'root'>, path: JsonPath): Place | null {
+function placeOf({ root }: Pick<ParsedText, 'root'>, path: JsonPath): Place | null {
   const [part, name] = path;
   if (part === 'rules' && typeof name === 'number') {
     const callback = memberOf(valueOf(nodeAt(root, ['rules', name])), 'callback');

@@ -54,7 +54,7 @@ export function TabStrip() {
 }
 
 /** What a tab is called: the thing, not the part of it that is shown. */
-export function tabTitle(tab: OpenTab): string {
+function tabTitle(tab: OpenTab): string {
   const { segments } = parseHash(tab.hash);
   if (segments[0] === 'spider') return segments[2] ?? 'Spider';
   if (segments[0] === 'run') return `Run ${segments[1] ?? ''}`;

@@ -82,7 +82,7 @@ function ProblemRow({ problem, ...key }: SpiderKey & { problem: FixableProblem }
 }
 
 /** Carries out what is most likely wanted. Fixes are offsets in the text that was checked, and only fit that. */
-export function applyFix(key: SpiderKey, { fixes }: FixableProblem, index = 0): boolean {
+function applyFix(key: SpiderKey, { fixes }: FixableProblem, index = 0): boolean {
   const document = getDocument(key);
   const fix = fixes[index];
   if (document === null || fix === undefined || document.checked !== document.text) return false;

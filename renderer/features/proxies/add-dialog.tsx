@@ -15,7 +15,7 @@ import { tiers, withoutLogin, type Tier } from './tiers.ts';
 import './proxies.css';
 
 /** Which field an error is about; null: none of them. */
-export function fieldOf(code: CallError['code']): 'url' | 'secret' | null {
+function fieldOf(code: CallError['code']): 'url' | 'secret' | null {
   if (code === 'bad-secret-reference') return 'secret';
   return code === 'bad-proxy' || code === 'credentials-in-url' || code === 'proxy-exists' ? 'url' : null;
 }

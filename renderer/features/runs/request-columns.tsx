@@ -25,7 +25,7 @@ export const freshnessWords = {
 } as const;
 
 /** A URL with its path before the eye: most requests of a run have the rest in common. */
-export function Url({ url }: { url: string }) {
+function Url({ url }: { url: string }) {
   const at = url.indexOf('/', url.indexOf('://') + 3);
   if (at < 0) return url;
   return (

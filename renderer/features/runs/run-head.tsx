@@ -35,7 +35,7 @@ export function RunHead({ run, progress, details }: RunHeadProps) {
 }
 
 /** How much of what is known is done, by state; each state leads to its requests. */
-export function RunProgressBar({ run }: { run: RunSummary }) {
+function RunProgressBar({ run }: { run: RunSummary }) {
   const { counters } = run;
   const { finished, seen, parts } = progressOf(counters);
   const limit = limitProgress(run);

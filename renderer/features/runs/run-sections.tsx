@@ -41,7 +41,7 @@ interface CardProps {
   children: ReactNode;
 }
 
-export const Card = ({ title, aside, wide = false, children }: CardProps) => (
+const Card = ({ title, aside, wide = false, children }: CardProps) => (
   <section className="runs-card" data-wide={wide || undefined} aria-label={title}>
     <div className="runs-card-head">
       <h3>{title}</h3>

@@ -11,7 +11,7 @@ export interface StartChoice {
   readonly allowPrivate: boolean;
 }
 
-export const firstChoice: StartChoice = { kind: 'test', limit: 10, overrides: [], allowPrivate: false };
+const firstChoice: StartChoice = { kind: 'test', limit: 10, overrides: [], allowPrivate: false };
 
 const key = 'run.start';
 /** Spiders that are remembered; the one that was started longest ago goes. */

@@ -27,7 +27,7 @@ export async function downloadSpider(project: string, spider: string): Promise<v
 }
 
 /** Imports the sample, crawls it, and shows the run. */
-export async function startSample(): Promise<void> {
+async function startSample(): Promise<void> {
   const sample = await act('app.startSample', {}, { failure: 'The sample was not started.' });
   if (sample !== null) navigate(['run', sample.run]);
 }

@@ -20,11 +20,11 @@ export const shownAtOnce = 500;
 
 const step = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-export const isNested = (value: JsonValue): value is JsonValue[] | { [key: string]: JsonValue } =>
+const isNested = (value: JsonValue): value is JsonValue[] | { [key: string]: JsonValue } =>
   typeof value === 'object' && value !== null;
 
 /** Names and values inside a nested value. */
-export function entriesOf(value: JsonValue): [string, JsonValue][] {
+function entriesOf(value: JsonValue): [string, JsonValue][] {
   if (Array.isArray(value)) return value.map((each, index) => [String(index), each]);
   return isNested(value) ? Object.entries(value) : [];
 }

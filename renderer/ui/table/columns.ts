@@ -1,8 +1,8 @@
 import type { Column } from './types.ts';
 
 const defaultWidth = 160;
-export const minWidth = 48;
-export const maxWidth = 1200;
+const minWidth = 48;
+const maxWidth = 1200;
 
 /** How a person wants a column. */
 export interface ColumnLayout {

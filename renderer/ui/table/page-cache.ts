@@ -1,6 +1,6 @@
 import type { PageAnswer, RowSource } from './types.ts';
 
-export const pageSize = 100;
+const pageSize = 100;
 /** Pages kept beside those that are shown: a person scrolls back. */
 const keptPages = 60;
 /** While somebody drags the scroll bar, pages that fly past are not asked for, in milliseconds. */

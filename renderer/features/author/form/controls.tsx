@@ -11,7 +11,7 @@ export interface ControlProps {
 }
 
 /** A value as a person types it; what is no text is shown as its JSON. */
-export const asTyped = (value: unknown): string =>
+const asTyped = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 interface TextInputProps {
@@ -137,7 +137,7 @@ export function NumberInput({ path, min, max, ...rest }: NumberInputProps) {
 }
 
 /** "12", "0.5" and "-1" are numbers; "", "1." and "1e9" are not, or not yet. */
-export function numberIn(text: string): number | null {
+function numberIn(text: string): number | null {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text.trim()) ? Number(text) : null;
 }
 

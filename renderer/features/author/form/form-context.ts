@@ -46,7 +46,7 @@ export interface FormEdits {
   change(label: string, make: (text: string) => Edits | null): boolean;
 }
 
-export function editsOf(key: SpiderKey): FormEdits {
+function editsOf(key: SpiderKey): FormEdits {
   const change: FormEdits['change'] = (label, make) => {
     const document = getDocument(key);
     const edits = document === null ? null : make(document.text);
@@ -63,7 +63,7 @@ export function editsOf(key: SpiderKey): FormEdits {
 
 export const useEdits = (): FormEdits => editsOf(useForm().key);
 
-export function valueAtPath(value: unknown, path: JsonPath): unknown {
+function valueAtPath(value: unknown, path: JsonPath): unknown {
   let found = value;
   for (const step of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;

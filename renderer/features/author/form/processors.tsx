@@ -11,7 +11,7 @@ import { ChoiceInput, NumberInput, TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 
 /** What a processor begins with. */
-export function newProcessor(type: string): Record<string, unknown> {
+function newProcessor(type: string): Record<string, unknown> {
   const parameters: Readonly<Record<string, Record<string, unknown>>> = {
     replace: { old: '', new: '' },
     regex: { pattern: '(.+)' },
