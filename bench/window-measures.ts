@@ -37,7 +37,7 @@ interface Measured {
   beside?: Readonly<Record<string, number>>;
 }
 
-/** Typing rests for so long before the editor checks (`features/author/checking.ts`). */
+/** Typing rests for so long before the editor checks (`renderer/spider-document/checking.ts`). */
 const typingRestMs = 120;
 /** How long the table is scrolled in each round while a crawl runs. */
 const scrollMs = 5000;
