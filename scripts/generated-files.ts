@@ -3,6 +3,7 @@ import { format, resolveConfig } from 'prettier';
 import standalone from 'ajv/dist/standalone/index.js';
 import { SpiderSchema } from '../shared/spider/schema.ts';
 import { contractDocument } from './contract-document.ts';
+import { decisionsIndex } from './decisions-index.ts';
 
 /** What Ajv's generated code asks its run time for, as text that needs no import. */
 const runtimeHelpers: Readonly<Record<string, string>> = {
@@ -11,7 +12,7 @@ const runtimeHelpers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every file that is generated from the schemas, by path from the root of the project.
+ * Every file that is generated, by path from the root of the project.
  *
  * The checker is written ahead of time because a window with a strict content security policy may not compile one:
  * plain ECMAScript, no import, no code from strings.
@@ -26,6 +27,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['shared/spider/generated/validate-schema.d.mts', checkerTypes],
     ['resources/spider.schema.json', await editorSchema(schema)],
     ['docs/contract.md', await contractDocument()],
+    ['docs/decisions/README.md', await decisionsIndex()],
   ]);
 }
 
