@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { Button } from './button.tsx';
 import { KeyHint } from './key-hint.tsx';
+import type { ShownError } from './shown-error.ts';
 import './empty-state.css';
 
 export interface EmptyStateProps {
@@ -45,15 +46,6 @@ export function EmptyState({
       )}
     </div>
   );
-}
-
-/** An error as it is shown. */
-export interface ShownError {
-  /** For whoever is asked for help. */
-  readonly code: string;
-  readonly message: string;
-  /** What to do; null: nothing is known. */
-  readonly hint: string | null;
 }
 
 export interface ErrorStateProps {

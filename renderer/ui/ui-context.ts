@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { ColumnLayout } from './table/columns.ts';
+import type { ColumnLayout } from './table/column-layout.ts';
 
 export type Theme = 'light' | 'dark';
 

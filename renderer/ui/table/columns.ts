@@ -1,17 +1,9 @@
+import type { ColumnLayout } from './column-layout.ts';
 import type { Column } from './types.ts';
 
 const defaultWidth = 160;
 const minWidth = 48;
 const maxWidth = 1200;
-
-/** How a person wants a column. */
-export interface ColumnLayout {
-  readonly name: string;
-  /** Pixels; null: as the column comes. */
-  readonly width: number | null;
-  readonly hidden: boolean;
-  readonly pinned: boolean;
-}
 
 /** A column where it stands now. */
 export interface PlacedColumn<Row> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ShownError } from '../empty-state.tsx';
+import type { ShownError } from '../shown-error.ts';
 
 /** A column: what its cells show, and what of them is copied. */
 export interface Column<Row> {

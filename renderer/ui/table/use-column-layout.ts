@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useUi, useUiPreference } from '../ui-context.ts';
-import { completeLayout, placeColumns, type ColumnLayout, type PlacedColumn } from './columns.ts';
+import { completeLayout, placeColumns, type PlacedColumn } from './columns.ts';
+import type { ColumnLayout } from './column-layout.ts';
 import type { Column } from './types.ts';
 
 export interface ColumnState<Row> {
