@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// What a test waits for comes at once, but not within the usual second on a machine that is busy. Milliseconds.
+configure({ asyncUtilTimeout: 20_000 });
 
 // What jsdom leaves out and the window takes for granted.
 window.matchMedia = (query) => ({

@@ -109,7 +109,11 @@ describe.skipIf(process.platform === 'win32')('a real proxy', () => {
     const fetching = session.fetch({ url: server.url('/') }, through(proxy));
     await server.arrived(1);
     await proxy.kill();
-    expect(problemOf(await fetching)).toMatchObject({ code: 'proxy', transient: true });
+    // A process that dies may close its connections before the socket that it listens on: then the site is blamed, this once.
+    expect(problemOf(await fetching)).toMatchObject({
+      code: expect.stringMatching(/^(proxy|connection)$/),
+      transient: true,
+    });
     const next = problemOf(await session.fetch({ url: server.url('/next') }, through(proxy)));
     expect(next).toMatchObject({ code: 'proxy', message: expect.stringContaining('refused the connection') });
     expect(server.log.map(({ url }) => url)).toEqual(['/']);
