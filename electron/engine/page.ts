@@ -1,3 +1,4 @@
+import { hasFilledField } from '../../shared/filled.ts';
 import { counted } from '../../shared/counted.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings } from '../../shared/spider/settings.ts';
@@ -16,7 +17,6 @@ import { likenessOf, type Likeness } from './likeness.ts';
 import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
 import { sitemapKindOf, unreadSitemap } from './sitemap-kind.ts';
-import { hasValue } from './traps.ts';
 
 /** What a crawl fixes before it begins: the spider and its rules, read once. */
 export interface CrawlPlan {
@@ -111,7 +111,7 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   }));
   if (hint !== null) events.push({ kind: 'needs-browser', url: input.url, message: hint });
   const found = input.follow ? discoverLinks(plan, input, tree, known) : noLinks;
-  const isBarren = input.wantsLikeness === true && (item === null || !hasValue(item));
+  const isBarren = input.wantsLikeness === true && (item === null || !hasFilledField(item));
   return {
     page,
     item,
@@ -197,7 +197,7 @@ function hintOfBrowser(
   if (
     callback === null ||
     browser?.kind === 'rendered' ||
-    (failure === null && (item === null || hasValue(item)))
+    (failure === null && (item === null || hasFilledField(item)))
   )
     return null;
   const made = scriptMade(tree);

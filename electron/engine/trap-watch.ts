@@ -1,10 +1,11 @@
+import { hasFilledField } from '../../shared/filled.ts';
 import { counted } from '../../shared/counted.ts';
 import { BarrenPages } from './barren-pages.ts';
 import type { Clock } from './clock.ts';
 import type { CompletedPage, Ledger, NewEvent, NewRequest, SettledPage, UnfinishedPage } from './ledger.ts';
 import type { Likeness } from './likeness.ts';
 import type { CrawlEnd } from './limits.ts';
-import { hasValue, TrapDetector, type PageStats, type FilterResult } from './traps.ts';
+import { TrapDetector, type PageStats, type FilterResult } from './traps.ts';
 
 export interface TrapSettings {
   /** Whether links into crawler traps are dropped. */
@@ -72,7 +73,7 @@ export class TrapWatch {
   ): Promise<void> {
     if (items !== undefined) this.#detector?.recordPage(url, { items, admitted: settled.admitted, newDates });
     if (this.#barren === null || settled.unchanged || page === null) return;
-    this.#barren.recordPage(url, { gaveItem: items?.some(hasValue) ?? false, likeness });
+    this.#barren.recordPage(url, { gaveItem: items?.some(hasFilledField) ?? false, likeness });
     await this.#keep(false);
   }
 

@@ -1,3 +1,4 @@
+import { hasFilledField } from '../../shared/filled.ts';
 import { counted } from '../../shared/counted.ts';
 import type { NewEvent, NewItem, NewRequest } from './ledger.ts';
 import { datedUrl, filtersOf, isGrowingPath, sessionUrl } from './trap-signs.ts';
@@ -131,7 +132,7 @@ export class TrapDetector {
     if (dated === null) return;
     const calendar = this.#calendars.get(dated.shape);
     if (calendar === undefined) return;
-    const gave = admitted > newDates || items.some(hasValue);
+    const gave = admitted > newDates || items.some(hasFilledField);
     calendar.barren = gave ? 0 : calendar.barren + 1;
   }
 
@@ -237,14 +238,6 @@ function placeOf(kind: TrapKind, url: string): string {
     default:
       return kind satisfies never;
   }
-}
-
-/** Whether an item has anything in it. */
-export function hasValue({ title, content, author, published_date: date, metadata }: NewItem): boolean {
-  const values: unknown[] = [title, content, author, date, ...Object.values(metadata)];
-  return values.some(
-    (value) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
-  );
 }
 
 /** 30 bits of FNV-1a. */

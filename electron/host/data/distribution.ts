@@ -1,4 +1,5 @@
 import type { Distribution } from '../../../shared/contract/types.ts';
+import { isFilled } from '../../../shared/filled.ts';
 import { cellOf } from './rows.ts';
 
 export type ValueKind = Exclude<Distribution['type'], 'mixed' | 'empty'>;
@@ -39,7 +40,7 @@ export function distributionOf(
   for (const json of values) {
     items += 1;
     const value = json === null ? null : read(json, column);
-    if (isBlank(value) || json === null) continue;
+    if (json === null || !isFilled(value)) continue;
     filled += 1;
     kinds.add(kindOf(value));
     const known = counts.get(json);
@@ -73,12 +74,6 @@ function typeOf(kinds: ReadonlySet<ValueKind>): Distribution['type'] {
   if (only === undefined) return 'empty';
   if (kinds.size === 1) return only;
   return [...kinds].every((kind) => kind === 'text' || kind === 'date' || kind === 'url') ? 'text' : 'mixed';
-}
-
-function isBlank(value: unknown): boolean {
-  if (value === null || value === undefined) return true;
-  if (typeof value === 'string') return value.trim() === '';
-  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 function read(json: string, column: string): unknown {

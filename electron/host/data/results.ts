@@ -1,5 +1,6 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { Cell, ResultColumn } from '../../../shared/contract/types.ts';
+import { isFilled } from '../../../shared/filled.ts';
 import { metadataName, topLevelFields } from '../../export/columns.ts';
 import { csvDialect } from '../../export/csv.ts';
 import { previewExport } from '../../export/preview.ts';
@@ -24,12 +25,6 @@ interface Tally {
   metadata: boolean;
   filled: number;
   kinds: Set<ValueKind>;
-}
-
-function isFilled(value: unknown): boolean {
-  if (value === null || value === undefined) return false;
-  if (typeof value === 'string') return value.trim() !== '';
-  return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
 function columns(

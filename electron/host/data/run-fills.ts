@@ -1,3 +1,4 @@
+import { isFilled } from '../../../shared/filled.ts';
 import { builtInCallback, type Spider } from '../../../shared/spider/schema.ts';
 import type { FieldFill } from '../../../shared/contract/types.ts';
 import type { ItemRow } from '../../store/items/items.ts';
@@ -37,9 +38,9 @@ export function fillsOf({ store }: Workspace, run: RunRow, spider: Spider | null
     callback.items += 1;
     let has = false;
     for (const [field, value] of fieldsOf(row)) {
-      const isFilled = hasValue(value);
-      has ||= isFilled;
-      callback.fields.set(field, (callback.fields.get(field) ?? 0) + Number(isFilled));
+      const filled = isFilled(value);
+      has ||= filled;
+      callback.fields.set(field, (callback.fields.get(field) ?? 0) + Number(filled));
     }
     valued += Number(has);
   }
@@ -60,13 +61,6 @@ export function fillsOf({ store }: Workspace, run: RunRow, spider: Spider | null
 
 function fieldsOf(row: ItemRow): [string, unknown][] {
   return [...columns.map((name): [string, unknown] => [name, row[name]]), ...Object.entries(row.metadata)];
-}
-
-/** A field without a value is null, blank text, or an empty list or object. */
-function hasValue(value: unknown): boolean {
-  if (value === null || value === undefined) return false;
-  if (typeof value === 'string') return value.trim() !== '';
-  return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
 function asksFor(spider: Spider | null, callback: string, field: string): boolean {

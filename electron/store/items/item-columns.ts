@@ -1,3 +1,4 @@
+import { entryFilledSql, scalarFilledSql } from './filled-sql.ts';
 import { containsSql } from '../database/text-match.ts';
 
 /** A column of items: one that every item has, or a key of the metadata. */
@@ -18,6 +19,9 @@ const expressions = {
   published_date: 'items.published_date',
   scraped_at: 'items.scraped_at',
 } as const;
+
+/** A damaged text counts as none. */
+const metadataSql = "iif(json_valid(items.metadata_json), items.metadata_json, '{}')";
 
 export type ItemColumnName = keyof typeof expressions;
 
@@ -52,21 +56,19 @@ export interface ItemFilter {
 function valueSql(column: ItemColumn, name: string, values: Record<string, unknown>): string {
   if (column.kind === 'column') return expressions[column.name];
   values[`${name}_key`] = column.key;
-  const json = "iif(json_valid(items.metadata_json), items.metadata_json, '{}')";
   return isPlainKey(column.key)
-    ? `(${json} ->> @${name}_key)`
-    : `(SELECT value FROM json_each(${json}) WHERE key = @${name}_key)`;
+    ? `(${metadataSql} ->> @${name}_key)`
+    : `(SELECT value FROM json_each(${metadataSql}) WHERE key = @${name}_key)`;
 }
 
 /** The value of a column as JSON text, which tells true from 1; null where there is none. */
 export function jsonSql(column: ItemColumn, name: string, values: Record<string, unknown>): string {
   if (column.kind === 'column') return `json_quote(${expressions[column.name]})`;
   values[`${name}_key`] = column.key;
-  const json = "iif(json_valid(items.metadata_json), items.metadata_json, '{}')";
   return isPlainKey(column.key)
-    ? `(${json} -> @${name}_key)`
+    ? `(${metadataSql} -> @${name}_key)`
     : `(SELECT CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' WHEN 'array' THEN value WHEN 'object' THEN value
-        ELSE json_quote(value) END FROM json_each(${json}) WHERE key = @${name}_key)`;
+        ELSE json_quote(value) END FROM json_each(${metadataSql}) WHERE key = @${name}_key)`;
 }
 
 /** `->` reads some keys as paths or cannot quote them; comparing keys one by one is right for all of them. */
@@ -74,8 +76,16 @@ function isPlainKey(key: string): boolean {
   return /^[\p{L}\p{N}_ .:/-]+$/u.test(key);
 }
 
-const isEmptySql = (value: string): string =>
-  `(${value} IS NULL OR trim(CAST(${value} AS TEXT)) IN ('', '[]', '{}'))`;
+/** Whether a column is filled. @param name as of `valueSql` */
+function filledSql(column: ItemColumn, name: string, values: Record<string, unknown>): string {
+  const value = valueSql(column, name, values);
+  if (column.kind === 'column') return scalarFilledSql(value);
+  if (!isPlainKey(column.key))
+    return `coalesce((SELECT ${entryFilledSql('field')} FROM json_each(${metadataSql}) AS field WHERE key = @${name}_key), 0)`;
+  // As JSON, which tells an empty list from a text that looks like one.
+  const json = jsonSql(column, name, values);
+  return `(coalesce(${json}, 'null') NOT IN ('null', '[]', '{}') AND ${scalarFilledSql(value)})`;
+}
 
 /** Items without a value come last in both directions. */
 export function orderSql(
@@ -110,9 +120,9 @@ export function filterSql(
   const operand = isTime ? Date.parse(String(wanted)) : typeof wanted === 'boolean' ? Number(wanted) : wanted;
   switch (operator) {
     case 'empty':
-      return isEmptySql(value);
+      return `NOT ${filledSql(column, name, values)}`;
     case 'not-empty':
-      return `NOT ${isEmptySql(value)}`;
+      return filledSql(column, name, values);
     case 'contains':
       return containsSql(textSql(value), String(wanted ?? ''), name, values);
     case 'not-contains':

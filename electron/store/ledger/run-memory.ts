@@ -1,3 +1,4 @@
+import { hasFilledField } from '../../../shared/filled.ts';
 import type { FetchFacts, NewItem, RecalledPage, RememberedPage } from '../../engine/ledger.ts';
 import { freshnessCode } from '../runs/answered-by.ts';
 import type { StoreContext } from '../database/context.ts';
@@ -123,7 +124,8 @@ export function createRunMemory(
       return before.hash?.equals(sha256) === true ? freshnessCode.unchanged : freshnessCode.changed;
     },
     remember({ request, facts, items, sha256, encoding }) {
-      const isExtracted = items.some(hasValue);
+      // An item without any value is no success: its page is to be tried again.
+      const isExtracted = items.some(hasFilledField);
       if (owner?.kind !== 'full' || (sha256 === null && !isExtracted)) return;
       write.run({
         spider,
@@ -140,14 +142,4 @@ export function createRunMemory(
       });
     },
   };
-}
-
-/** An item without any value is no success: its page is to be tried again. */
-function hasValue({ title, content, author, published_date, metadata }: NewItem): boolean {
-  const values: unknown[] = [title, content, author, published_date, ...Object.values(metadata)];
-  return values.some((value) => {
-    if (value === null || value === undefined) return false;
-    if (typeof value === 'string') return value.trim() !== '';
-    return typeof value !== 'object' || Object.keys(value).length > 0;
-  });
 }

@@ -1,6 +1,7 @@
 import type { StoreContext } from '../database/context.ts';
 import type { AnsweredBy } from '../../engine/ledger.ts';
 import { answerCode, freshnessCode, type Freshness } from './answered-by.ts';
+import { itemFilledSql } from '../items/filled-sql.ts';
 import { requestStates } from '../requests/request-states.ts';
 
 export interface OriginStatistics {
@@ -27,7 +28,7 @@ export interface RunStatistics {
   bytes: number;
   /** Requests that a callback waits for or was given. */
   extractionRequests: number;
-  /** Items in which at least one field has a value. */
+  /** Items with a filled field: shared/filled.ts. */
   itemsWithValues: number;
   /** Pages that were read, beside what the memory held of them. */
   freshness: Record<Freshness, number>;
@@ -79,12 +80,8 @@ export function createRunStatistics({ connection }: StoreContext): StatisticsRea
   const totals = db.prepare<[number], { bytes: number; extractions: number }>(
     `SELECT coalesce(sum(bytes), 0) AS bytes, count(callback) AS extractions FROM requests WHERE run_id = ?`,
   );
-  // A field without a value is null, blank text, or an empty list or object.
   const valued = db.prepare<[number], { n: number }>(
-    `SELECT count(*) AS n FROM items WHERE run_id = ? AND (
-      trim(coalesce(title, '') || coalesce(content, '') || coalesce(author, '') || coalesce(published_date, '')) <> ''
-      OR EXISTS (SELECT 1 FROM json_each(iif(json_valid(metadata_json), metadata_json, '{}')) AS field
-        WHERE field.type <> 'null' AND trim(field.value) NOT IN ('', '[]', '{}')))`,
+    `SELECT count(*) AS n FROM items WHERE run_id = ? AND ${itemFilledSql}`,
   );
   const kinds = db.prepare<
     [number],
