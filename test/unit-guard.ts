@@ -8,8 +8,8 @@ import { afterAll, afterEach, expect } from 'vitest';
 
 // Keeps the unit tier what it is: a test in it opens no thread, socket or process, and so no browser either.
 
-/** What the tests opened all the same since it was last looked. */
-const opened: string[] = [];
+/** What a test has tried to open; a test that leaves something here fails. */
+export const opened: string[] = [];
 
 /** A function, for it may be called with `new`. */
 function refuse(what: string): () => never {
