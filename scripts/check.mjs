@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 /** Scripts of package.json, the longest first. */
-const checks = ['typecheck', 'lint', 'format:check'];
+const checks = ['typecheck', 'lint', 'format:check', 'unused'];
 
 /** Runs a script and gives whether it found nothing wrong. */
 async function passes(script) {

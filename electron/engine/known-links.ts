@@ -1,7 +1,9 @@
 import { detach } from '../extract/text.ts';
 import { fingerprintResolved } from './fingerprint.ts';
-import type { LinkProblem } from './links.ts';
-import { originOf } from './resolve.ts';
+import { originOf, type Resolved } from './resolve.ts';
+
+/** Why a link is not one that a crawl can take. */
+export type LinkProblem = Exclude<Resolved, { ok: true }>['problem'] | 'extension';
 
 /** Where an `href` leads. One object for as long as it is known. */
 export interface LinkTarget {

@@ -14,8 +14,8 @@ import { SelectorCostError } from '../extract/select.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { canonicalizeUrl } from './canonical.ts';
 import { ignoredExtension } from './link-extensions.ts';
-import type { KnownLinks, LinkTarget, SiteLinks } from './known-links.ts';
-import { createResolver, type Resolved } from './resolve.ts';
+import type { KnownLinks, LinkProblem, LinkTarget, SiteLinks } from './known-links.ts';
+import { createResolver } from './resolve.ts';
 
 /**
  * The links of a page, with parity with Scrapy 2.8's LxmlLinkExtractor as it comes: tags `a` and `area`, attribute
@@ -41,15 +41,12 @@ export interface LinkOptions {
   known?: KnownLinks;
 }
 
-export const defaultMaxLinks = 100_000;
+const defaultMaxLinks = 100_000;
 export const defaultMaxUrlLength = 2083;
 
 /** Characters of a link's text, and nodes visited to collect it: nested links must not multiply the work. */
 const maxText = 500;
 const maxTextNodes = 500;
-
-/** Why a link is not one that a crawl can take. */
-export type LinkProblem = Exclude<Resolved, { ok: true }>['problem'] | 'extension';
 
 /** The regions that an anchor stands in: one flag per selector that was asked for. Shared between anchors. */
 export type Inside = readonly boolean[];

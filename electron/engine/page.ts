@@ -132,7 +132,7 @@ interface UnreadablePage {
 }
 
 /** The text of a page, and the encoding that it came in. */
-export function decodePage({
+function decodePage({
   body,
   contentType,
   depth,
@@ -163,7 +163,7 @@ interface ExtractedItem {
 }
 
 /** The item of a page, by the callback of its request. */
-export function extractItem(
+function extractItem(
   plan: Pick<CrawlPlan, 'spider'>,
   input: Pick<PageInput, 'callback' | 'url' | 'browser' | 'earlier'>,
   tree: PageTree,
@@ -212,7 +212,7 @@ interface DiscoveredLinks {
 const noLinks: DiscoveredLinks = { links: [], events: [] };
 
 /** The requests that the links of a page become. @param known links that are left out */
-export function discoverLinks(
+function discoverLinks(
   plan: CrawlPlan,
   { id, url, depth: pageDepth }: Pick<PageInput, 'id' | 'url' | 'depth'>,
   tree: PageTree,

@@ -40,6 +40,6 @@ export function requestFor(
  * first whatever their rules say; below 0, deep ones do. At 0 the priorities of the rules decide alone, and depth only
  * among equals.
  */
-export function priorityAt(priority: number, depth: number, depthPriority: number): number {
+function priorityAt(priority: number, depth: number, depthPriority: number): number {
   return priority - depth * depthPriority;
 }

@@ -6,16 +6,8 @@ import { selectorFor } from '../extract/select.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { compilePattern, PatternCostError, type CompiledPattern } from '../patterns/compile.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
-import { factsOf, KnownLinks, type UrlFacts, type Verdict } from './known-links.ts';
-import {
-  linkAt,
-  linkProblem,
-  placeInside,
-  scanAnchors,
-  type FoundLink,
-  type LinkOptions,
-  type LinkProblem,
-} from './links.ts';
+import { factsOf, KnownLinks, type LinkProblem, type UrlFacts, type Verdict } from './known-links.ts';
+import { linkAt, linkProblem, placeInside, scanAnchors, type FoundLink, type LinkOptions } from './links.ts';
 import { resolveUrl } from './resolve.ts';
 
 export type { Verdict } from './known-links.ts';

@@ -18,7 +18,7 @@ export interface ProgramOptions {
 const windowsNode = process.env['SPIDER_STUDIO_WINDOWS_NODE'];
 
 /** Whether the programs that the tests start run under Windows' Node by Wine, beside tests that run under Linux' own. */
-export const isUnderWine = windowsNode !== undefined;
+const isUnderWine = windowsNode !== undefined;
 
 /** Whether the programs that the tests start run under Windows' Node. */
 export const isWindowsNode = isUnderWine || process.platform === 'win32';

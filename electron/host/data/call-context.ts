@@ -25,5 +25,3 @@ export type Handler<N extends CallName> = (
   args: CallArgs<N>,
   context: CallContext,
 ) => CallValue<N> | Promise<CallValue<N>>;
-
-export type Handlers = { readonly [N in CallName]: Handler<N> };

@@ -4,7 +4,7 @@ import { byNearness, nearest } from '../../../shared/spider/nearest.ts';
 const listedNames = 10;
 
 /** " Did you mean x?", or nothing when no name is near. */
-export function nearestHint(name: string, known: readonly string[]): string {
+function nearestHint(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === null ? '' : ` Did you mean "${near}"?`;
 }

@@ -4,7 +4,7 @@ import { isObject } from '../../../shared/spider/plain.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { ownCheck } from '../../schemas/checker.ts';
 
-export const defaultPreferences: Preferences = {
+const defaultPreferences: Preferences = {
   theme: 'system',
   density: 'compact',
   motion: 'system',

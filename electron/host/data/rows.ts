@@ -66,7 +66,7 @@ export function cellOf(value: unknown): Cell {
 }
 
 /** A value that was read from JSON, as such. */
-export function isJson(value: unknown): value is JsonValue {
+function isJson(value: unknown): value is JsonValue {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
   if (Array.isArray(value)) return value.every(isJson);
   return typeof value === 'object' && Object.values(value).every(isJson);
