@@ -6,7 +6,7 @@ import type {
   TopicName,
   TopicParams,
 } from '../../shared/contract/index.ts';
-import type { Answer } from '../../shared/contract/errors.ts';
+import type { Result } from '../../shared/contract/errors.ts';
 
 export interface CallOptions {
   /** Aborted: the host gives the work up, and the answer is the error `cancelled`. */
@@ -40,7 +40,7 @@ export interface Client {
   readonly window: string | null;
   readonly state: ConnectionState;
   /** Calls the host. Never rejects: what goes wrong is an answer that is not ok. */
-  call<N extends CallName>(name: N, args: CallArgs<N>, options?: CallOptions): Promise<Answer<CallValue<N>>>;
+  call<N extends CallName>(name: N, args: CallArgs<N>, options?: CallOptions): Promise<Result<CallValue<N>>>;
   /**
    * Follows a topic, across reconnections, until the returned function is called. What a `state` topic knows already
    * comes first.

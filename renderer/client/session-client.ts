@@ -1,4 +1,4 @@
-import type { Answer, ErrorCode } from '../../shared/contract/errors.ts';
+import type { Result, ErrorCode } from '../../shared/contract/errors.ts';
 import type { WindowFrame } from '../../shared/contract/frames.ts';
 import { contractVersion } from '../../shared/contract/version.ts';
 import type { Client, ConnectionState } from './client.ts';
@@ -15,7 +15,7 @@ interface PendingCall {
   frame: Extract<WindowFrame, { kind: 'call' }>;
   /** Whether the host may have it: then only the host knows what became of it. */
   sent: boolean;
-  settle(answer: Answer<never>): void;
+  settle(answer: Result<never>): void;
 }
 
 interface Subscription {
@@ -27,7 +27,7 @@ interface Subscription {
 
 const defaultRetry = (attempt: number): number => Math.min(5000, 100 * 2 ** attempt);
 
-const failure = (code: ErrorCode, message: string, hint: string | null): Answer<never> => ({
+const failure = (code: ErrorCode, message: string, hint: string | null): Result<never> => ({
   ok: false,
   error: { code, message, hint, details: {} },
 });
@@ -268,7 +268,7 @@ class SessionClient implements Client {
     this.#send({ kind: 'received', batch });
   }
 
-  #settle(id: number, answer: Answer<never>): void {
+  #settle(id: number, answer: Result<never>): void {
     const call = this.#calls.get(id);
     this.#calls.delete(id);
     call?.settle(answer);

@@ -1,4 +1,4 @@
-import type { Answer } from '../../shared/contract/errors.ts';
+import type { Result } from '../../shared/contract/errors.ts';
 import type { CallOptions, Client } from './client.ts';
 
 /** What is sent at once, in bytes. */
@@ -24,7 +24,7 @@ export async function uploadFile(
   client: Pick<Client, 'call'>,
   file: UploadSource,
   { onProgress, ...options }: UploadOptions = {},
-): Promise<Answer<{ upload: string }>> {
+): Promise<Result<{ upload: string }>> {
   const begun = await client.call('uploads.begin', { name: file.name, bytes: file.size }, options);
   if (!begun.ok) return begun;
   const { upload } = begun.value;

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { CallArgs, CallName, CallValue, TopicName } from '../../shared/contract/index.ts';
-import type { Answer } from '../../shared/contract/errors.ts';
+import type { Result } from '../../shared/contract/errors.ts';
 import type { PreferencesPatch, RunState, RunSummary, SpiderSummary } from '../../shared/contract/types.ts';
 import { defaultPreferences, patched } from '../state/preferences.ts';
 import { SampleFailure, sampleAuthor } from './sample-author.ts';
@@ -69,7 +69,7 @@ export function createSampleClient(empty = false): Client {
   return {
     window: 'gallery',
     state: 'open',
-    call: <N extends CallName>(name: N, args: CallArgs<N>): Promise<Answer<CallValue<N>>> => {
+    call: <N extends CallName>(name: N, args: CallArgs<N>): Promise<Result<CallValue<N>>> => {
       const answer = answers[name];
       if (answer === undefined) {
         const message = `The gallery does not answer "${name}".`;

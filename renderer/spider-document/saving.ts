@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Problem, SavedSpider } from '../../shared/contract/types.ts';
-import type { Answer, CallError } from '../../shared/contract/errors.ts';
+import type { Result, CallError } from '../../shared/contract/errors.ts';
 import { getClient } from '../state/client.ts';
 import { toast } from '../state/toasts.ts';
 import { closeTab, tabKey } from '../navigation/open-tabs.ts';
@@ -61,7 +61,7 @@ export async function saveDocument(key: SpiderKey, choices: SaveChoices = {}): P
   return true;
 }
 
-async function save(key: SpiderKey, choices: SaveChoices): Promise<Answer<SavedSpider> | null> {
+async function save(key: SpiderKey, choices: SaveChoices): Promise<Result<SavedSpider> | null> {
   const document = getDocument(key);
   if (document === null) return null;
   const { project, spider, text, base, draft } = document;

@@ -1,55 +1,74 @@
 import { Type } from 'typebox';
 import type { JsonValue } from '../json-value.ts';
+import type { ErrorCode } from './errors.ts';
 import { maxTextLength, spiderLimits } from '../spider/limits.ts';
 
 /**
- * One thing that a window may ask the host for: what it takes, what it gives, and which errors a caller should expect
- * beside those that any call may give. The schemas are the only source of the types in `index.ts`, of the check in the
- * host and of docs/contract.md.
+ * The threads at the database. `write` is the only one that changes it, one thing after the other. Reading that may take
+ * long has threads of its own: `slow` for pages of rows, `count` for what reads thousands of rows and answers with a few
+ * numbers. So a sidebar never waits for a table, and a table never for what is being counted.
+ */
+export const queryClasses = ['quick', 'slow', 'count', 'write'] as const;
+export type QueryClass = (typeof queryClasses)[number];
+
+/** Who carries a call out: a thread at the database, or `work`, which needs more than the database. */
+export type Executor = QueryClass | 'work';
+
+export type HttpVerb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * A call of the application: what it takes, what it returns, who carries it out, and which errors a caller should expect
+ * beside those that any call may return. Everything else is derived from it: the types in `index.ts`, the types of its
+ * handler, the check in the dispatcher, the thread, and docs/contract.md.
  */
 export interface CallDefinition {
   /** One sentence: what the call does. */
   readonly summary: string;
   /** `read` changes nothing and may be repeated at will; `write` changes something. */
   readonly effect: 'read' | 'write';
+  readonly executor: Executor;
+  /** Its place in a REST interface. Arguments named in braces stand in the path; the others are the query or the body. */
+  readonly http: { readonly verb: HttpVerb; readonly path: `/api/${string}` };
   readonly args: Type.TSchema;
-  readonly answer: Type.TSchema;
-  /** Codes of `errors.ts` that are worth handling. */
-  readonly errors: readonly string[];
+  readonly result: Type.TSchema;
+  readonly errors: readonly ErrorCode[];
+  /** Topics that report on the work of the call while it is under way or after it was begun. */
+  readonly topics: readonly string[];
 }
 
-type Details<A extends Type.TSchema, R extends Type.TSchema> = {
+interface Details<X extends Executor, A extends Type.TSchema, R extends Type.TSchema> {
+  readonly executor: X;
+  readonly path: `/api/${string}`;
+  /** Left out: GET for a query, POST for a command. */
+  readonly verb?: HttpVerb;
   readonly args: A;
-  readonly answer: R;
-  readonly errors?: readonly string[];
-};
-
-function define<const E extends 'read' | 'write', A extends Type.TSchema, R extends Type.TSchema>(
-  effect: E,
-  summary: string,
-  { args, answer, errors = [] }: Details<A, R>,
-) {
-  return { summary, effect, args, answer, errors };
+  readonly result: R;
+  readonly errors?: readonly ErrorCode[];
+  readonly topics?: readonly string[];
 }
 
-/** A call that only looks. */
-export function reads<A extends Type.TSchema, R extends Type.TSchema>(
+/** A call that only reads. */
+export function query<
+  const X extends Exclude<Executor, 'write'>,
+  A extends Type.TSchema,
+  R extends Type.TSchema,
+>(
   summary: string,
-  details: Details<A, R>,
+  { executor, path, verb = 'GET', args, result, errors = [], topics = [] }: Details<X, A, R>,
 ) {
-  return define('read', summary, details);
+  return { summary, effect: 'read' as const, executor, http: { verb, path }, args, result, errors, topics };
 }
 
 /** A call that changes something. */
-export function writes<A extends Type.TSchema, R extends Type.TSchema>(
+export function command<const X extends 'write' | 'work', A extends Type.TSchema, R extends Type.TSchema>(
   summary: string,
-  details: Details<A, R>,
+  { executor, path, verb = 'POST', args, result, errors = [], topics = [] }: Details<X, A, R>,
 ) {
-  return define('write', summary, details);
+  return { summary, effect: 'write' as const, executor, http: { verb, path }, args, result, errors, topics };
 }
 
 /** An object with exactly these keys: a slip in a key is an error and not silence. */
-export function shape<P extends Type.TProperties>(properties: P, options: Type.TObjectOptions = {}) {
+export function strictObject<P extends Type.TProperties>(properties: P, options: Type.TObjectOptions = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
@@ -58,7 +77,7 @@ export function nullable<T extends Type.TSchema>(schema: T, options: Type.TSchem
 }
 
 /** One of a few texts. */
-export function choice<const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) {
+export function stringEnum<const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', ...options, enum: [...values] });
 }
 
@@ -71,12 +90,12 @@ export function record<T extends Type.TSchema>(values: T, options: Type.TObjectO
   });
 }
 
-export const nothing = shape({}, { description: 'Nothing.' });
+export const emptyObject = strictObject({});
 
 /** Ids are decimal or random text; they mean nothing to a window. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
-/** A name that a window makes up for what it asks for, to follow how far it is: the topic `work`. */
-export const WorkId = Type.String({ minLength: 8, maxLength: 64 });
+/** A name that a caller makes up for a call, to follow how far it is with the topic `work`. */
+export const OperationId = Type.String({ minLength: 8, maxLength: 64 });
 /** ISO 8601 in UTC. */
 export const Time = Type.String({ description: 'ISO 8601 in UTC.' });
 /** A whole number that every side holds exactly. */

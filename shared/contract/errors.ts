@@ -11,7 +11,7 @@ export interface CallError {
 }
 
 /** What every call answers. A call never throws. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; error: CallError };
+export type Result<T> = { ok: true; value: T } | { ok: false; error: CallError };
 
 interface ErrorMeaning {
   /** What went wrong, and what is in `details`. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Count, Id, nullable, shape } from './define.ts';
-import type { Answer } from './errors.ts';
+import { Count, Id, nullable, strictObject } from './define.ts';
+import type { Result } from './errors.ts';
 
 /**
  * What travels between a window and the host, over a WebSocket or a message port.
@@ -13,29 +13,29 @@ import type { Answer } from './errors.ts';
 const CallId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 export const WindowFrameSchema = Type.Union([
-  shape({
+  strictObject({
     kind: Type.Literal('attach'),
     contract: Count,
     session: nullable(Id, { description: 'The session to go on with; null: a new one.' }),
     batch: Type.Integer({ ...Count, description: 'The last batch of events that was received.' }),
     pending: Type.Array(CallId, { maxItems: 1000, description: 'Calls that were sent and not answered.' }),
   }),
-  shape({
+  strictObject({
     kind: Type.Literal('call'),
     id: CallId,
     name: Type.String({ maxLength: 100 }),
     args: Type.Unknown(),
   }),
-  shape({ kind: Type.Literal('cancel'), id: CallId }),
-  shape({
+  strictObject({ kind: Type.Literal('cancel'), id: CallId }),
+  strictObject({
     kind: Type.Literal('subscribe'),
     id: CallId,
     topic: Type.String({ maxLength: 100 }),
     params: Type.Unknown(),
   }),
-  shape({ kind: Type.Literal('unsubscribe'), id: CallId }),
-  shape({ kind: Type.Literal('received'), batch: Type.Integer({ ...Count, minimum: 1 }) }),
-  shape({ kind: Type.Literal('ping') }),
+  strictObject({ kind: Type.Literal('unsubscribe'), id: CallId }),
+  strictObject({ kind: Type.Literal('received'), batch: Type.Integer({ ...Count, minimum: 1 }) }),
+  strictObject({ kind: Type.Literal('ping') }),
 ]);
 export type WindowFrame = Type.Static<typeof WindowFrameSchema>;
 
@@ -49,7 +49,7 @@ export type HostFrame<T = unknown> =
   /** `unknown`: calls that the window waits for and the host knows nothing of. */
   | { kind: 'attached'; session: string; resumed: boolean; unknown: number[] }
   | { kind: 'outdated'; contract: number }
-  | { kind: 'answer'; id: number; answer: Answer<T> }
+  | { kind: 'answer'; id: number; answer: Result<T> }
   | { kind: 'events'; batch: number; events: Delivery<T>[] }
   /** A subscription that cannot be had: the topic or its parameters do not fit. */
   | { kind: 'refused'; id: number; message: string }

@@ -1,6 +1,7 @@
 /**
- * The contract between a window and the host: what may be asked (`calls`), what may be followed (`topics`), and how
- * failures look (`errors.ts`). A window imports types only; the host checks every argument against the schemas.
+ * The application's interface, whichever door it is reached through: what may be asked (`calls`), what may be followed
+ * (`topics`), and how failures look (`errors.ts`). A window imports types only; the dispatcher checks every argument
+ * against the schemas.
  */
 import type { Type } from 'typebox';
 import { appCalls } from './calls/app.ts';
@@ -11,7 +12,7 @@ import { runCalls } from './calls/runs.ts';
 import { memoryCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { spiderCalls } from './calls/spiders.ts';
 import { testerCalls } from './calls/tester.ts';
-import type { CallDefinition } from './define.ts';
+import type { CallDefinition, QueryClass } from './define.ts';
 import { topics } from './topics.ts';
 
 export const calls = {
@@ -34,7 +35,18 @@ export { topics };
 
 export type CallName = keyof typeof calls;
 export type CallArgs<N extends CallName> = Type.Static<(typeof calls)[N]['args']>;
-export type CallValue<N extends CallName> = Type.Static<(typeof calls)[N]['answer']>;
+export type CallValue<N extends CallName> = Type.Static<(typeof calls)[N]['result']>;
+
+/** Calls that a thread at the database carries out. */
+export type DataCallName = {
+  [N in CallName]: (typeof calls)[N]['executor'] extends QueryClass ? N : never;
+}[CallName];
+/** Calls that need more than the database. */
+export type WorkCallName = Exclude<CallName, DataCallName>;
+
+export function isDataCall(name: CallName): name is DataCallName {
+  return calls[name].executor !== 'work';
+}
 
 export type TopicName = keyof typeof topics;
 export type TopicParams<T extends TopicName> = Type.Static<(typeof topics)[T]['params']>;

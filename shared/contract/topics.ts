@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, Count, Id, Name, nothing, nullable, shape, WorkId } from './define.ts';
+import { stringEnum, Count, Id, Name, emptyObject, nullable, strictObject, OperationId } from './define.ts';
 import { PreferencesSchema } from './calls/app.ts';
 import { RunSummarySchema } from './calls/common.ts';
 import { ExportStateSchema } from './calls/results.ts';
@@ -28,7 +28,7 @@ function topic<const K extends TopicDefinition['kind'], P extends Type.TSchema, 
   return { summary, kind, params, event };
 }
 
-export const RunProgressSchema = shape({
+export const RunProgressSchema = strictObject({
   run: RunSummarySchema,
   pagesPerSecond: Type.Number({ description: 'Requests that ended, over the last ten seconds.' }),
   itemsPerSecond: Type.Number(),
@@ -36,19 +36,19 @@ export const RunProgressSchema = shape({
 
 export const topics = {
   preferences: topic('state', 'The preferences, after every change by any window.', {
-    params: nothing,
+    params: emptyObject,
     event: PreferencesSchema,
   }),
   projects: topic('change', 'A project was created, renamed or deleted.', {
-    params: nothing,
-    event: shape({ project: Name }),
+    params: emptyObject,
+    event: strictObject({ project: Name }),
   }),
   spiders: topic('change', 'A spider was saved, renamed or deleted, by any window or command line.', {
-    params: shape({ project: Type.Optional(Name) }),
-    event: shape({
+    params: strictObject({ project: Type.Optional(Name) }),
+    event: strictObject({
       project: Name,
       spider: Name,
-      what: choice(['saved', 'renamed', 'deleted', 'draft']),
+      what: stringEnum(['saved', 'renamed', 'deleted', 'draft']),
       version: nullable(Type.Integer(), { description: 'The newest version after `saved` and `renamed`.' }),
       by: nullable(Id, {
         description: 'The window that did it: `client.window` tells whether it was this one.',
@@ -56,22 +56,22 @@ export const topics = {
     }),
   }),
   pages: topic('change', 'The saved pages of a spider have changed.', {
-    params: shape({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
-    event: shape({ project: Name, spider: Name }),
+    params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
+    event: strictObject({ project: Name, spider: Name }),
   }),
   runs: topic('state', 'Runs as they begin, change and go; the runs under way come first.', {
-    params: shape({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
+    params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
     event: Type.Union([
-      shape({ kind: Type.Literal('run'), run: RunSummarySchema }),
-      shape({ kind: Type.Literal('deleted'), run: Id }),
+      strictObject({ kind: Type.Literal('run'), run: RunSummarySchema }),
+      strictObject({ kind: Type.Literal('deleted'), run: Id }),
     ]),
   }),
   run: topic('state', 'One run: its counters and how fast it goes, several times a second.', {
-    params: shape({ run: Id }),
+    params: strictObject({ run: Id }),
     event: RunProgressSchema,
   }),
   log: topic('log', 'What happens in a run, as it happens; read what was before with `runs.events`.', {
-    params: shape({
+    params: strictObject({
       run: Id,
       after: Type.Optional(
         nullable(Type.String({ maxLength: 50 }), { description: 'Only events after this one.' }),
@@ -82,18 +82,18 @@ export const topics = {
     event: RunEventSchema,
   }),
   items: topic('state', 'How many items a spider or a run has, as they arrive.', {
-    params: shape({ project: Name, spider: Name }),
-    event: shape({ project: Name, spider: Name, run: Id, items: Count }),
+    params: strictObject({ project: Name, spider: Name }),
+    event: strictObject({ project: Name, spider: Name, run: Id, items: Count }),
   }),
   exports: topic('state', 'The progress of exports; those that are running come first.', {
-    params: nothing,
+    params: emptyObject,
     event: ExportStateSchema,
   }),
-  work: topic('state', 'How far a call is that takes its time, by the name that the window gave to it.', {
-    params: shape({ work: WorkId }),
-    event: shape({
-      work: WorkId,
-      stage: choice(['fetching', 'rendering', 'styles', 'downloading']),
+  work: topic('state', 'How far a call is that takes its time, by the name that the caller gave to it.', {
+    params: strictObject({ work: OperationId }),
+    event: strictObject({
+      work: OperationId,
+      stage: stringEnum(['fetching', 'rendering', 'styles', 'downloading']),
       percent: nullable(Type.Number(), { description: 'Of the stage, from 0 to 100; null: not known.' }),
     }),
   }),
@@ -101,9 +101,9 @@ export const topics = {
     'log',
     'What a person should see though nobody asked: a run that failed, a disk that is full.',
     {
-      params: nothing,
-      event: shape({
-        severity: choice(['information', 'warning', 'error']),
+      params: emptyObject,
+      event: strictObject({
+        severity: stringEnum(['information', 'warning', 'error']),
         message: Type.String(),
         hint: nullable(Type.String()),
         run: nullable(Id),

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import type { Client } from '../../renderer/client/client.ts';
 import { createSessionClient } from '../../renderer/client/session-client.ts';
 import type { Connector, TrustedFrame } from '../../renderer/client/transport.ts';
-import type { Answer } from '../../shared/contract/errors.ts';
+import type { Result } from '../../shared/contract/errors.ts';
 import type {
   CallArgs,
   CallName,
@@ -29,7 +29,7 @@ export interface WebStudio {
   secret: string;
   client: Client;
   call<N extends CallName>(name: N, args: CallArgs<N>): Promise<CallValue<N>>;
-  ask<N extends CallName>(name: N, args: CallArgs<N>): Promise<Answer<CallValue<N>>>;
+  ask<N extends CallName>(name: N, args: CallArgs<N>): Promise<Result<CallValue<N>>>;
   /** Resolves with the first event that fits. */
   until<T extends TopicName>(
     topic: T,

@@ -1,4 +1,4 @@
-import type { Answer, CallError } from '../../shared/contract/errors.ts';
+import type { Result, CallError } from '../../shared/contract/errors.ts';
 import type {
   CallArgs,
   CallName,
@@ -58,7 +58,7 @@ export function createFakeClient(answers: FakeAnswers = {}): FakeClient {
     name: N,
     args: CallArgs<N>,
     { signal }: { signal?: AbortSignal } = {},
-  ): Promise<Answer<CallValue<N>>> {
+  ): Promise<Result<CallValue<N>>> {
     made.push({ name, args });
     const answer: FakeAnswers[N] = answers[name];
     if (answer === undefined) {

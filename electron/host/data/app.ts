@@ -1,3 +1,5 @@
+import type { CallValue } from '../../../shared/contract/index.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { DataHandlers } from './data-context.ts';
 import { changePreferences, readPreferences } from './preferences.ts';
 import { runSummary } from './rows.ts';
@@ -6,25 +8,27 @@ const mostInterrupted = 20;
 /** Runs that are looked through for those that were cut off: older ones nobody goes on with. */
 const lookedThrough = 500;
 
-export const appHandlers: DataHandlers<'app.status' | 'app.preferences' | 'app.setPreferences'> = {
-  'app.status': (_, { workspace: { store } }) => {
-    const projects = store.projects.list();
-    const runs = store.runs.list({ limit: lookedThrough });
-    const spiders = projects.reduce((sum, project) => sum + project.spiders, 0);
-    return {
-      firstStart: spiders === 0 && store.drafts.unsaved(null).length === 0,
-      projects: projects.length,
-      spiders,
-      runs: projects.reduce((sum, project) => sum + project.runs, 0),
-      interrupted: runs
-        .filter(({ state }) => state === 'interrupted')
-        .slice(0, mostInterrupted)
-        .map(runSummary),
-      underway: runs.filter(({ state }) => state === 'running' || state === 'pausing').map(runSummary),
-      sampleSite: null,
-      folderWarning: null,
-    };
-  },
+/** What the database knows of the answer to `app.status`. */
+export function appStatus({
+  store,
+}: Workspace): Omit<CallValue<'app.status'>, 'sampleSite' | 'folderWarning'> {
+  const projects = store.projects.list();
+  const runs = store.runs.list({ limit: lookedThrough });
+  const spiders = projects.reduce((sum, project) => sum + project.spiders, 0);
+  return {
+    firstStart: spiders === 0 && store.drafts.unsaved(null).length === 0,
+    projects: projects.length,
+    spiders,
+    runs: projects.reduce((sum, project) => sum + project.runs, 0),
+    interrupted: runs
+      .filter(({ state }) => state === 'interrupted')
+      .slice(0, mostInterrupted)
+      .map(runSummary),
+    underway: runs.filter(({ state }) => state === 'running' || state === 'pausing').map(runSummary),
+  };
+}
+
+export const appHandlers: DataHandlers<'app'> = {
   'app.preferences': (_, { workspace }) => readPreferences(workspace),
   'app.setPreferences': ({ patch }, { workspace, publish }) => {
     const preferences = changePreferences(workspace, patch);

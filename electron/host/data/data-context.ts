@@ -1,4 +1,4 @@
-import type { CallArgs, CallName, CallValue } from '../../../shared/contract/index.ts';
+import type { CallArgs, CallValue, DataCallName } from '../../../shared/contract/index.ts';
 import type { Publish } from './call-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -11,7 +11,10 @@ export interface DataContext {
   publish: Publish;
 }
 
-/** The work of a call that needs nothing but the database. Never waits: a thread does one after the other. */
-export type DataHandler<N extends CallName> = (args: CallArgs<N>, context: DataContext) => CallValue<N>;
+/** Synchronous handler of a database-only call. Runs in a database worker, one at a time. */
+export type DataHandler<N extends DataCallName> = (args: CallArgs<N>, context: DataContext) => CallValue<N>;
 
-export type DataHandlers<N extends CallName> = { readonly [K in N]: DataHandler<K> };
+/** The handlers of all database-only calls of a group: `runs` for `runs.list`, `runs.get`, and so on. */
+export type DataHandlers<Group extends string> = {
+  readonly [N in Extract<DataCallName, `${Group}.${string}`>]: DataHandler<N>;
+};

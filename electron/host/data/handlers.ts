@@ -1,5 +1,6 @@
-import type { CallName } from '../../../shared/contract/index.ts';
+import type { DataCallName } from '../../../shared/contract/index.ts';
 import { appHandlers } from './app.ts';
+import type { DataHandler } from './data-context.ts';
 import { pageHandlers } from './pages.ts';
 import { projectHandlers } from './projects.ts';
 import { resultHandlers } from './results.ts';
@@ -8,7 +9,7 @@ import { siteHandlers } from './sites.ts';
 import { spiderHandlers } from './spiders.ts';
 
 /** Calls that need nothing but the database and the data folder. */
-export const dataHandlers = {
+export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...appHandlers,
   ...projectHandlers,
   ...spiderHandlers,
@@ -17,5 +18,3 @@ export const dataHandlers = {
   ...resultHandlers,
   ...siteHandlers,
 };
-
-export type DataCallName = keyof typeof dataHandlers & CallName;

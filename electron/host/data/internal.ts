@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { ItemView as ContractView, RunSummary } from '../../../shared/contract/types.ts';
 import type { ItemView } from '../../store/items/item-views.ts';
+import { appStatus } from './app.ts';
 import { storeView } from './item-source.ts';
 import type { EventRow } from '../../store/events/events.ts';
 import type { KeptSheet } from '../../store/pages/page-styles.ts';
@@ -37,6 +38,7 @@ export interface LogPortion {
 
 /** Work at the database that the host itself needs: no window can call it. */
 export const internalHandlers = {
+  appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   look: (
     { known, runs, after }: { known: number | null; runs: readonly string[]; after: string },
     { workspace: { store } }: DataContext,

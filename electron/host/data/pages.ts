@@ -32,9 +32,7 @@ export function webUrl(text: string): string {
   );
 }
 
-export const pageHandlers: DataHandlers<
-  'pages.list' | 'pages.addFromRun' | 'pages.update' | 'pages.delete' | 'pages.source'
-> = {
+export const pageHandlers: DataHandlers<'pages'> = {
   'pages.list': ({ project, spider }, { workspace }) => {
     requireSpider(workspace, project, spider);
     return workspace.store.savedPages.list(project, spider).map(savedPage);

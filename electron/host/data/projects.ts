@@ -20,9 +20,7 @@ function get({ store }: Workspace, name: string): Project {
   return shown(row);
 }
 
-export const projectHandlers: DataHandlers<
-  'projects.list' | 'projects.create' | 'projects.rename' | 'projects.delete'
-> = {
+export const projectHandlers: DataHandlers<'projects'> = {
   'projects.list': (_, { workspace }) => workspace.store.projects.list().map(shown),
   'projects.create': ({ name }, { workspace, publish }) => {
     savingProblems(() => workspace.store.spiderChanges.createProject(name));

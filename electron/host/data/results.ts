@@ -79,9 +79,7 @@ function cells(row: ItemRow, names: readonly string[]): Record<string, Cell> {
   return Object.fromEntries(names.map((name) => [name, cellOf(fields.get(name))]));
 }
 
-export const resultHandlers: DataHandlers<
-  'results.columns' | 'results.query' | 'results.item' | 'results.distribution' | 'exports.preview'
-> = {
+export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   'results.columns': (args, { workspace }) => columns(workspace, args),
   'results.query': ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
     const upTo = snapshot !== undefined && /^\d{1,15}$/.test(snapshot) ? Number(snapshot) : null;

@@ -118,21 +118,7 @@ function requestDetail(workspace: Workspace, id: string): RequestDetail {
   };
 }
 
-type Name =
-  | 'runs.list'
-  | 'runs.get'
-  | 'runs.show'
-  | 'runs.pause'
-  | 'runs.stop'
-  | 'runs.delete'
-  | 'runs.requeue'
-  | 'runs.series'
-  | 'runs.events'
-  | 'runs.requests'
-  | 'runs.request'
-  | 'runs.hosts';
-
-export const runHandlers: DataHandlers<Name> = {
+export const runHandlers: DataHandlers<'runs'> = {
   'runs.list': ({ project, spider, before, limit = 100 }, { workspace }) => {
     if (spider !== undefined) requireSpider(workspace, project ?? 'default', spider);
     else if (project !== undefined) requireProject(workspace, project);

@@ -4,15 +4,7 @@ import { requireProject } from './require-project.ts';
 import { addProxy, listProxies, removeProxy } from './proxies.ts';
 import { systemProxyState, useSystemProxy } from './system-proxy-choice.ts';
 
-export const siteHandlers: DataHandlers<
-  | 'proxies.list'
-  | 'proxies.add'
-  | 'proxies.remove'
-  | 'proxies.system'
-  | 'proxies.useSystem'
-  | 'memory.show'
-  | 'memory.reset'
-> = {
+export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
   'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
   'proxies.add': (proxy, { workspace }) => {
     // The default project is there as soon as it has a spider; its proxies may come first.

@@ -73,26 +73,7 @@ function versionOf(workspace: Workspace, project: string, spider: string, number
 /** Nobody mends more of them one by one. */
 const mostFixed = 200;
 
-type Name =
-  | 'spiders.list'
-  | 'spiders.get'
-  | 'spiders.validate'
-  | 'spiders.save'
-  | 'spiders.versions'
-  | 'spiders.version'
-  | 'spiders.restore'
-  | 'spiders.rename'
-  | 'spiders.duplicate'
-  | 'spiders.delete'
-  | 'spiders.import'
-  | 'spiders.export'
-  | 'spiders.drafts'
-  | 'spiders.putDraft'
-  | 'spiders.discardDraft'
-  | 'spiders.explain'
-  | 'spiders.templates';
-
-export const spiderHandlers: DataHandlers<Name> = {
+export const spiderHandlers: DataHandlers<'spiders'> = {
   'spiders.list': ({ project }, { workspace }) => {
     if (project !== undefined) requireProject(workspace, project);
     return workspace.store.spiders.list(project).map((row) => summaryOf(workspace, row));

@@ -1,10 +1,10 @@
-import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
+import { queryClasses, type QueryClass } from '../../../shared/contract/define.ts';
+import type { CallArgs, CallValue, DataCallName } from '../../../shared/contract/index.ts';
 import type { Published } from '../data/call-context.ts';
 import { Thread } from '../threads/thread.ts';
-import type { DataCallName } from '../data/handlers.ts';
 import type { Internal, InternalName } from '../data/internal.ts';
 import type { DatabaseJob, DatabaseWorkerData } from './jobs.ts';
-import { queryClassOf, queryClasses, type QueryClass } from './query-class.ts';
+import { queryClassOf } from './query-class.ts';
 
 export interface DatabaseOptions {
   dataDir: string;

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { isErrorCode, type Answer, type CallError } from '../../../shared/contract/errors.ts';
+import { isErrorCode, type Result, type CallError } from '../../../shared/contract/errors.ts';
 import { calls, isCallName, type CallName } from '../../../shared/contract/index.ts';
 import { ownChecks } from '../../schemas/checker.ts';
 import type { CallContext } from '../data/call-context.ts';
@@ -11,13 +11,13 @@ export type Perform = (name: CallName, args: never, context: CallContext) => unk
 
 export interface DispatcherOptions {
   perform: Perform;
-  /** Hears of what nobody foresaw. */
+  /** Called with unexpected errors (bugs). */
   onFault: (name: string, error: unknown) => void;
   /** Checks what calls answer, too: for tests. */
   checkAnswers?: boolean;
 }
 
-export type Dispatch = (name: string, args: unknown, context: CallContext) => Promise<Answer<unknown>>;
+export type Dispatch = (name: string, args: unknown, context: CallContext) => Promise<Result<unknown>>;
 
 /**
  * The one way from a door to the host: checks the name and the arguments against the contract, does the call, and turns
@@ -31,7 +31,7 @@ export function createDispatcher({ perform, onFault, checkAnswers = false }: Dis
       check(name, 'args', args);
       if (context.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
       const value = await perform(name, args, context);
-      if (checkAnswers) check(name, 'answer', value);
+      if (checkAnswers) check(name, 'result', value);
       return { ok: true, value };
     } catch (error) {
       const known = toCallError(error);
@@ -41,7 +41,7 @@ export function createDispatcher({ perform, onFault, checkAnswers = false }: Dis
   };
 }
 
-type Check = (name: CallName, part: 'args' | 'answer', value: unknown) => asserts value is never;
+type Check = (name: CallName, part: 'args' | 'result', value: unknown) => asserts value is never;
 
 /** Each schema is made into a check when it is needed first. */
 function createChecker(): Check {
@@ -55,7 +55,7 @@ function createChecker(): Check {
     const code = part === 'args' ? 'bad-arguments' : 'internal';
     throw new HostError(
       code,
-      `The ${part === 'args' ? 'arguments' : 'answer'} of ${name} do not fit: ${sentence(validate.errors ?? [])}`,
+      `The ${part === 'args' ? 'arguments' : 'result'} of ${name} do not fit: ${sentence(validate.errors ?? [])}`,
     );
   };
 }

@@ -1,10 +1,9 @@
-import type { CallName, CallValue, TopicEvent } from '../../../shared/contract/index.ts';
+import type { CallValue, TopicEvent, WorkCallName } from '../../../shared/contract/index.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
 import type { AddingStage } from '../work/capture/page-session.ts';
 import { browserHint, installBrowser } from '../work/browser.ts';
 import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
-import type { DataCallName } from '../data/handlers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../work/export/exports.ts';
 import { folderWarning } from '../workspace/folder-warning.ts';
@@ -39,12 +38,10 @@ export interface HostServices {
   sample: SampleKeeper;
   versions: NewerVersions;
   /** Hears how far a call is that takes its time. */
-  onWork: (event: TopicEvent<'work'>) => void;
+  onProgress: (event: TopicEvent<'work'>) => void;
 }
 
-/** `app.status` is the database's answer with what only the host knows. */
-export type HostCallName = Exclude<CallName, DataCallName> | 'app.status';
-type HostHandlers = { readonly [N in HostCallName]: Handler<N> };
+type WorkHandlers = { readonly [N in WorkCallName]: Handler<N> };
 
 /** A file that is called a page is taken for one, however it begins, unless it is no text at all; others are looked into. */
 function typeOf(name: string, body: Uint8Array): string | null {
@@ -53,7 +50,7 @@ function typeOf(name: string, body: Uint8Array): string | null {
   return /\.x?html?$/i.test(name) && isText ? 'text/html' : null;
 }
 
-export function createHostHandlers(services: HostServices): HostHandlers {
+export function createHostHandlers(services: HostServices): WorkHandlers {
   const {
     dataDir,
     database,
@@ -65,7 +62,7 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     resources,
     sample,
     versions,
-    onWork,
+    onProgress,
   } = services;
 
   /** Runs are told with all that is known of them. */
@@ -105,8 +102,8 @@ export function createHostHandlers(services: HostServices): HostHandlers {
         versions: runsOn,
       };
     },
-    'app.status': async (args, { window, signal }) => ({
-      ...(await database.call('app.status', args, { window, signal })),
+    'app.status': async () => ({
+      ...(await database.ask('quick', 'appStatus', null)),
       sampleSite: sample.url(),
       folderWarning: folderWarning(dataDir),
     }),
@@ -119,8 +116,9 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       logFault(dataDir, `A window (${door})`, text);
       return {};
     },
-    'app.installBrowser': async ({ work }, { signal }) => {
-      const onProgress = ({ percent }: { percent: number }): void => tell(work, 'downloading', percent);
+    'app.installBrowser': async ({ work: operation }, { signal }) => {
+      const onProgress = ({ percent }: { percent: number }): void =>
+        report(operation, 'downloading', percent);
       const status = await installBrowser(dataDir, { force: false, onProgress, signal });
       const { name, version: found, problem, downloaded } = status;
       if (found !== null) return { name: name ?? 'A browser', version: found, downloaded };
@@ -129,15 +127,21 @@ export function createHostHandlers(services: HostServices): HostHandlers {
     'app.startSample': ({ project, spider }, { window }) =>
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
 
-    'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, work }, { signal }) => {
+    'pages.addUrl': async (
+      { project, spider, url, allowPrivate, browser, text, work: operation },
+      { signal },
+    ) => {
       await sample.serveAt(url, spider);
       const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
       const wish = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
-      const { content, notes } = await capture.get(wish, { signal, onStage: (stage) => tell(work, stage) });
+      const { content, notes } = await capture.get(wish, {
+        signal,
+        onStage: (stage) => report(operation, stage),
+      });
       const page = { ...content, run: null };
       return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
     },
-    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, work }, { signal }) => {
+    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, work: operation }, { signal }) => {
       const { url, project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
       if (url === null) {
         throw new HostError(
@@ -150,16 +154,19 @@ export function createHostHandlers(services: HostServices): HostHandlers {
       await sample.serveAt(url, spider);
       const asBefore = browser ?? source === 'rendered';
       const wish = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
-      const { content, notes } = await capture.get(wish, { signal, onStage: (stage) => tell(work, stage) });
+      const { content, notes } = await capture.get(wish, {
+        signal,
+        onStage: (stage) => report(operation, stage),
+      });
       return { page: savedPage(await database.ask('write', 'renewPage', { page: id, content })), notes };
     },
-    'pages.fetchStyles': async ({ page: id, allowPrivate, work }, { signal }) => {
+    'pages.fetchStyles': async ({ page: id, allowPrivate, work: operation }, { signal }) => {
       const { url, project, spider, encoding } = await database.ask('quick', 'requirePage', { page: id });
       const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
       await sample.serveAt(url, spider);
       const links = await tester.sheets(id, signal);
       const wish = { project, settings, url: url ?? '', allowPrivate, browser: false };
-      const watch = { signal, onStage: (stage: AddingStage) => tell(work, stage) };
+      const watch = { signal, onStage: (stage: AddingStage) => report(operation, stage) };
       const sheets = await capture.sheets({ wish, links, of: { url, encoding } }, watch);
       await database.ask('write', 'keepSheets', { page: id, sheets });
       return {
@@ -239,12 +246,12 @@ export function createHostHandlers(services: HostServices): HostHandlers {
   }
 
   /** Tells those who follow a piece of work how far it is. */
-  function tell(
-    work: string | undefined,
+  function report(
+    operation: string | undefined,
     stage: TopicEvent<'work'>['stage'],
     percent: number | null = null,
   ): void {
-    if (work !== undefined) onWork({ work, stage, percent });
+    if (operation !== undefined) onProgress({ work: operation, stage, percent });
   }
 
   /** A slip in the name of a column is told at once, and not when the file is half written. */

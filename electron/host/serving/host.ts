@@ -1,5 +1,5 @@
 import type { Preferences } from '../../../shared/contract/types.ts';
-import type { CallName } from '../../../shared/contract/index.ts';
+import { isDataCall, type CallName } from '../../../shared/contract/index.ts';
 import type { CallContext, Published } from '../data/call-context.ts';
 import { createHostHandlers } from './host-handlers.ts';
 import { withoutCommands } from '../data/wording.ts';
@@ -104,7 +104,7 @@ export function createHost({
     resources,
     sample,
     versions,
-    onWork: (event) => hub.publish('work', event),
+    onProgress: (event) => hub.publish('work', event),
   });
 
   function publish({ topic, event }: Published<never>): void {
@@ -134,11 +134,9 @@ export function createHost({
   }
 
   function perform(name: CallName, args: never, context: CallContext): unknown {
-    if (isHostCall(name)) return handlers[name](args, context);
-    return database.call(name, args, context);
+    return isDataCall(name) ? database.call(name, args, context) : handlers[name](args, context);
   }
 
-  const isHostCall = (name: CallName): name is keyof typeof handlers => Object.hasOwn(handlers, name);
   const dispatch = createDispatcher({ perform, onFault: fault, checkAnswers });
   const subscribe = createSubscribe({ hub, watch, database, exports });
   const gateway = createGateway({ dispatch, subscribe });

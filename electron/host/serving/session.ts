@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer } from '../../../shared/contract/errors.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
 import type { Delivery, HostFrame, WindowFrame } from '../../../shared/contract/frames.ts';
 import { isTopicName, type TopicName } from '../../../shared/contract/index.ts';
 import type { CallContext } from '../data/call-context.ts';
@@ -45,7 +45,7 @@ export class Session {
   readonly #services: SessionServices;
   readonly #outbox = new Outbox();
   readonly #calls = new Map<number, AbortController>();
-  readonly #answers = new Map<number, Answer<unknown>>();
+  readonly #answers = new Map<number, Result<unknown>>();
   readonly #subscriptions = new Map<number, () => void>();
   #line: Line | null = null;
   #detachedAt = 0;
@@ -143,7 +143,7 @@ export class Session {
     this.#answer(id, answer);
   }
 
-  #answer(id: number, answer: Answer<unknown>): void {
+  #answer(id: number, answer: Result<unknown>): void {
     this.#answers.set(id, answer);
     for (const oldest of this.#answers.keys()) {
       if (this.#answers.size <= mostAnswers) break;

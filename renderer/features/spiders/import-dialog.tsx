@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { CircleAlert, CircleCheck, FileUp } from 'lucide-react';
-import type { Answer } from '../../../shared/contract/errors.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
 import type { SavedSpider } from '../../../shared/contract/types.ts';
 import { spiderLimits } from '../../../shared/spider/limits.ts';
 import { getClient } from '../../state/client.ts';
@@ -17,7 +17,7 @@ import { problemsOf } from './problem-list.tsx';
 import { ProjectSelect, useProject } from './project-select.tsx';
 import { joined, readFiles } from './read-files.ts';
 
-type Check = Answer<SavedSpider> | null;
+type Check = Result<SavedSpider> | null;
 
 /** Spider files: chosen, dropped or pasted. Each is checked first, and what will happen is told; nothing is half imported. */
 export function ImportDialog({

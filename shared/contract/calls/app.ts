@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
 import {
-  choice,
+  stringEnum,
   Count,
   Id,
   Json,
   Name,
-  nothing,
+  emptyObject,
   nullable,
-  reads,
+  query,
   record,
-  shape,
-  WorkId,
-  writes,
+  strictObject,
+  OperationId,
+  command,
 } from '../define.ts';
 import { RunSummarySchema } from './common.ts';
 
-export const ColumnLayoutSchema = shape(
+export const ColumnLayoutSchema = strictObject(
   {
     name: Type.String({ maxLength: 500 }),
     width: nullable(Type.Number({ minimum: 10, maximum: 4000 }), {
@@ -27,12 +27,12 @@ export const ColumnLayoutSchema = shape(
   { description: 'A column of a table, in the order in which the person has put them.' },
 );
 
-export const PreferencesSchema = shape(
+export const PreferencesSchema = strictObject(
   {
-    theme: choice(['system', 'light', 'dark']),
-    density: choice(['compact', 'comfortable']),
-    motion: choice(['system', 'reduced']),
-    editor: shape({
+    theme: stringEnum(['system', 'light', 'dark']),
+    density: stringEnum(['compact', 'comfortable']),
+    motion: stringEnum(['system', 'reduced']),
+    editor: strictObject({
       fontSize: Type.Integer({ minimum: 8, maximum: 40 }),
       wordWrap: Type.Boolean(),
       minimap: Type.Boolean(),
@@ -65,12 +65,12 @@ const patchOf = <T extends Type.TSchema>(entry: T, maxProperties: number) =>
   );
 
 /** Only what is named changes; so two windows do not overwrite one another. */
-export const PreferencesPatchSchema = shape({
+export const PreferencesPatchSchema = strictObject({
   theme: Type.Optional(preference.theme),
   density: Type.Optional(preference.density),
   motion: Type.Optional(preference.motion),
   editor: Type.Optional(
-    shape({
+    strictObject({
       fontSize: Type.Optional(preference.editor.properties.fontSize),
       wordWrap: Type.Optional(Type.Boolean()),
       minimap: Type.Optional(Type.Boolean()),
@@ -82,21 +82,21 @@ export const PreferencesPatchSchema = shape({
   panels: patchOf(Type.Array(Type.Number(), { maxItems: 20 }), 100),
 });
 
-export const AppInfoSchema = shape({
+export const AppInfoSchema = strictObject({
   name: Type.String(),
   version: Type.String(),
-  door: choice(['web', 'desktop'], { description: 'How this window reaches the host.' }),
+  door: stringEnum(['web', 'desktop'], { description: 'How this window reaches the host.' }),
   platform: Type.String({ description: 'As Node names it: linux, darwin, win32.' }),
   dataFolder: Type.String(),
   logFile: Type.String({
     description: 'What was begun and ended, and faults; without secrets, to be sent to others.',
   }),
   databaseBytes: Count,
-  storedPages: shape({ pages: Count, bytes: Count, storedBytes: Count }),
+  storedPages: strictObject({ pages: Count, bytes: Count, storedBytes: Count }),
   versions: record(Type.String(), { description: 'Of what it runs on: node, sqlite, electron, chrome.' }),
 });
 
-export const NewerVersionSchema = shape({
+export const NewerVersionSchema = strictObject({
   version: Type.String({ maxLength: 100 }),
   url: Type.String({
     maxLength: 2000,
@@ -106,7 +106,7 @@ export const NewerVersionSchema = shape({
   notes: nullable(Type.String({ maxLength: 2000 }), { description: 'What is new in it, in a few words.' }),
 });
 
-export const SampleSchema = shape({
+export const SampleSchema = strictObject({
   project: Name,
   spider: Name,
   run: Id,
@@ -114,10 +114,17 @@ export const SampleSchema = shape({
 });
 
 export const appCalls = {
-  'app.info': reads('Versions, the data folder and its size.', { args: nothing, answer: AppInfoSchema }),
-  'app.status': reads('What a window asks first: is this the first start, and what was left unfinished.', {
-    args: nothing,
-    answer: shape({
+  'app.info': query('Versions, the data folder and its size.', {
+    executor: 'work',
+    path: '/api/app',
+    args: emptyObject,
+    result: AppInfoSchema,
+  }),
+  'app.status': query('What a window asks first: is this the first start, and what was left unfinished.', {
+    executor: 'work',
+    path: '/api/app/status',
+    args: emptyObject,
+    result: strictObject({
       firstStart: Type.Boolean({ description: 'Nothing was ever stored: offer the sample.' }),
       projects: Count,
       spiders: Count,
@@ -134,35 +141,47 @@ export const appCalls = {
       }),
     }),
   }),
-  'app.preferences': reads('What the person has set, with the defaults filled in.', {
-    args: nothing,
-    answer: PreferencesSchema,
+  'app.preferences': query('What the person has set, with the defaults filled in.', {
+    executor: 'quick',
+    path: '/api/preferences',
+    args: emptyObject,
+    result: PreferencesSchema,
   }),
-  'app.setPreferences': writes('Changes what is named and leaves the rest; tells all windows.', {
-    args: shape({ patch: PreferencesPatchSchema }),
-    answer: PreferencesSchema,
+  'app.setPreferences': command('Changes what is named and leaves the rest; tells all windows.', {
+    executor: 'write',
+    verb: 'PATCH',
+    path: '/api/preferences',
+    args: strictObject({ patch: PreferencesPatchSchema }),
+    result: PreferencesSchema,
   }),
-  'app.newerVersion': reads(
+  'app.newerVersion': query(
     'Whether there is a newer version. A feed of versions is asked once a day at most, and not where the person has turned that off.',
     {
-      args: nothing,
-      answer: shape({
+      executor: 'work',
+      path: '/api/app/newer-version',
+      args: emptyObject,
+      result: strictObject({
         hasFeed: Type.Boolean({ description: 'Whether there is a feed to ask.' }),
         newer: nullable(NewerVersionSchema, { description: 'null: none is known.' }),
       }),
     },
   ),
-  'app.reportFault': writes('Writes a fault of a window into the log.', {
-    args: shape({
+  'app.reportFault': command('Writes a fault of a window into the log.', {
+    executor: 'work',
+    path: '/api/app/faults',
+    args: strictObject({
       text: Type.String({ maxLength: 20_000, description: 'What was thrown, with its stack.' }),
     }),
-    answer: nothing,
+    result: emptyObject,
   }),
-  'app.installBrowser': writes(
+  'app.installBrowser': command(
     'Downloads a browser that pages are rendered in, unless there is one. Not in the packaged desktop application.',
     {
-      args: shape({ work: Type.Optional(WorkId) }),
-      answer: shape({
+      executor: 'work',
+      path: '/api/app/browser',
+      topics: ['work'],
+      args: strictObject({ work: Type.Optional(OperationId) }),
+      result: strictObject({
         name: Type.String(),
         version: Type.String(),
         downloaded: Type.Boolean({ description: 'Whether there was none before.' }),
@@ -170,18 +189,20 @@ export const appCalls = {
       errors: ['download-failed', 'no-browser'],
     },
   ),
-  'app.startSample': writes(
+  'app.startSample': command(
     'Serves the sample site on loopback, imports a spider for it, adds one of its pages to the tester, and starts a full run.',
     {
-      args: shape({
+      executor: 'work',
+      path: '/api/app/sample',
+      args: strictObject({
         project: Type.Optional(Name),
         spider: Type.Optional(
-          choice(['sample-shop', 'sample-news', 'sample-reviews', 'sample-custom'], {
+          stringEnum(['sample-shop', 'sample-news', 'sample-reviews', 'sample-custom'], {
             description: 'Default: sample-shop.',
           }),
         ),
       }),
-      answer: SampleSchema,
+      result: SampleSchema,
     },
   ),
 } as const;

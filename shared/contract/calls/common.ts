@@ -1,23 +1,23 @@
 import { Type } from 'typebox';
-import { choice, Count, Id, Json, nullable, record, shape, Time } from '../define.ts';
+import { stringEnum, Count, Id, Json, nullable, record, strictObject, Time } from '../define.ts';
 
-export const ProblemSchema = shape({
+export const ProblemSchema = strictObject({
   pointer: Type.String({ description: 'Where, as a JSON pointer; "" is the whole document.' }),
   line: nullable(Type.Integer(), { description: 'Counted from 1.' }),
   column: nullable(Type.Integer(), { description: 'Counted from 1, in UTF-16 units.' }),
   code: Type.String(),
-  severity: choice(['error', 'warning']),
+  severity: stringEnum(['error', 'warning']),
   message: Type.String(),
   hint: nullable(Type.String()),
 });
 
-export const TextEditSchema = shape({
+export const TextEditSchema = strictObject({
   offset: Type.Integer({ minimum: 0, description: 'Where in the text, in UTF-16 units from its beginning.' }),
   length: Type.Integer({ minimum: 0, description: 'How many units are replaced.' }),
   text: Type.String({ description: 'What to put there.' }),
 });
 
-export const FixSchema = shape(
+export const FixSchema = strictObject(
   {
     title: Type.String({ description: 'What it does, to stand on a button: Rename to "parse_item".' }),
     edits: Type.Array(TextEditSchema, { description: 'In the order of the text; they never overlap.' }),
@@ -27,9 +27,12 @@ export const FixSchema = shape(
 );
 
 /** A problem with what would mend it. */
-export const FixableProblemSchema = shape({ ...ProblemSchema.properties, fixes: Type.Array(FixSchema) });
+export const FixableProblemSchema = strictObject({
+  ...ProblemSchema.properties,
+  fixes: Type.Array(FixSchema),
+});
 
-export const CountersSchema = shape(
+export const CountersSchema = strictObject(
   { queued: Count, active: Count, done: Count, failed: Count, skipped: Count, seen: Count, items: Count },
   { description: '`queued + active + done + failed + skipped = seen`, at every moment.' },
 );
@@ -51,19 +54,21 @@ export const RunOptionsSchema = Type.Object({
   allowPrivate: Type.Boolean({ description: 'Whether the run may reach loopback and private addresses.' }),
 });
 
-export const RunItemsSchema = shape({ run: Id, items: Count });
+export const RunItemsSchema = strictObject({ run: Id, items: Count });
 
-export const RunSummarySchema = shape({
+export const RunSummarySchema = strictObject({
   id: Id,
   project: Type.String(),
   spider: Type.String(),
   version: Type.Integer({ description: 'Number of the version of the spider that the run froze.' }),
-  kind: choice(['test', 'full']),
-  state: choice(runStates, { description: '`interrupted`: the process that carried it out is gone.' }),
+  kind: stringEnum(['test', 'full']),
+  state: stringEnum(runStates, { description: '`interrupted`: the process that carried it out is gone.' }),
   reason: nullable(Type.String(), {
     description: 'Why it ended, paused, was interrupted, or waits for the network: a sentence.',
   }),
-  requested: nullable(choice(['pause', 'stop']), { description: 'What was asked of it and is on its way.' }),
+  requested: nullable(stringEnum(['pause', 'stop']), {
+    description: 'What was asked of it and is on its way.',
+  }),
   counters: CountersSchema,
   options: RunOptionsSchema,
   activeMs: Type.Number({
@@ -82,7 +87,7 @@ export const RunSummarySchema = shape({
   endedAt: nullable(Time),
 });
 
-export const Language = choice(['css', 'xpath']);
+export const Language = stringEnum(['css', 'xpath']);
 
 /** A cell of a table: a scalar as it is (text cut to its first 500 characters), or what stands for a nested value. */
 export const CellSchema = Type.Union([
@@ -90,8 +95,8 @@ export const CellSchema = Type.Union([
   Type.Number(),
   Type.Boolean(),
   Type.Null(),
-  shape({
-    kind: choice(['list', 'object', 'text']),
+  strictObject({
+    kind: stringEnum(['list', 'object', 'text']),
     size: Count,
     preview: Type.String({ description: 'The beginning, as text or compact JSON, at most 500 characters.' }),
   }),

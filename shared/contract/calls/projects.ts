@@ -1,26 +1,39 @@
 import { Type } from 'typebox';
-import { Count, Name, nothing, reads, shape, Time, writes } from '../define.ts';
+import { Count, Name, emptyObject, query, strictObject, Time, command } from '../define.ts';
 
-export const ProjectSchema = shape({ name: Name, spiders: Count, runs: Count, createdAt: Time });
+export const ProjectSchema = strictObject({ name: Name, spiders: Count, runs: Count, createdAt: Time });
 
 export const projectCalls = {
-  'projects.list': reads('All projects, by name.', { args: nothing, answer: Type.Array(ProjectSchema) }),
-  'projects.create': writes('Creates a project.', {
-    args: shape({ name: Name }),
-    answer: ProjectSchema,
+  'projects.list': query('All projects, by name.', {
+    executor: 'quick',
+    path: '/api/projects',
+    args: emptyObject,
+    result: Type.Array(ProjectSchema),
+  }),
+  'projects.create': command('Creates a project.', {
+    executor: 'write',
+    path: '/api/projects',
+    args: strictObject({ name: Name }),
+    result: ProjectSchema,
     errors: ['name-taken'],
   }),
-  'projects.rename': writes('Gives a project another name. Its proxies go with it.', {
-    args: shape({ project: Name, name: Name }),
-    answer: ProjectSchema,
+  'projects.rename': command('Gives a project another name. Its proxies go with it.', {
+    executor: 'write',
+    verb: 'PATCH',
+    path: '/api/projects/{project}',
+    args: strictObject({ project: Name, name: Name }),
+    result: ProjectSchema,
     errors: ['unknown-project', 'name-taken'],
   }),
-  'projects.delete': writes('Deletes a project with its spiders, runs and items.', {
-    args: shape({
+  'projects.delete': command('Deletes a project with its spiders, runs and items.', {
+    executor: 'write',
+    verb: 'DELETE',
+    path: '/api/projects/{project}',
+    args: strictObject({
       project: Name,
       dryRun: Type.Boolean({ description: 'Only tell what would go.' }),
     }),
-    answer: shape({ spiders: Count, runs: Count, items: Count }),
+    result: strictObject({ spiders: Count, runs: Count, items: Count }),
     errors: ['unknown-project', 'conflict'],
   }),
 } as const;

@@ -1,25 +1,25 @@
 import { Type } from 'typebox';
 import { csvDialects, exportFormats } from '../../export-formats.ts';
 import {
-  choice,
+  stringEnum,
   Count,
   Id,
   Json,
   Limit,
-  nothing,
+  emptyObject,
   nullable,
   Offset,
-  reads,
+  query,
   record,
-  shape,
+  strictObject,
   SpiderRef,
   Time,
-  writes,
+  command,
 } from '../define.ts';
 import { CellSchema, RunItemsSchema } from './common.ts';
 
 /** Items of one run, of the latest run, or of all runs of a spider. */
-export const SourceSchema = shape({
+export const SourceSchema = strictObject({
   ...SpiderRef,
   run: Type.Union([Id, Type.Literal('latest'), Type.Literal('all')], {
     description: 'The id of a run, "latest" or "all".',
@@ -43,9 +43,9 @@ export const filterOperators = [
 
 const ColumnName = Type.String({ minLength: 1, maxLength: 1000 });
 
-export const FilterSchema = shape({
+export const FilterSchema = strictObject({
   column: ColumnName,
-  operator: choice(filterOperators, {
+  operator: stringEnum(filterOperators, {
     description:
       'Text is compared without regard to case; greater and less compare numbers where the value is a number, else text.',
   }),
@@ -53,7 +53,7 @@ export const FilterSchema = shape({
 });
 
 /** Which items, and in which order. What a table shows and what an export of the current view writes. */
-export const ViewSchema = shape({
+export const ViewSchema = strictObject({
   source: SourceSchema,
   filters: Type.Optional(Type.Array(FilterSchema, { maxItems: 50, description: 'All must hold.' })),
   search: Type.Optional(
@@ -63,32 +63,32 @@ export const ViewSchema = shape({
     }),
   ),
   sort: Type.Optional(
-    Type.Array(shape({ column: ColumnName, descending: Type.Boolean() }), {
+    Type.Array(strictObject({ column: ColumnName, descending: Type.Boolean() }), {
       maxItems: 5,
       description: 'Left out: in the order of scraping. Items without a value come last.',
     }),
   ),
 });
 
-export const ResultColumnSchema = shape({
+export const ResultColumnSchema = strictObject({
   name: ColumnName,
   metadata: Type.Boolean({
     description: 'Whether it is a key of the metadata; else a column of every item.',
   }),
-  type: choice(['text', 'number', 'boolean', 'date', 'url', 'list', 'object', 'mixed', 'empty']),
+  type: stringEnum(['text', 'number', 'boolean', 'date', 'url', 'list', 'object', 'mixed', 'empty']),
   filled: Count,
   items: Count,
   rate: Type.Number({ description: 'filled / items, from 0 to 1.' }),
 });
 
-export const ResultRowSchema = shape({
+export const ResultRowSchema = strictObject({
   id: Id,
   run: Id,
   problems: Type.Integer({ minimum: 0, description: 'How many fields went wrong.' }),
   cells: record(CellSchema, { description: 'By column; only the columns that were asked for.' }),
 });
 
-export const ItemDetailSchema = shape({
+export const ItemDetailSchema = strictObject({
   id: Id,
   run: Id,
   spider: Type.String(),
@@ -102,42 +102,45 @@ export const ItemDetailSchema = shape({
   published_date: nullable(Type.String()),
   metadata: record(Json),
   scraped_at: Time,
-  problems: Type.Array(shape({ field: Type.String(), message: Type.String() })),
+  problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
   request: Id,
   hasPage: Type.Boolean({
     description: 'Whether the page it comes from is stored: `pages.addFromRun` opens it.',
   }),
 });
 
-export const DistributionSchema = shape({
+export const DistributionSchema = strictObject({
   column: ColumnName,
   items: Count,
   filled: Count,
   distinct: Type.Integer({ minimum: 0, description: 'Different values; up to 100,000 are told apart.' }),
   distinctCut: Type.Boolean(),
   type: ResultColumnSchema.properties.type,
-  top: Type.Array(shape({ value: CellSchema, count: Count }), {
+  top: Type.Array(strictObject({ value: CellSchema, count: Count }), {
     description: 'The 20 most frequent values.',
   }),
   numbers: nullable(
-    shape({
+    strictObject({
       min: Type.Number(),
       max: Type.Number(),
       mean: Type.Number(),
       median: Type.Number(),
-      histogram: Type.Array(shape({ from: Type.Number(), to: Type.Number(), count: Count })),
+      histogram: Type.Array(strictObject({ from: Type.Number(), to: Type.Number(), count: Count })),
     }),
   ),
-  lengths: nullable(shape({ min: Count, max: Count, mean: Type.Number() }), {
+  lengths: nullable(strictObject({ min: Count, max: Count, mean: Type.Number() }), {
     description: 'Of texts, in characters.',
   }),
 });
 
 export const resultCalls = {
-  'results.columns': reads(
+  'results.columns': query(
     'The columns of some items: those of every item, then the keys of their metadata.',
     {
-      args: shape({
+      executor: 'count',
+      verb: 'POST',
+      path: '/api/results/columns',
+      args: strictObject({
         source: SourceSchema,
         quick: Type.Optional(
           Type.Boolean({
@@ -145,7 +148,7 @@ export const resultCalls = {
           }),
         ),
       }),
-      answer: shape({
+      result: strictObject({
         run: nullable(Id, { description: 'The run that "latest" is now; null for all runs.' }),
         items: Count,
         earlier: nullable(RunItemsSchema, {
@@ -159,10 +162,13 @@ export const resultCalls = {
       errors: ['unknown-spider', 'unknown-run', 'no-run'],
     },
   ),
-  'results.query': reads(
+  'results.query': query(
     'A part of the items of a view. Ask for what is on the screen and a little around it.',
     {
-      args: shape({
+      executor: 'slow',
+      verb: 'POST',
+      path: '/api/results/query',
+      args: strictObject({
         view: ViewSchema,
         columns: Type.Array(ColumnName, { maxItems: 500 }),
         offset: Offset,
@@ -170,11 +176,11 @@ export const resultCalls = {
         snapshot: Type.Optional(
           Type.String({
             maxLength: 40,
-            description: 'Of an earlier answer: leaves out what was scraped since.',
+            description: 'Of an earlier result: leaves out what was scraped since.',
           }),
         ),
       }),
-      answer: shape({
+      result: strictObject({
         rows: Type.Array(ResultRowSchema),
         total: Count,
         snapshot: Type.String({ description: 'Stands for the items that are there now.' }),
@@ -187,14 +193,19 @@ export const resultCalls = {
       errors: ['unknown-spider', 'unknown-run', 'no-run', 'unknown-column', 'cancelled'],
     },
   ),
-  'results.item': reads('One item in full, and where it comes from.', {
-    args: shape({ item: Id }),
-    answer: ItemDetailSchema,
+  'results.item': query('One item in full, and where it comes from.', {
+    executor: 'quick',
+    path: '/api/items/{item}',
+    args: strictObject({ item: Id }),
+    result: ItemDetailSchema,
     errors: ['unknown-item'],
   }),
-  'results.distribution': reads('How the values of one column are distributed in a view.', {
-    args: shape({ view: ViewSchema, column: ColumnName }),
-    answer: DistributionSchema,
+  'results.distribution': query('How the values of one column are distributed in a view.', {
+    executor: 'count',
+    verb: 'POST',
+    path: '/api/results/distribution',
+    args: strictObject({ view: ViewSchema, column: ColumnName }),
+    result: DistributionSchema,
     errors: ['unknown-column', 'cancelled'],
   }),
 } as const;
@@ -204,21 +215,21 @@ const ExportWhat = {
   columns: nullable(Type.Array(ColumnName, { minItems: 1, maxItems: 2000 }), {
     description: 'These columns in this order; null: all.',
   }),
-  format: choice(exportFormats),
+  format: stringEnum(exportFormats),
   dialect: Type.Optional(
-    choice(csvDialects, {
+    stringEnum(csvDialects, {
       description:
         'Of CSV: `standard` (the default) has commas and no byte order mark; `excel` has one, and the list separator of the host. Numbers have a decimal point in both.',
     }),
   ),
 };
 
-export const ExportStateSchema = shape({
+export const ExportStateSchema = strictObject({
   id: Id,
   project: Type.String(),
   spider: Type.String(),
-  format: choice(exportFormats),
-  state: choice(['running', 'done', 'cancelled', 'failed']),
+  format: stringEnum(exportFormats),
+  state: stringEnum(['running', 'done', 'cancelled', 'failed']),
   rows: Type.Integer({ minimum: 0, description: 'Items written so far.' }),
   total: nullable(Count, { description: 'Items to write; null while they are being counted.' }),
   file: Type.String({ description: 'The name of the file; the whole path where it was chosen.' }),
@@ -235,14 +246,17 @@ export const ExportStateSchema = shape({
 });
 
 export const exportCalls = {
-  'exports.preview': reads('The first rows of an export, exactly as they would be written.', {
-    args: shape({ ...ExportWhat, rows: Type.Integer({ minimum: 1, maximum: 100 }) }),
-    answer: shape({
+  'exports.preview': query('The first rows of an export, exactly as they would be written.', {
+    executor: 'slow',
+    verb: 'POST',
+    path: '/api/exports/preview',
+    args: strictObject({ ...ExportWhat, rows: Type.Integer({ minimum: 1, maximum: 100 }) }),
+    result: strictObject({
       text: Type.String(),
       rows: Count,
       total: Count,
       columns: Type.Array(Type.String()),
-      paths: Type.Array(shape({ path: Type.String(), notes: Type.Array(Type.String()) }), {
+      paths: Type.Array(strictObject({ path: Type.String(), notes: Type.Array(Type.String()) }), {
         description: 'What becomes of the fields that are not simply written as they are.',
       }),
       examined: Type.Integer({
@@ -252,13 +266,19 @@ export const exportCalls = {
     }),
     errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],
   }),
-  'exports.start': writes('Begins an export; its progress is told by the topic `exports`.', {
-    args: shape({
+  'exports.start': command('Begins an export; its progress is told by the topic `exports`.', {
+    executor: 'work',
+    path: '/api/exports',
+    topics: ['exports'],
+    args: strictObject({
       ...ExportWhat,
       target: Type.Union(
         [
-          shape({ kind: Type.Literal('download'), file: Type.Optional(Type.String({ maxLength: 200 })) }),
-          shape({
+          strictObject({
+            kind: Type.Literal('download'),
+            file: Type.Optional(Type.String({ maxLength: 200 })),
+          }),
+          strictObject({
             kind: Type.Literal('file'),
             path: Type.String({ minLength: 1, maxLength: 4000 }),
             replace: Type.Boolean(),
@@ -267,16 +287,20 @@ export const exportCalls = {
         { description: 'A download from a browser, or a path that was chosen in the desktop window.' },
       ),
     }),
-    answer: ExportStateSchema,
+    result: ExportStateSchema,
     errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run', 'not-here', 'exists'],
   }),
-  'exports.cancel': writes('Stops an export; nothing is left of its file.', {
-    args: shape({ export: Id }),
-    answer: ExportStateSchema,
+  'exports.cancel': command('Stops an export; nothing is left of its file.', {
+    executor: 'work',
+    path: '/api/exports/{export}/cancel',
+    args: strictObject({ export: Id }),
+    result: ExportStateSchema,
     errors: ['unknown-export'],
   }),
-  'exports.list': reads('Exports of this host that are running or ended lately, newest first.', {
-    args: nothing,
-    answer: Type.Array(ExportStateSchema),
+  'exports.list': query('Exports of this host that are running or ended lately, newest first.', {
+    executor: 'work',
+    path: '/api/exports',
+    args: emptyObject,
+    result: Type.Array(ExportStateSchema),
   }),
 } as const;

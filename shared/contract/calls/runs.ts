@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import {
-  choice,
+  stringEnum,
   Count,
   Id,
   Json,
@@ -8,12 +8,12 @@ import {
   Name,
   nullable,
   Offset,
-  reads,
+  query,
   record,
-  shape,
+  strictObject,
   SpiderRef,
   Time,
-  writes,
+  command,
 } from '../define.ts';
 import { ProblemSchema, RunSummarySchema, sliceOf } from './common.ts';
 
@@ -22,9 +22,9 @@ const HttpStatus = Type.Integer({ minimum: 0, maximum: 999 });
 
 export const requestStates = ['queued', 'active', 'done', 'failed', 'skipped'] as const;
 
-const tierCounts = shape({ requests: Count, answered: Count, blocked: Count, failed: Count });
+const tierCounts = strictObject({ requests: Count, answered: Count, blocked: Count, failed: Count });
 
-export const HostRowSchema = shape({
+export const HostRowSchema = strictObject({
   origin: Type.String(),
   queued: Count,
   active: Count,
@@ -34,7 +34,7 @@ export const HostRowSchema = shape({
   items: Count,
 });
 
-export const FillSchema = shape({
+export const FillSchema = strictObject({
   callback: Type.String(),
   field: Type.String(),
   items: Count,
@@ -42,7 +42,7 @@ export const FillSchema = shape({
   rate: Type.Number({ description: 'From 0 to 1.' }),
 });
 
-export const ReceiptSchema = shape(
+export const ReceiptSchema = strictObject(
   {
     done: Count,
     requeued: Count,
@@ -55,24 +55,27 @@ export const ReceiptSchema = shape(
   { description: 'What became of the work of a run that was resumed, counted in the ledger.' },
 );
 
-export const RunDetailsSchema = shape({
+export const RunDetailsSchema = strictObject({
   run: RunSummarySchema,
   appVersion: Type.String(),
-  statuses: Type.Array(shape({ status: nullable(Type.Integer()), count: Count }), {
+  statuses: Type.Array(strictObject({ status: nullable(Type.Integer()), count: Count }), {
     description: 'Most frequent first; null: failed without an answer.',
   }),
   notFetched: Type.Integer({ minimum: 0, description: 'Requests skipped without an answer.' }),
   hosts: Type.Array(HostRowSchema, { description: 'The 100 busiest.' }),
   hostCount: Count,
-  reasons: Type.Array(shape({ state: choice(['failed', 'skipped']), reason: Type.String(), count: Count }), {
-    description: 'Most frequent first; at most 200.',
-  }),
+  reasons: Type.Array(
+    strictObject({ state: stringEnum(['failed', 'skipped']), reason: Type.String(), count: Count }),
+    {
+      description: 'Most frequent first; at most 200.',
+    },
+  ),
   bytes: Type.Integer({ minimum: 0, description: 'Decoded bytes of all answers.' }),
   extractionRequests: Count,
   itemsWithValues: Count,
-  freshness: shape({ new: Count, unchanged: Count, changed: Count }),
-  answeredBy: shape({ site: Count, storedPage: Count, cache: Count, memory: Count }),
-  timings: shape({
+  freshness: strictObject({ new: Count, unchanged: Count, changed: Count }),
+  answeredBy: strictObject({ site: Count, storedPage: Count, cache: Count, memory: Count }),
+  timings: strictObject({
     activeMs: Type.Number(),
     answered: Count,
     pagesPerSecond: nullable(Type.Number()),
@@ -86,13 +89,13 @@ export const RunDetailsSchema = shape({
   }),
   receipt: ReceiptSchema,
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
-  eventKinds: Type.Array(shape({ kind: Type.String(), count: Count })),
+  eventKinds: Type.Array(strictObject({ kind: Type.String(), count: Count })),
 });
 
-export const RunSeriesSchema = shape({
+export const RunSeriesSchema = strictObject({
   bucketMs: Type.Integer({ minimum: 1 }),
   points: Type.Array(
-    shape({
+    strictObject({
       at: Type.Number({ description: 'Beginning of the bucket, in milliseconds since 1970.' }),
       ms: Type.Integer({
         minimum: 1,
@@ -113,7 +116,7 @@ export const RunSeriesSchema = shape({
   ),
 });
 
-export const RunEventSchema = shape({
+export const RunEventSchema = strictObject({
   id: Type.String({ description: 'Its place in the order; what `after` and `before` take.' }),
   run: Id,
   at: Time,
@@ -123,7 +126,7 @@ export const RunEventSchema = shape({
   url: nullable(Type.String()),
   message: Type.String(),
   page: nullable(
-    shape({
+    strictObject({
       request: Id,
       status: nullable(Type.Integer()),
       bytes: nullable(Count),
@@ -134,11 +137,11 @@ export const RunEventSchema = shape({
   ),
 });
 
-export const RequestRowSchema = shape({
+export const RequestRowSchema = strictObject({
   id: Id,
   run: Id,
   url: Type.String(),
-  state: choice(requestStates),
+  state: stringEnum(requestStates),
   priority: Type.Integer(),
   depth: Count,
   rule: nullable(Type.Integer()),
@@ -154,8 +157,8 @@ export const RequestRowSchema = shape({
   contentType: nullable(Type.String()),
   items: Count,
   hasPage: Type.Boolean(),
-  freshness: nullable(choice(['new', 'unchanged', 'changed'])),
-  answeredBy: nullable(choice(['site', 'stored-page', 'cache', 'memory'])),
+  freshness: nullable(stringEnum(['new', 'unchanged', 'changed'])),
+  answeredBy: nullable(stringEnum(['site', 'stored-page', 'cache', 'memory'])),
   finishedAt: nullable(Time),
 });
 
@@ -175,9 +178,9 @@ export const requestColumns = [
   'finishedAt',
 ] as const;
 
-const LinkRef = shape({ id: Id, url: Type.String(), state: choice(requestStates), items: Count });
+const LinkRef = strictObject({ id: Id, url: Type.String(), state: stringEnum(requestStates), items: Count });
 
-export const RequestDetailSchema = shape({
+export const RequestDetailSchema = strictObject({
   request: RequestRowSchema,
   parent: nullable(LinkRef, { description: 'The request on whose page the link was found first.' }),
   children: Type.Array(LinkRef, {
@@ -185,10 +188,10 @@ export const RequestDetailSchema = shape({
   }),
   childCount: Count,
   items: Type.Array(
-    shape({ id: Id, callback: Type.String(), title: nullable(Type.String()), position: Count }),
+    strictObject({ id: Id, callback: Type.String(), title: nullable(Type.String()), position: Count }),
   ),
   events: Type.Array(RunEventSchema, { description: 'What happened to it, in order; the last 200.' }),
-  page: nullable(shape({ bytes: Count, encoding: Type.String() }), {
+  page: nullable(strictObject({ bytes: Count, encoding: Type.String() }), {
     description: 'The stored page, if any.',
   }),
   headers: nullable(record(Type.String()), { description: 'Of the answer, where they were kept.' }),
@@ -197,33 +200,42 @@ export const RequestDetailSchema = shape({
   }),
 });
 
-const RunRef = shape({ run: Id });
+const RunRef = strictObject({ run: Id });
 
 export const runCalls = {
-  'runs.list': reads('Runs, newest first.', {
-    args: shape({
+  'runs.list': query('Runs, newest first.', {
+    executor: 'quick',
+    path: '/api/runs',
+    args: strictObject({
       project: Type.Optional(Name),
       spider: Type.Optional(Name),
       before: Type.Optional(Type.String({ maxLength: 64, description: 'Only runs older than this one.' })),
       limit: Type.Optional(Limit),
     }),
-    answer: shape({ runs: Type.Array(RunSummarySchema), more: Type.Boolean() }),
+    result: strictObject({ runs: Type.Array(RunSummarySchema), more: Type.Boolean() }),
     errors: ['unknown-project', 'unknown-spider'],
   }),
-  'runs.get': reads('One run, as in the list.', {
+  'runs.get': query('One run, as in the list.', {
+    executor: 'quick',
+    path: '/api/runs/{run}',
     args: RunRef,
-    answer: RunSummarySchema,
+    result: RunSummarySchema,
     errors: ['unknown-run'],
   }),
-  'runs.show': reads('A run with everything its ledger tells.', {
+  'runs.show': query('A run with everything its ledger tells.', {
+    executor: 'count',
+    path: '/api/runs/{run}/details',
     args: RunRef,
-    answer: RunDetailsSchema,
+    result: RunDetailsSchema,
     errors: ['unknown-run'],
   }),
-  'runs.start': writes(
+  'runs.start': command(
     'Starts a run of the newest version; answers as soon as it is under way. The rest is told by the topics `runs` and `run`.',
     {
-      args: shape({
+      executor: 'work',
+      path: '/api/runs',
+      topics: ['runs', 'run', 'log', 'items'],
+      args: strictObject({
         ...SpiderRef,
         limit: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
           description: 'Items at most: a test run; null: a full run.',
@@ -233,45 +245,61 @@ export const runCalls = {
         ),
         allowPrivate: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
       }),
-      answer: shape({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
+      result: strictObject({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
       errors: ['unknown-spider', 'invalid-spider', 'no-proxy', 'no-browser'],
     },
   ),
-  'runs.pause': writes('Asks for a pause: what is in flight is finished first. Answers at once.', {
+  'runs.pause': command('Asks for a pause: what is in flight is finished first. Answers at once.', {
+    executor: 'write',
+    path: '/api/runs/{run}/pause',
     args: RunRef,
-    answer: RunSummarySchema,
+    result: RunSummarySchema,
     errors: ['unknown-run', 'not-running'],
   }),
-  'runs.resume': writes('Goes on with a paused or interrupted run; answers as soon as it is under way.', {
+  'runs.resume': command('Goes on with a paused or interrupted run; answers as soon as it is under way.', {
+    executor: 'work',
+    path: '/api/runs/{run}/resume',
+    topics: ['runs', 'run', 'log', 'items'],
     args: RunRef,
-    answer: shape({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
+    result: strictObject({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
     errors: ['unknown-run', 'not-resumable', 'no-proxy', 'no-browser', 'invalid-spider'],
   }),
-  'runs.stop': writes('Ends a run and keeps its data; what is in flight is dropped. Answers at once.', {
+  'runs.stop': command('Ends a run and keeps its data; what is in flight is dropped. Answers at once.', {
+    executor: 'write',
+    path: '/api/runs/{run}/stop',
     args: RunRef,
-    answer: RunSummarySchema,
+    result: RunSummarySchema,
     errors: ['unknown-run', 'not-running'],
   }),
-  'runs.delete': writes('Deletes a run with its requests, items, events and pages.', {
+  'runs.delete': command('Deletes a run with its requests, items, events and pages.', {
+    executor: 'write',
+    verb: 'DELETE',
+    path: '/api/runs/{run}',
     args: RunRef,
-    answer: shape({ requests: Count, items: Count, events: Count }),
+    result: strictObject({ requests: Count, items: Count, events: Count }),
     errors: ['unknown-run', 'conflict'],
   }),
-  'runs.requeue': writes(
+  'runs.requeue': command(
     'Puts the failed requests back into the queue; a run that had ended can be resumed then.',
     {
+      executor: 'write',
+      path: '/api/runs/{run}/requeue',
       args: RunRef,
-      answer: shape({ requeued: Count, run: RunSummarySchema }),
+      result: strictObject({ requeued: Count, run: RunSummarySchema }),
       errors: ['unknown-run', 'conflict'],
     },
   ),
-  'runs.series': reads('A run over time: pages, items, failures and answer times in buckets.', {
-    args: shape({ run: Id, buckets: Type.Integer({ minimum: 1, maximum: 1000 }) }),
-    answer: RunSeriesSchema,
+  'runs.series': query('A run over time: pages, items, failures and answer times in buckets.', {
+    executor: 'count',
+    path: '/api/runs/{run}/series',
+    args: strictObject({ run: Id, buckets: Type.Integer({ minimum: 1, maximum: 1000 }) }),
+    result: RunSeriesSchema,
     errors: ['unknown-run'],
   }),
-  'runs.events': reads('What happened in a run, in order. Without `after` and `before`: the newest ones.', {
-    args: shape({
+  'runs.events': query('What happened in a run, in order. Without `after` and `before`: the newest ones.', {
+    executor: 'slow',
+    path: '/api/runs/{run}/events',
+    args: strictObject({
       run: Id,
       after: Type.Optional(Type.String({ maxLength: 50 })),
       before: Type.Optional(Type.String({ maxLength: 50 })),
@@ -281,15 +309,18 @@ export const runCalls = {
       ),
       limit: Type.Optional(Limit),
     }),
-    answer: shape({ events: Type.Array(RunEventSchema), more: Type.Boolean() }),
+    result: strictObject({ events: Type.Array(RunEventSchema), more: Type.Boolean() }),
     errors: ['unknown-run'],
   }),
-  'runs.requests': reads(
+  'runs.requests': query(
     'The requests of a run, a part of them: filtered, searched and sorted in the database.',
     {
-      args: shape({
+      executor: 'slow',
+      verb: 'POST',
+      path: '/api/runs/{run}/requests',
+      args: strictObject({
         run: Id,
-        states: Type.Optional(Type.Array(choice(requestStates), { maxItems: 5 })),
+        states: Type.Optional(Type.Array(stringEnum(requestStates), { maxItems: 5 })),
         statuses: Type.Optional(
           Type.Array(nullable(Type.Union([HttpStatus, Type.Literal('not-fetched')])), {
             maxItems: 50,
@@ -304,25 +335,29 @@ export const runCalls = {
         ),
         origin: Type.Optional(Type.String({ maxLength: 2000 })),
         callback: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
-        sort: Type.Optional(shape({ column: choice(requestColumns), descending: Type.Boolean() })),
+        sort: Type.Optional(strictObject({ column: stringEnum(requestColumns), descending: Type.Boolean() })),
         offset: Offset,
         limit: Limit,
       }),
-      answer: shape(sliceOf(RequestRowSchema)),
+      result: strictObject(sliceOf(RequestRowSchema)),
       errors: ['unknown-run'],
     },
   ),
-  'runs.request': reads(
+  'runs.request': query(
     'One request with its answer, its links in and out, its items, and what happened to it.',
     {
-      args: shape({ request: Id }),
-      answer: RequestDetailSchema,
+      executor: 'slow',
+      path: '/api/requests/{request}',
+      args: strictObject({ request: Id }),
+      result: RequestDetailSchema,
       errors: ['unknown-request'],
     },
   ),
-  'runs.hosts': reads('The hosts of a run, busiest first.', {
-    args: shape({ run: Id, offset: Offset, limit: Limit }),
-    answer: shape(sliceOf(HostRowSchema)),
+  'runs.hosts': query('The hosts of a run, busiest first.', {
+    executor: 'count',
+    path: '/api/runs/{run}/hosts',
+    args: strictObject({ run: Id, offset: Offset, limit: Limit }),
+    result: strictObject(sliceOf(HostRowSchema)),
     errors: ['unknown-run'],
   }),
 } as const;

@@ -1,26 +1,26 @@
 import { Type } from 'typebox';
 import {
-  choice,
+  stringEnum,
   Count,
   Name,
-  nothing,
+  emptyObject,
   nullable,
   Offset,
-  reads,
-  shape,
+  query,
+  strictObject,
   SpiderRef,
   Time,
-  writes,
+  command,
 } from '../define.ts';
 
-export const ProxySchema = shape({
+export const ProxySchema = strictObject({
   project: Type.String(),
-  tier: choice(['datacenter', 'residential']),
+  tier: stringEnum(['datacenter', 'residential']),
   url: Type.String(),
   secret: nullable(Type.String(), { description: '`env:NAME` or `keychain:NAME`; null: it needs none.' }),
 });
 
-const SystemProxySchema = shape({
+const SystemProxySchema = strictObject({
   used: Type.Boolean({ description: 'Where no proxy of a project is used.' }),
   variables: Type.Array(Type.String(), {
     description: 'Names of the variables that name a proxy where the host runs, or except hosts from it.',
@@ -29,46 +29,61 @@ const SystemProxySchema = shape({
 
 const NamedProxy = {
   project: Name,
-  tier: choice(['datacenter', 'residential']),
+  tier: stringEnum(['datacenter', 'residential']),
   url: Type.String({ minLength: 1, maxLength: 2000 }),
   secret: nullable(Type.String({ maxLength: 500 })),
 };
 
 export const proxyCalls = {
-  'proxies.list': reads('The proxies of a project, or of all.', {
-    args: shape({ project: Type.Optional(Name) }),
-    answer: Type.Array(ProxySchema),
+  'proxies.list': query('The proxies of a project, or of all.', {
+    executor: 'quick',
+    path: '/api/proxies',
+    args: strictObject({ project: Type.Optional(Name) }),
+    result: Type.Array(ProxySchema),
     errors: ['damaged-proxies'],
   }),
-  'proxies.add': writes('Gives a project a proxy. Passwords are named, never written.', {
-    args: shape(NamedProxy),
-    answer: ProxySchema,
+  'proxies.add': command('Gives a project a proxy. Passwords are named, never written.', {
+    executor: 'write',
+    path: '/api/proxies',
+    args: strictObject(NamedProxy),
+    result: ProxySchema,
     errors: ['bad-proxy', 'credentials-in-url', 'bad-secret-reference', 'proxy-exists', 'unknown-project'],
   }),
-  'proxies.remove': writes('Takes a proxy away.', {
-    args: shape(NamedProxy),
-    answer: ProxySchema,
+  'proxies.remove': command('Takes a proxy away.', {
+    executor: 'write',
+    verb: 'DELETE',
+    path: '/api/proxies',
+    args: strictObject(NamedProxy),
+    result: ProxySchema,
     errors: ['unknown-proxy', 'ambiguous-proxy'],
   }),
-  'proxies.system': reads('Whether sites are reached as the system has it.', {
-    args: nothing,
-    answer: SystemProxySchema,
+  'proxies.system': query('Whether sites are reached as the system has it.', {
+    executor: 'quick',
+    path: '/api/proxies/system',
+    args: emptyObject,
+    result: SystemProxySchema,
     errors: ['damaged-proxies'],
   }),
-  'proxies.useSystem': writes('Has sites reached as the system has it, or straight.', {
-    args: shape({ used: Type.Boolean() }),
-    answer: SystemProxySchema,
+  'proxies.useSystem': command('Has sites reached as the system has it, or straight.', {
+    executor: 'write',
+    verb: 'PUT',
+    path: '/api/proxies/system',
+    args: strictObject({ used: Type.Boolean() }),
+    result: SystemProxySchema,
     errors: ['damaged-proxies'],
   }),
-  'proxies.test': reads('Fetches a page through each proxy of a project, or through one.', {
-    args: shape({
+  'proxies.test': query('Fetches a page through each proxy of a project, or through one.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/proxies/test',
+    args: strictObject({
       project: Name,
       url: Type.Optional(nullable(Type.String({ maxLength: 2000 }), { description: 'Only this proxy.' })),
       target: Type.String({ minLength: 1, maxLength: 10_000, description: 'The page to fetch.' }),
       allowPrivate: Type.Boolean(),
     }),
-    answer: Type.Array(
-      shape({
+    result: Type.Array(
+      strictObject({
         ...ProxySchema.properties,
         works: Type.Boolean(),
         status: nullable(Type.Integer()),
@@ -81,14 +96,17 @@ export const proxyCalls = {
 } as const;
 
 export const secretCalls = {
-  'secrets.set': writes(
+  'secrets.set': command(
     'Keeps a secret in the keychain of the computer that the host runs on; it is never given back.',
     {
-      args: shape({
+      executor: 'work',
+      verb: 'PUT',
+      path: '/api/secrets/{name}',
+      args: strictObject({
         name: Type.String({ maxLength: 200 }),
         value: Type.String({ maxLength: 10_000, description: 'For a proxy: user:password.' }),
       }),
-      answer: shape({
+      result: strictObject({
         name: Type.String(),
         reference: Type.String({ description: 'As a proxy names it: `keychain:NAME`.' }),
       }),
@@ -98,8 +116,10 @@ export const secretCalls = {
 } as const;
 
 export const memoryCalls = {
-  'memory.show': reads('What full runs of a spider have left for the runs after them.', {
-    args: shape({
+  'memory.show': query('What full runs of a spider have left for the runs after them.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}/memory',
+    args: strictObject({
       ...SpiderRef,
       url: Type.Optional(nullable(Type.String({ maxLength: 10_000 }), { description: 'Only this page.' })),
       text: Type.Optional(
@@ -108,16 +128,16 @@ export const memoryCalls = {
       offset: Type.Optional(Type.Integer({ ...Offset, description: 'Leave out so many; default 0.' })),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
-    answer: shape({
+    result: strictObject({
       count: Type.Integer({ minimum: 0, description: 'Pages that were read.' }),
       extracted: Count,
       since: nullable(Time, {
         description: 'When the page was read that was not read for the longest time; null: there is none.',
       }),
       matching: Type.Integer({ minimum: 0, description: 'Pages that fit what was asked for.' }),
-      cache: shape({ answers: Count, bytes: Count }),
+      cache: strictObject({ answers: Count, bytes: Count }),
       pages: Type.Array(
-        shape({
+        strictObject({
           url: Type.String(),
           finalUrl: Type.String(),
           contentType: nullable(Type.String()),
@@ -130,11 +150,14 @@ export const memoryCalls = {
     }),
     errors: ['unknown-spider', 'not-remembered'],
   }),
-  'memory.reset': writes(
+  'memory.reset': command(
     'Forgets all pages of a spider, or one, and their cached answers. Runs and items stay.',
     {
-      args: shape({ ...SpiderRef, url: nullable(Type.String({ maxLength: 10_000 })) }),
-      answer: shape({ pages: Count, answers: Count }),
+      executor: 'write',
+      verb: 'DELETE',
+      path: '/api/spiders/{spider}/memory',
+      args: strictObject({ ...SpiderRef, url: nullable(Type.String({ maxLength: 10_000 })) }),
+      result: strictObject({ pages: Count, answers: Count }),
       errors: ['unknown-spider'],
     },
   ),

@@ -1,24 +1,24 @@
 import { Type } from 'typebox';
 import {
-  choice,
+  stringEnum,
   Count,
   Id,
   Name,
-  nothing,
+  emptyObject,
   nullable,
-  reads,
-  shape,
+  query,
+  strictObject,
   SpiderRef,
   SpiderText,
   Time,
-  writes,
+  command,
 } from '../define.ts';
 import { maxTextLength } from '../../spider/limits.ts';
 import { FixableProblemSchema, ProblemSchema, RunItemsSchema, RunSummarySchema } from './common.ts';
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 
-export const SpiderSummarySchema = shape({
+export const SpiderSummarySchema = strictObject({
   project: Name,
   name: Name,
   version: VersionNumber,
@@ -35,7 +35,7 @@ export const SpiderSummarySchema = shape({
   updatedAt: Time,
 });
 
-export const VersionSchema = shape({
+export const VersionSchema = strictObject({
   number: VersionNumber,
   hash: Type.String({ description: 'SHA-256 of the text; equal texts have equal hashes.' }),
   createdAt: Time,
@@ -52,14 +52,14 @@ const KnownDraft = nullable(Revision, {
   description: 'The draft that the window knows, by its revision; null: none.',
 });
 
-export const DraftSchema = shape({
+export const DraftSchema = strictObject({
   text: SpiderText,
   base: nullable(VersionNumber, { description: 'The version that it began from; null: a new spider.' }),
   revision: Revision,
   updatedAt: Time,
 });
 
-export const SavedSpiderSchema = shape({
+export const SavedSpiderSchema = strictObject({
   project: Name,
   spider: Name,
   version: VersionNumber,
@@ -70,17 +70,17 @@ export const SavedSpiderSchema = shape({
   problems: Type.Array(ProblemSchema, { description: 'Warnings.' }),
 });
 
-export const ExplanationSchema = shape({
+export const ExplanationSchema = strictObject({
   url: Type.String({ description: 'As it is sent; as given where it is no URL.' }),
-  decision: choice(['extract', 'follow', 'drop', 'reject', 'offsite', 'ignored', 'invalid']),
+  decision: stringEnum(['extract', 'follow', 'drop', 'reject', 'offsite', 'ignored', 'invalid']),
   rule: nullable(Type.Integer(), { description: 'The rule that decided, from 0.' }),
   pattern: nullable(Type.String(), { description: 'The pattern that decided.' }),
   reason: Type.String(),
   steps: Type.Array(
-    shape({
+    strictObject({
       rule: nullable(Type.Integer()),
       pattern: nullable(Type.String()),
-      kind: choice([
+      kind: stringEnum([
         'url',
         'start-url',
         'domain',
@@ -106,25 +106,32 @@ const DraftRef = {
 };
 
 export const spiderCalls = {
-  'spiders.list': reads('The spiders of a project, or of all, each with its last run; by project and name.', {
-    args: shape({ project: Type.Optional(Name) }),
-    answer: Type.Array(SpiderSummarySchema),
+  'spiders.list': query('The spiders of a project, or of all, each with its last run; by project and name.', {
+    executor: 'quick',
+    path: '/api/spiders',
+    args: strictObject({ project: Type.Optional(Name) }),
+    result: Type.Array(SpiderSummarySchema),
     errors: ['unknown-project'],
   }),
-  'spiders.get': reads('A spider with the text of its newest version, and the draft that was left, if any.', {
-    args: shape(SpiderRef),
-    answer: shape({
+  'spiders.get': query('A spider with the text of its newest version, and the draft that was left, if any.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}',
+    args: strictObject(SpiderRef),
+    result: strictObject({
       summary: SpiderSummarySchema,
       text: SpiderText,
       draft: nullable(DraftSchema),
     }),
     errors: ['unknown-spider'],
   }),
-  'spiders.validate': reads(
+  'spiders.validate': query(
     'Checks a text completely: every problem with its place, and what would mend it.',
     {
-      args: shape({ text: SpiderText }),
-      answer: shape({
+      executor: 'quick',
+      verb: 'POST',
+      path: '/api/validate',
+      args: strictObject({ text: SpiderText }),
+      result: strictObject({
         valid: Type.Boolean({ description: 'Whether it could be saved; there may be warnings.' }),
         problems: Type.Array(FixableProblemSchema),
         name: nullable(Type.String(), { description: 'The name inside the text, where it can be read.' }),
@@ -134,8 +141,10 @@ export const spiderCalls = {
       }),
     },
   ),
-  'spiders.save': writes('Saves a text as a new version, and discards the draft that the window knows.', {
-    args: shape({
+  'spiders.save': command('Saves a text as a new version, and discards the draft that the window knows.', {
+    executor: 'write',
+    path: '/api/spiders',
+    args: strictObject({
       project: Name,
       spider: nullable(Name, { description: 'null: a new spider; it takes the name inside the text.' }),
       text: SpiderText,
@@ -147,107 +156,147 @@ export const spiderCalls = {
         Type.Boolean({ description: 'Add the version although another window has saved one since.' }),
       ),
       nameChange: Type.Optional(
-        choice(['rename', 'copy'], {
+        stringEnum(['rename', 'copy'], {
           description: 'What to do where the name inside the text is not that of the spider.',
         }),
       ),
       draft: Type.Optional(nullable(Id, { description: 'The draft of a new spider, to be discarded.' })),
       knownDraft: Type.Optional(KnownDraft),
     }),
-    answer: SavedSpiderSchema,
+    result: SavedSpiderSchema,
     errors: ['invalid-spider', 'stale-version', 'name-changed', 'name-taken'],
   }),
-  'spiders.versions': reads('All versions of a spider, newest first.', {
-    args: shape(SpiderRef),
-    answer: Type.Array(VersionSchema),
+  'spiders.versions': query('All versions of a spider, newest first.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}/versions',
+    args: strictObject(SpiderRef),
+    result: Type.Array(VersionSchema),
     errors: ['unknown-spider'],
   }),
-  'spiders.version': reads('The text of one version, for example as one side of a diff.', {
-    args: shape({ ...SpiderRef, version: VersionNumber }),
-    answer: shape({ version: VersionSchema, text: SpiderText }),
+  'spiders.version': query('The text of one version, for example as one side of a diff.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}/versions/{version}',
+    args: strictObject({ ...SpiderRef, version: VersionNumber }),
+    result: strictObject({ version: VersionSchema, text: SpiderText }),
     errors: ['unknown-spider', 'unknown-version'],
   }),
-  'spiders.restore': writes('Adds a version with the text of an old one; nothing is lost.', {
-    args: shape({ ...SpiderRef, version: VersionNumber }),
-    answer: SavedSpiderSchema,
+  'spiders.restore': command('Adds a version with the text of an old one; nothing is lost.', {
+    executor: 'write',
+    path: '/api/spiders/{spider}/versions/{version}/restore',
+    args: strictObject({ ...SpiderRef, version: VersionNumber }),
+    result: SavedSpiderSchema,
     errors: ['unknown-spider', 'unknown-version', 'invalid-spider'],
   }),
-  'spiders.rename': writes(
+  'spiders.rename': command(
     'Gives a spider another name: a new version whose text has the name. Runs and items stay with it.',
     {
-      args: shape({ ...SpiderRef, name: Name }),
-      answer: SavedSpiderSchema,
+      executor: 'write',
+      verb: 'PATCH',
+      path: '/api/spiders/{spider}',
+      args: strictObject({ ...SpiderRef, name: Name }),
+      result: SavedSpiderSchema,
       errors: ['unknown-spider', 'name-taken', 'invalid-spider'],
     },
   ),
-  'spiders.duplicate': writes('Makes another spider of the newest version of one, under a name of its own.', {
-    args: shape({ ...SpiderRef, name: Name, toProject: Type.Optional(Name) }),
-    answer: SavedSpiderSchema,
-    errors: ['unknown-spider', 'name-taken', 'invalid-spider'],
-  }),
-  'spiders.delete': writes('Deletes a spider with its versions, saved pages, runs and items.', {
-    args: shape({ ...SpiderRef, dryRun: Type.Boolean({ description: 'Only tell what would go.' }) }),
-    answer: shape({ versions: Count, runs: Count, items: Count, pages: Count }),
+  'spiders.duplicate': command(
+    'Makes another spider of the newest version of one, under a name of its own.',
+    {
+      executor: 'write',
+      path: '/api/spiders/{spider}/duplicate',
+      args: strictObject({ ...SpiderRef, name: Name, toProject: Type.Optional(Name) }),
+      result: SavedSpiderSchema,
+      errors: ['unknown-spider', 'name-taken', 'invalid-spider'],
+    },
+  ),
+  'spiders.delete': command('Deletes a spider with its versions, saved pages, runs and items.', {
+    executor: 'write',
+    verb: 'DELETE',
+    path: '/api/spiders/{spider}',
+    args: strictObject({ ...SpiderRef, dryRun: Type.Boolean({ description: 'Only tell what would go.' }) }),
+    result: strictObject({ versions: Count, runs: Count, items: Count, pages: Count }),
     errors: ['unknown-spider', 'conflict'],
   }),
-  'spiders.import': writes(
+  'spiders.import': command(
     'Stores the text of a spider file: a new spider, or a new version of the one of that name unless it equals the newest.',
     {
-      args: shape({
+      executor: 'write',
+      path: '/api/import',
+      args: strictObject({
         project: Name,
         text: SpiderText,
         file: Type.String({ maxLength: 1000, description: 'Names the document in messages.' }),
         dryRun: Type.Boolean({ description: 'Only tell what would happen.' }),
       }),
-      answer: SavedSpiderSchema,
+      result: SavedSpiderSchema,
       errors: ['invalid-spider'],
     },
   ),
-  'spiders.export': reads('The text of the newest version and a name for its file.', {
-    args: shape({ ...SpiderRef, version: Type.Optional(VersionNumber) }),
-    answer: shape({ file: Type.String(), text: SpiderText }),
+  'spiders.export': query('The text of the newest version and a name for its file.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}/export',
+    args: strictObject({ ...SpiderRef, version: Type.Optional(VersionNumber) }),
+    result: strictObject({ file: Type.String(), text: SpiderText }),
     errors: ['unknown-spider', 'unknown-version'],
   }),
-  'spiders.drafts': reads(
+  'spiders.drafts': query(
     'The drafts of spiders that were never saved, newest first: what a crash left behind.',
     {
-      args: shape({ project: Type.Optional(Name) }),
-      answer: Type.Array(
-        shape({ project: Name, draft: Id, name: nullable(Type.String()), text: SpiderText, updatedAt: Time }),
+      executor: 'quick',
+      path: '/api/drafts',
+      args: strictObject({ project: Type.Optional(Name) }),
+      result: Type.Array(
+        strictObject({
+          project: Name,
+          draft: Id,
+          name: nullable(Type.String()),
+          text: SpiderText,
+          updatedAt: Time,
+        }),
       ),
     },
   ),
-  'spiders.putDraft': writes(
+  'spiders.putDraft': command(
     'Keeps edits that are not saved yet; call it a moment after typing stops. Fails where another window has changed them.',
     {
-      args: shape({ ...DraftRef, text: SpiderText, base: nullable(VersionNumber), known: KnownDraft }),
-      answer: shape({ draft: nullable(Id), revision: Revision, updatedAt: Time }),
+      executor: 'write',
+      verb: 'PUT',
+      path: '/api/drafts',
+      args: strictObject({ ...DraftRef, text: SpiderText, base: nullable(VersionNumber), known: KnownDraft }),
+      result: strictObject({ draft: nullable(Id), revision: Revision, updatedAt: Time }),
       errors: ['unknown-project', 'unknown-spider', 'draft-conflict'],
     },
   ),
-  'spiders.discardDraft': writes(
+  'spiders.discardDraft': command(
     'Forgets the edits that were not saved. Fails where another window has changed them.',
     {
-      args: shape({ ...DraftRef, known: KnownDraft }),
-      answer: shape({ discarded: Type.Boolean() }),
+      executor: 'write',
+      verb: 'DELETE',
+      path: '/api/drafts',
+      args: strictObject({ ...DraftRef, known: KnownDraft }),
+      result: strictObject({ discarded: Type.Boolean() }),
       errors: ['draft-conflict'],
     },
   ),
-  'spiders.explain': reads('What a crawl with this text makes of a URL, pattern by pattern.', {
-    args: shape({
+  'spiders.explain': query('What a crawl with this text makes of a URL, pattern by pattern.', {
+    executor: 'quick',
+    verb: 'POST',
+    path: '/api/spiders/{spider}/explain',
+    args: strictObject({
       ...SpiderRef,
       text: Type.Optional(
         Type.String({ maxLength: maxTextLength + 1, description: 'Left out: the newest version.' }),
       ),
       url: Type.String({ minLength: 1, maxLength: 10_000 }),
     }),
-    answer: ExplanationSchema,
+    result: ExplanationSchema,
     errors: ['invalid-spider', 'unknown-spider'],
   }),
-  'spiders.templates': reads('Texts to begin a new spider with.', {
-    args: nothing,
-    answer: Type.Array(
-      shape({
+  'spiders.templates': query('Texts to begin a new spider with.', {
+    executor: 'quick',
+    path: '/api/templates',
+    args: emptyObject,
+    result: Type.Array(
+      strictObject({
         name: Type.String(),
         title: Type.String(),
         description: Type.String(),

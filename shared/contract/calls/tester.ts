@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Count, Id, Json, choice, nullable, reads, record, shape, SpiderText } from '../define.ts';
+import { Count, Id, Json, stringEnum, nullable, query, record, strictObject, SpiderText } from '../define.ts';
 import { Language } from './common.ts';
 
-export const NodesSchema = shape(
+export const NodesSchema = strictObject(
   {
     total: Count,
     elements: Type.Array(Type.Integer({ minimum: 0 }), {
@@ -16,9 +16,9 @@ export const NodesSchema = shape(
   },
 );
 
-export const EmptyExplanationSchema = shape(
+export const EmptyExplanationSchema = strictObject(
   {
-    steps: Type.Array(shape({ selector: Type.String(), matches: Count }), {
+    steps: Type.Array(strictObject({ selector: Type.String(), matches: Count }), {
       description:
         'The longest parts of the selector from its start on, and how many nodes each still matches.',
     }),
@@ -28,14 +28,14 @@ export const EmptyExplanationSchema = shape(
   { description: 'Why a selector finds nothing.' },
 );
 
-export const MatchSchema = shape({
-  kind: choice(['element', 'text', 'attribute', 'comment', 'document', 'string', 'number', 'boolean']),
+export const MatchSchema = strictObject({
+  kind: stringEnum(['element', 'text', 'attribute', 'comment', 'document', 'string', 'number', 'boolean']),
   element: nullable(Type.Integer(), { description: 'Number of the element it belongs to.' }),
   value: Type.String({ description: 'What an extraction gets; its first 2000 characters.' }),
   text: Type.String({ description: 'The text inside; its first 500 characters.' }),
 });
 
-export const FieldReportSchema = shape({
+export const FieldReportSchema = strictObject({
   path: Type.String({ description: 'The field; "reviews.author" for a field inside a nested list.' }),
   depth: Type.Integer({ minimum: 0, description: '0 for a field of the callback.' }),
   language: nullable(Language),
@@ -53,7 +53,7 @@ export const FieldReportSchema = shape({
     description: 'Of a field in a nested list: in how many items it was looked for.',
   }),
   filled: nullable(Count, { description: 'And in how many of them it has a value.' }),
-  steps: Type.Array(shape({ step: Type.String(), value: Json, entries: nullable(Count) }), {
+  steps: Type.Array(strictObject({ step: Type.String(), value: Json, entries: nullable(Count) }), {
     description:
       'The value after the selection ("select") and after each processor, cut like the value. Of a field in a nested list: those of the first item where it has a value, else of the first item.',
   }),
@@ -72,7 +72,7 @@ const Timing = {
   elapsedMs: Type.Number({ description: 'In the worker.' }),
 };
 
-export const ArticleSchema = shape({
+export const ArticleSchema = strictObject({
   title: nullable(Type.String()),
   content: nullable(Type.String()),
   author: nullable(Type.String()),
@@ -80,7 +80,7 @@ export const ArticleSchema = shape({
   metadata: record(Json),
 });
 
-export const StrategySchema = shape({
+export const StrategySchema = strictObject({
   strategy: Type.String(),
   used: Type.Boolean({ description: 'Whether it is in EXTRACTOR_ORDER.' }),
   wins: Type.Boolean({ description: 'Whether a crawl would take its article.' }),
@@ -89,11 +89,11 @@ export const StrategySchema = shape({
   elapsedMs: Type.Number(),
 });
 
-export const PageLinkSchema = shape({
+export const PageLinkSchema = strictObject({
   url: Type.String(),
   text: Type.String(),
   element: nullable(Type.Integer(), { description: 'Number of the first element that holds it.' }),
-  decision: choice(['extract', 'follow', 'dropped']),
+  decision: stringEnum(['extract', 'follow', 'dropped']),
   rule: nullable(Type.Integer(), { description: 'The rule that decided, from 0.' }),
   callback: nullable(Type.String()),
   pattern: nullable(Type.String(), { description: 'The pattern that decided.' }),
@@ -101,47 +101,55 @@ export const PageLinkSchema = shape({
   reason: Type.String({ description: 'One sentence.' }),
 });
 
-export const PageLinksSchema = shape({
+export const PageLinksSchema = strictObject({
   links: Type.Array(PageLinkSchema, { description: 'In the order of the page; at most 5000.' }),
   total: Count,
   byRule: Type.Array(
-    shape({ rule: Type.Integer(), callback: nullable(Type.String()), follow: Type.Boolean(), links: Count }),
+    strictObject({
+      rule: Type.Integer(),
+      callback: nullable(Type.String()),
+      follow: Type.Boolean(),
+      links: Count,
+    }),
   ),
-  dropped: Type.Array(shape({ code: Type.String(), reason: Type.String(), links: Count })),
+  dropped: Type.Array(strictObject({ code: Type.String(), reason: Type.String(), links: Count })),
   problems: Type.Array(Type.String()),
   ...Timing,
 });
 
-export const SuggestionSchema = shape({
+export const SuggestionSchema = strictObject({
   language: Language,
   selector: Type.String(),
   matches: Type.Integer({ minimum: 0, description: 'How many nodes it matches.' }),
   value: nullable(Type.String(), { description: 'What the first match gives; its first 200 characters.' }),
-  kind: choice(['text', 'markup', 'attribute', 'list'], {
+  kind: stringEnum(['text', 'markup', 'attribute', 'list'], {
     description: '`list`: it matches the alike elements too.',
   }),
   why: Type.String({ description: 'A few words for people.' }),
 });
 
-export const ElementSchema = shape({
+export const ElementSchema = strictObject({
   element: Type.Integer({ minimum: 0 }),
   tag: Type.String(),
-  attributes: Type.Array(shape({ name: Type.String(), value: Type.String() })),
+  attributes: Type.Array(strictObject({ name: Type.String(), value: Type.String() })),
   text: Type.String({ description: 'What a reader sees inside; its first 500 characters.' }),
-  ancestors: Type.Array(shape({ element: Type.Integer({ minimum: 0 }), label: Type.String() }), {
+  ancestors: Type.Array(strictObject({ element: Type.Integer({ minimum: 0 }), label: Type.String() }), {
     description: 'From the outermost on, for a path to click on: "div.product".',
   }),
 });
 
 const Selector = Type.String({ minLength: 1, maxLength: 20_000 });
 const PageAndText = { page: Id, text: SpiderText };
-const expected = ['unknown-page', 'timed-out', 'cancelled'];
+const expected = ['unknown-page', 'timed-out', 'cancelled'] as const;
 
 export const testerCalls = {
-  'tester.callback': reads(
+  'tester.callback': query(
     'Runs a callback of a text on a saved page by the code of a crawl: every field with how it came about. The text may be invalid elsewhere.',
     {
-      args: shape({
+      executor: 'work',
+      verb: 'POST',
+      path: '/api/pages/{page}/callback',
+      args: strictObject({
         ...PageAndText,
         callback: Type.String({ minLength: 1, maxLength: 500 }),
         fields: Type.Optional(
@@ -153,19 +161,22 @@ export const testerCalls = {
           Type.Boolean({ description: 'Whether values are wanted as whole as they can be.' }),
         ),
       }),
-      answer: shape({
+      result: strictObject({
         callback: Type.String(),
         fields: Type.Array(FieldReportSchema, {
           description: 'In the order of the text; inner fields after their list.',
         }),
-        problems: Type.Array(shape({ field: Type.String(), message: Type.String() })),
+        problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
         ...Timing,
       }),
       errors: [...expected, 'unknown-callback', 'invalid-spider'],
     },
   ),
-  'tester.selector': reads('What one selector matches on a saved page.', {
-    args: shape({
+  'tester.selector': query('What one selector matches on a saved page.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/pages/{page}/selector',
+    args: strictObject({
       page: Id,
       language: Language,
       selector: Selector,
@@ -173,7 +184,7 @@ export const testerCalls = {
         nullable(Selector, { description: 'CSS selector of the items of a nested list to look in.' }),
       ),
     }),
-    answer: shape({
+    result: strictObject({
       matches: Count,
       samples: Type.Array(MatchSchema, { description: 'The first 100 matches.' }),
       nodes: NodesSchema,
@@ -184,19 +195,28 @@ export const testerCalls = {
     }),
     errors: expected,
   }),
-  'tester.article': reads('What every article strategy makes of a saved page, side by side.', {
-    args: shape(PageAndText),
-    answer: shape({ strategies: Type.Array(StrategySchema), ...Timing }),
+  'tester.article': query('What every article strategy makes of a saved page, side by side.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/pages/{page}/article',
+    args: strictObject(PageAndText),
+    result: strictObject({ strategies: Type.Array(StrategySchema), ...Timing }),
     errors: expected,
   }),
-  'tester.links': reads('The links of a saved page, and what the rules of a text make of each.', {
-    args: shape(PageAndText),
-    answer: PageLinksSchema,
+  'tester.links': query('The links of a saved page, and what the rules of a text make of each.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/pages/{page}/links',
+    args: strictObject(PageAndText),
+    result: PageLinksSchema,
     errors: [...expected, 'invalid-spider'],
   }),
-  'tester.given': reads('Which callback a crawl with a text would run on a saved page, by its address.', {
-    args: shape(PageAndText),
-    answer: shape({
+  'tester.given': query('Which callback a crawl with a text would run on a saved page, by its address.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/pages/{page}/decision',
+    args: strictObject(PageAndText),
+    result: strictObject({
       url: nullable(Type.String(), {
         description: 'The address of the page; null: not known, so no rule can be asked.',
       }),
@@ -205,8 +225,11 @@ export const testerCalls = {
     }),
     errors: [...expected, 'invalid-spider'],
   }),
-  'tester.suggest': reads('Selectors for an element that was picked on the page.', {
-    args: shape({
+  'tester.suggest': query('Selectors for an element that was picked on the page.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/pages/{page}/suggestions',
+    args: strictObject({
       page: Id,
       element: Count,
       within: Type.Optional(
@@ -215,14 +238,16 @@ export const testerCalls = {
         }),
       ),
     }),
-    answer: shape({ element: ElementSchema, suggestions: Type.Array(SuggestionSchema), ...Timing }),
+    result: strictObject({ element: ElementSchema, suggestions: Type.Array(SuggestionSchema), ...Timing }),
     errors: [...expected, 'unknown-element'],
   }),
-  'tester.find': reads('Elements and attributes that hold a text, with selectors.', {
-    args: shape({ page: Id, text: Type.String({ minLength: 1, maxLength: 2000 }) }),
-    answer: shape({
+  'tester.find': query('Elements and attributes that hold a text, with selectors.', {
+    executor: 'work',
+    path: '/api/pages/{page}/find',
+    args: strictObject({ page: Id, text: Type.String({ minLength: 1, maxLength: 2000 }) }),
+    result: strictObject({
       found: Type.Array(
-        shape({
+        strictObject({
           selector: Type.String(),
           tag: Type.String(),
           attribute: nullable(Type.String()),
@@ -234,29 +259,45 @@ export const testerCalls = {
     }),
     errors: expected,
   }),
-  'tester.analyze': reads('What a saved page holds, and selectors for it.', {
-    args: shape({ page: Id }),
-    answer: shape({
+  'tester.analyze': query('What a saved page holds, and selectors for it.', {
+    executor: 'work',
+    path: '/api/pages/{page}/analysis',
+    args: strictObject({ page: Id }),
+    result: strictObject({
       title: nullable(Type.String()),
       language: nullable(Type.String()),
-      headings: Type.Array(shape({ level: Type.Integer(), text: Type.String(), selector: Type.String() })),
-      containers: Type.Array(shape({ selector: Type.String(), textLength: Count, preview: Type.String() })),
-      dates: Type.Array(
-        shape({ text: Type.String(), selector: Type.String(), date: nullable(Type.String()) }),
+      headings: Type.Array(
+        strictObject({ level: Type.Integer(), text: Type.String(), selector: Type.String() }),
       ),
-      authors: Type.Array(shape({ text: Type.String(), selector: Type.String() })),
-      jsonLd: Type.Array(shape({ types: Type.Array(Type.String()), fields: record(Type.String()) })),
+      containers: Type.Array(
+        strictObject({ selector: Type.String(), textLength: Count, preview: Type.String() }),
+      ),
+      dates: Type.Array(
+        strictObject({ text: Type.String(), selector: Type.String(), date: nullable(Type.String()) }),
+      ),
+      authors: Type.Array(strictObject({ text: Type.String(), selector: Type.String() })),
+      jsonLd: Type.Array(strictObject({ types: Type.Array(Type.String()), fields: record(Type.String()) })),
       meta: record(Type.String()),
       repeated: Type.Array(
-        shape({
+        strictObject({
           selector: Type.String(),
           count: Count,
           fields: Type.Array(
-            shape({ name: Type.String(), selector: Type.String(), sample: Type.String(), count: Count }),
+            strictObject({
+              name: Type.String(),
+              selector: Type.String(),
+              sample: Type.String(),
+              count: Count,
+            }),
           ),
         }),
       ),
-      links: shape({ total: Count, internal: nullable(Count), external: nullable(Count), nofollow: Count }),
+      links: strictObject({
+        total: Count,
+        internal: nullable(Count),
+        external: nullable(Count),
+        nofollow: Count,
+      }),
       suggested: record(Type.String(), { description: 'Selectors for CUSTOM_SELECTORS.' }),
       notes: Type.Array(Type.String()),
       ...Timing,

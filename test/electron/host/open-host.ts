@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHost, type Host, type HostOptions } from '../../../electron/host/serving/host.ts';
-import type { Answer } from '../../../shared/contract/errors.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
 import type {
   CallArgs,
   CallName,
@@ -21,7 +21,7 @@ export interface OpenHost {
   /** The runs under way, whenever they have changed. */
   running: string[][];
   /** The answer, whatever it is. */
-  ask<N extends CallName>(name: N, args: CallArgs<N>, options?: AskOptions): Promise<Answer<CallValue<N>>>;
+  ask<N extends CallName>(name: N, args: CallArgs<N>, options?: AskOptions): Promise<Result<CallValue<N>>>;
   /** The value; throws where the answer is a failure. */
   call<N extends CallName>(name: N, args: CallArgs<N>, options?: AskOptions): Promise<CallValue<N>>;
   /** Follows a topic until the host is closed. `until` resolves with the first event that fits, of the past too. */

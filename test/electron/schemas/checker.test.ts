@@ -20,9 +20,9 @@ const root = join(import.meta.dirname, '../../..');
 const schemas: Record<string, Record<string, object>> = {
   'engine/proxy-state.ts': { EscalationStateSchema },
   'host/serving/dispatcher.ts': Object.fromEntries(
-    Object.entries(calls).flatMap(([name, { args, answer }]) => [
+    Object.entries(calls).flatMap(([name, { args, result }]) => [
       [`${name} args`, args],
-      [`${name} answer`, answer],
+      [`${name} result`, result],
     ]),
   ),
   'host/serving/gateway.ts': { WindowFrameSchema },

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../renderer/client/client.ts';
-import type { Answer } from '../../../shared/contract/errors.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
 import { setClient } from '../../../renderer/state/client.ts';
 import { forgetQueries, invalidate, keyOf, useCall } from '../../../renderer/state/query.ts';
 
@@ -9,7 +9,7 @@ interface Asked {
   name: string;
   args: unknown;
   signal: AbortSignal | undefined;
-  answer: (answer: Answer<unknown>) => Promise<void>;
+  answer: (answer: Result<unknown>) => Promise<void>;
 }
 let asked: Asked[];
 
@@ -34,8 +34,8 @@ beforeEach(() => {
   setClient(client as Client);
 });
 
-const good = (value: unknown): Answer<unknown> => ({ ok: true, value });
-const bad: Answer<unknown> = {
+const good = (value: unknown): Result<unknown> => ({ ok: true, value });
+const bad: Result<unknown> = {
   ok: false,
   error: { code: 'locked', message: 'Locked.', hint: null, details: {} },
 };

@@ -29,6 +29,14 @@ function boundless(schema: unknown, path = ''): string[] {
   return [...own, ...Object.entries(schema).flatMap(([key, value]) => boundless(value, `${path}/${key}`))];
 }
 
+/** Whether a value can stand in the query of a URL: a scalar, or texts. */
+function isForQuery(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.every(isForQuery);
+  if ('items' in schema) return isForQuery(schema.items);
+  return 'type' in schema && ['string', 'integer', 'number', 'boolean', 'null'].includes(String(schema.type));
+}
+
 describe('the contract', () => {
   it('takes no whole number that is not bounded', () => {
     const taken = [
@@ -42,10 +50,37 @@ describe('the contract', () => {
   it.each(Object.entries(calls))('%s can be checked, and takes no key it does not name', (name, call) => {
     const checks = ajv();
     expect(() => checks.compile(call.args)).not.toThrow();
-    expect(() => checks.compile(call.answer)).not.toThrow();
+    expect(() => checks.compile(call.result)).not.toThrow();
     expect(openObjects(call.args)).toEqual([]);
     expect(name).toMatch(/^[a-z]+\.[a-z][A-Za-z]*$/);
     expect(call.summary).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  it('has one place for each call in a REST interface', () => {
+    const places = Object.values(calls).map(
+      ({ http: { verb, path } }) => `${verb} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+    );
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+  });
+
+  it.each(Object.entries(calls))('%s has a verb and a path that fit its arguments', (_, call) => {
+    const { effect, http } = call;
+    const args: { properties: Record<string, object>; required?: string[] | undefined } = call.args;
+    const inPath = [...http.path.matchAll(/\{(\w+)\}/g)].map((match) => given(match[1]));
+    expect(effect === 'read' ? ['GET', 'POST'] : ['POST', 'PUT', 'PATCH', 'DELETE']).toContain(http.verb);
+    for (const name of inPath) {
+      expect(args.required).toContain(name);
+      expect(given(args.properties[name])).toMatchObject({
+        type: expect.stringMatching(/^(string|integer)$/),
+      });
+    }
+    const inQuery = Object.entries(args.properties).filter(([name]) => !inPath.includes(name));
+    const hasNoBody = http.verb === 'GET' || http.verb === 'DELETE';
+    expect(hasNoBody ? inQuery.filter(([, schema]) => !isForQuery(schema)) : []).toEqual([]);
+  });
+
+  it.each(Object.entries(calls))('%s is reported by topics that there are', (_, { topics: reported }) => {
+    expect(reported.filter((name) => !isTopicName(name))).toEqual([]);
   });
 
   it.each(Object.entries(topics))('the topic %s can be checked', (_, topic) => {

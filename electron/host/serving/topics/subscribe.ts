@@ -31,7 +31,7 @@ export function createSubscribe({ hub, watch, database, exports }: SubscribeServ
         return tell(await database.call('app.preferences', {}, nobody));
       case 'runs': {
         const { project, spider }: TopicParams<'runs'> = params;
-        for (const run of (await database.call('app.status', {}, nobody)).underway) {
+        for (const run of (await database.ask('quick', 'appStatus', null)).underway) {
           const fits = (project ?? run.project) === run.project && (spider ?? run.spider) === run.spider;
           if (fits) tell({ kind: 'run', run });
         }

@@ -2,7 +2,7 @@ import { contractVersion } from '../../../../shared/contract/version.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGateway } from '../../../../electron/host/serving/gateway.ts';
 import type { Subscribe } from '../../../../electron/host/serving/session.ts';
-import type { Answer } from '../../../../shared/contract/errors.ts';
+import type { Result } from '../../../../shared/contract/errors.ts';
 import type { HostFrame } from '../../../../shared/contract/frames.ts';
 
 type Follower = Parameters<Subscribe>[2];
@@ -18,7 +18,7 @@ function setUp(keepFor = 1000) {
     name: string;
     signal: AbortSignal;
     takePath: (path: string) => boolean;
-    answer: (answer: Answer<unknown>) => void;
+    answer: (answer: Result<unknown>) => void;
   }[] = [];
   const followers: Follower[] = [];
   const gateway = createGateway({
@@ -53,7 +53,7 @@ function setUp(keepFor = 1000) {
 }
 
 const subscribe = (id: number, topic = 'notices') => ({ kind: 'subscribe', id, topic, params: {} });
-const ok = (value: unknown): Answer<unknown> => ({ ok: true, value });
+const ok = (value: unknown): Result<unknown> => ({ ok: true, value });
 
 describe('the gateway', () => {
   it('answers calls, in whatever order they are done', async () => {
