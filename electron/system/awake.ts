@@ -55,7 +55,8 @@ export async function startKeeper({ file, args }: Keeper): Promise<() => void> {
   if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
   return () => {
     child.stdin.end();
-    child.kill();
+    // Of a program that could not be started, Node may not have heard yet: it would send the signal to process 0, its own group.
+    if (child.pid !== undefined) child.kill();
   };
 }
 
