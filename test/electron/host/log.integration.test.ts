@@ -30,7 +30,7 @@ describe('the log', () => {
       new HostError('internal', 'It broke.', null, {}, new TypeError('x is not y')),
     );
     expect(read()).toMatch(/fault runs\.list: (?:Host)?Error: It broke\./);
-    expect(read()).toMatch(/caused by TypeError: x is not y\n\s+at .*log\.test\.ts/);
+    expect(read()).toMatch(/caused by TypeError: x is not y\n\s+at .*log\.integration\.test\.ts/);
   });
 
   it('has the stack of a fault in another thread', () => {
@@ -40,7 +40,7 @@ describe('the log', () => {
       'tester.callback',
       errorOf(structuredClone(plainError(errorOf(structuredClone(sent))))),
     );
-    expect(read()).toMatch(/caused by RangeError: too deep\n\s+at .*log\.test\.ts/);
+    expect(read()).toMatch(/caused by RangeError: too deep\n\s+at .*log\.integration\.test\.ts/);
   });
 
   it('is bounded, whatever it is told', () => {
