@@ -8,7 +8,7 @@ import * as runs from '../shared/contract/calls/runs.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
 import * as spiders from '../shared/contract/calls/spiders.ts';
 import * as tester from '../shared/contract/calls/tester.ts';
-import { errorCodes } from '../shared/contract/errors.ts';
+import { errorCodes, errorKinds } from '../shared/contract/errors.ts';
 import { calls, contractVersion, topics } from '../shared/contract/index.ts';
 import * as topicParts from '../shared/contract/topics.ts';
 
@@ -147,9 +147,9 @@ function membersTable({ properties = {}, required = [] }: Schema): string {
 
 function errorTable(): string {
   const rows = Object.entries(errorCodes).map(
-    ([name, { kind, meaning }]) => `| \`${name}\` | ${kind} | ${cell(meaning)} |`,
+    ([name, { kind, meaning }]) => `| \`${name}\` | ${kind} | ${errorKinds[kind]} | ${cell(meaning)} |`,
   );
-  return ['| Code | Kind | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Code | Kind | HTTP | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** A type within a sentence. @param inner the shape itself, and not its name */

@@ -1,25 +1,12 @@
+import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { systemProblem, outOfFiles } from '../system/errors.ts';
-
-/** What went wrong with an export, for programs. */
-export type ExportErrorCode =
-  | 'bad-name'
-  | 'exists'
-  | 'file-in-use'
-  | 'unknown-column'
-  | 'missing'
-  | 'is-a-folder'
-  | 'read-only'
-  | 'disk-full'
-  | 'out-of-files'
-  | 'closed'
-  | 'io';
 
 /** `message` is one sentence for people, `hint` says what to do about it. */
 export class ExportError extends Error {
-  readonly code: ExportErrorCode;
+  readonly code: ErrorCode;
   readonly hint: string;
 
-  constructor(code: ExportErrorCode, message: string, hint: string, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'ExportError';
     this.code = code;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ExportError } from '../export/errors.ts';
 import { missingRootHint, StoreError } from '../store/errors.ts';
 import { errorCode, outOfFiles, systemProblem } from '../system/errors.ts';
@@ -5,13 +6,13 @@ import { MissingRootError } from '../system/folders.ts';
 
 /** A failure that a person can act on. `code` is stable and for programs; `message` and `hint` are for people. */
 export class HostError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly hint: string | null;
   /** More for programs, for example the problems of an invalid spider. */
   readonly details: Record<string, unknown>;
 
   constructor(
-    code: string,
+    code: ErrorCode,
     message: string,
     hint: string | null = null,
     details: Record<string, unknown> = {},

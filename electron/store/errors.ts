@@ -1,32 +1,15 @@
+import type { ErrorCode } from '../../shared/contract/errors.ts';
 import Database from 'better-sqlite3';
 import { closeSync, openSync } from 'node:fs';
 import { errorCode, outOfFiles } from '../system/errors.ts';
 import { MissingRootError } from '../system/folders.ts';
 
-/** What went wrong, for programs. */
-export type StoreErrorCode =
-  | 'locked'
-  | 'read-only'
-  | 'no-permission'
-  | 'newer'
-  | 'older'
-  | 'foreign'
-  | 'empty'
-  | 'damaged'
-  | 'disk-full'
-  | 'out-of-files'
-  | 'missing'
-  | 'io'
-  | 'not-found'
-  | 'conflict'
-  | 'invalid';
-
 /** The only error that leaves the store. `message` is one sentence for people, `hint` says what to do about it. */
 export class StoreError extends Error {
-  readonly code: StoreErrorCode;
+  readonly code: ErrorCode;
   readonly hint: string;
 
-  constructor(code: StoreErrorCode, message: string, hint: string, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'StoreError';
     this.code = code;
@@ -82,7 +65,7 @@ function whyNotOpened(path: string): string | null {
 /** The names that SQLite (SQLITE_…) and the operating system (E…) give to errors. */
 const storeErrors: {
   codes: RegExp;
-  code: StoreErrorCode;
+  code: ErrorCode;
   message: (path: string) => string;
   hint: string;
 }[] = [

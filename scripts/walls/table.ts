@@ -95,14 +95,22 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/store',
     is: 'rows in SQLite, and the ports of the engine over them',
-    imports: ['electron/engine', 'electron/schemas', 'electron/system', 'shared', 'shared/spider'],
+    imports: [
+      'electron/engine',
+      'electron/schemas',
+      'electron/system',
+      'shared',
+      'shared/contract/errors.ts',
+      'shared/spider',
+    ],
+    types: ['shared/contract/errors.ts'],
     packages: ['node', 'better-sqlite3', 'typebox'],
   },
   {
     place: 'electron/export',
     is: 'rows in, files out',
-    imports: ['electron/store', 'electron/system', 'shared', 'shared/spider'],
-    types: ['electron/store'],
+    imports: ['electron/store', 'electron/system', 'shared', 'shared/contract/errors.ts', 'shared/spider'],
+    types: ['electron/store', 'shared/contract/errors.ts'],
     packages: ['node'],
   },
   {
@@ -115,7 +123,13 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/host',
     is: 'errors and the log of the application',
-    imports: ['electron/export/errors.ts', 'electron/store/errors.ts', 'electron/system'],
+    imports: [
+      'electron/export/errors.ts',
+      'electron/store/errors.ts',
+      'electron/system',
+      'shared/contract/errors.ts',
+    ],
+    types: ['shared/contract/errors.ts'],
     packages: ['node'],
   },
   {
@@ -148,7 +162,13 @@ export const walls: readonly Wall[] = [
     ],
     packages: ['node', 'ajv', 'jsonc-parser', 'typebox'],
   },
-  { place: 'electron/host/threads', is: 'threads', imports: ['electron/host'], packages: ['node'] },
+  {
+    place: 'electron/host/threads',
+    is: 'threads',
+    imports: ['electron/host', 'shared/contract/errors.ts'],
+    types: ['shared/contract/errors.ts'],
+    packages: ['node'],
+  },
   {
     place: 'electron/host/database',
     is: 'queries and changes in threads',

@@ -13,25 +13,29 @@ export interface CallError {
 /** What every call answers. A call never throws. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: CallError };
 
+/**
+ * Who can do something about a failure, and the HTTP status that says so: the `caller` asked for something that does not
+ * fit, or named something that is `absent`; the `state` of things is in the way and may change; the `environment` (disk,
+ * permissions, network) is; or it is a `fault` of the application.
+ */
+export const errorKinds = { caller: 400, absent: 404, state: 409, environment: 503, fault: 500 } as const;
+
 interface ErrorMeaning {
   /** What went wrong, and what is in `details`. */
   meaning: string;
-  /**
-   * Who can do something: the `caller` asked for something that does not fit; the `state` of things is in the way and
-   * may change; the `environment` (disk, permissions, network) is; or it is a `fault` of the application.
-   */
-  kind: 'caller' | 'state' | 'environment' | 'fault';
+  kind: keyof typeof errorKinds;
 }
 
 const caller = (meaning: string): ErrorMeaning => ({ meaning, kind: 'caller' });
+const absent = (meaning: string): ErrorMeaning => ({ meaning, kind: 'absent' });
 const state = (meaning: string): ErrorMeaning => ({ meaning, kind: 'state' });
 const environment = (meaning: string): ErrorMeaning => ({ meaning, kind: 'environment' });
 const fault = (meaning: string): ErrorMeaning => ({ meaning, kind: 'fault' });
 
-/** Every code that a call may answer with. Codes stay the same from version to version. */
+/** Every code that a failure may have, through every door. Codes stay the same from version to version. */
 export const errorCodes = {
   // The call itself.
-  'unknown-call': caller('There is no call of this name.'),
+  'unknown-call': absent('There is no call of this name.'),
   'bad-arguments': caller(
     'The arguments do not have the shape of the call; the message names the first place.',
   ),
@@ -45,26 +49,31 @@ export const errorCodes = {
     'The connection ended before the answer, and whether the call was carried out is not known. Made by the client.',
   ),
   closing: state('The host is being closed.'),
-  internal: fault('Nobody foresaw this; it is written to the log of the host.'),
+  internal: fault('Unexpected error; details are in the host log.'),
+
+  // The doors themselves.
+  usage: caller('The command line or its options do not fit.'),
+  'output-failed': environment('The output of a command could not be written to its end.'),
+  'port-in-use': environment('Another program has the port.'),
+  'port-not-allowed': environment('The system keeps the port for itself.'),
 
   // Names and ids.
-  'unknown-project': caller('There is no project of this name.'),
-  'unknown-spider': caller('The project has no spider of this name.'),
-  'unknown-version': caller('The spider has no version of this number.'),
-  'unknown-run': caller('There is no run with this id.'),
-  'unknown-request': caller('There is no request with this id.'),
-  'unknown-item': caller('There is no item with this id.'),
-  'unknown-page': caller('There is no saved page with this id.'),
-  'unknown-callback': caller('The spider has no callback of this name.'),
-  'unknown-proxy': caller('The project has no such proxy.'),
-  'unknown-export': caller('There is no export with this id; finished ones are forgotten after a while.'),
-  'unknown-upload': caller('There is no upload with this id; unfinished ones are forgotten after a while.'),
-  'unknown-element': caller('The page has no element of this number.'),
-  'unknown-column': caller('The items have no such column.'),
-  'unknown-template': caller('There is no template of this name.'),
-  'no-run': state('The spider has no run yet.'),
-  'no-item': caller('The run has no item at this place.'),
-  'no-stored-page': state('No page was kept for this request.'),
+  'unknown-project': absent('There is no project of this name.'),
+  'unknown-spider': absent('The project has no spider of this name.'),
+  'unknown-version': absent('The spider has no version of this number.'),
+  'unknown-run': absent('There is no run with this id.'),
+  'unknown-request': absent('There is no request with this id.'),
+  'unknown-item': absent('There is no item with this id.'),
+  'unknown-page': absent('There is no saved page with this id.'),
+  'unknown-callback': absent('The spider has no callback of this name.'),
+  'unknown-proxy': absent('The project has no such proxy.'),
+  'unknown-export': absent('There is no export with this id; finished ones are forgotten after a while.'),
+  'unknown-upload': absent('There is no upload with this id; unfinished ones are forgotten after a while.'),
+  'unknown-element': absent('The page has no element of this number.'),
+  'unknown-column': absent('The items have no such column.'),
+  'no-run': absent('The spider has no run yet.'),
+  'no-item': absent('The run has no item at this place.'),
+  'no-stored-page': absent('No page was kept for this request.'),
   'name-taken': state('Another project or spider has the name.'),
 
   // Spiders.
@@ -94,8 +103,7 @@ export const errorCodes = {
   'is-a-folder': caller('The path is a folder.'),
   'not-a-folder': caller('Part of the path is not a folder.'),
   'no-permission': environment('The file may not be read or written.'),
-  'no-column': caller('No column was chosen.'),
-  'not-found': caller('What was asked for does not exist (any more).'),
+  'not-found': absent('What was asked for does not exist (any more).'),
   closed: environment('The reader closed the output before its end.'),
   'out-of-files': environment('The system opens no more files for the program.'),
   'disk-full': environment('The disk is full, or the database has reached its size limit.'),
@@ -120,12 +128,12 @@ export const errorCodes = {
   'bad-secret-name': caller(
     'The name of the secret has other characters than letters, digits, "_", "." and "-".',
   ),
-  'unknown-secret': caller('There is no secret of this name in the keychain.'),
+  'unknown-secret': absent('There is no secret of this name in the keychain.'),
   'no-keychain': environment('The keychain of the computer cannot be used.'),
   'proxy-exists': state('The project has this proxy already.'),
   'ambiguous-proxy': caller('Several proxies fit; name the secret of one.'),
   'damaged-proxies': environment('The file of the proxies in the data folder cannot be read.'),
-  'not-remembered': state('No full run has read this page.'),
+  'not-remembered': absent('No full run has read this page.'),
 
   // The database.
   invalid: caller('A name or value cannot be stored.'),
@@ -146,7 +154,3 @@ export const errorCodes = {
 } as const satisfies Record<string, ErrorMeaning>;
 
 export type ErrorCode = keyof typeof errorCodes;
-
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCodes, code);
-}

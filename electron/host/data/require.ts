@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { ItemRow } from '../../store/items/items.ts';
 import type { RequestRow } from '../../store/requests/requests.ts';
 import type { SavedPageRow } from '../../store/pages/saved-pages.ts';
@@ -6,7 +7,7 @@ import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Ids of rows that may be gone: each throws HostError with the code of its kind. */
-function found<T>(read: () => T | null, code: string, message: string): T {
+function found<T>(read: () => T | null, code: ErrorCode, message: string): T {
   let row: T | null;
   try {
     row = read();

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { isErrorCode, type Result, type CallError } from '../../../shared/contract/errors.ts';
+import type { CallError, Result } from '../../../shared/contract/errors.ts';
 import { calls, isCallName, type CallName } from '../../../shared/contract/index.ts';
 import { ownChecks } from '../../schemas/checker.ts';
 import type { CallContext } from '../data/call-context.ts';
@@ -74,7 +74,7 @@ function sentence(errors: readonly ErrorObject[]): string {
 export function toCallError(error: unknown): CallError {
   const { code, message, hint, details } = toHostError(error);
   return {
-    code: isErrorCode(code) ? code : 'internal',
+    code,
     message: withoutCommands(message) ?? message,
     hint: withoutCommands(hint),
     details,

@@ -1,8 +1,9 @@
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { toHostError, HostError } from '../errors.ts';
 
 /** An error on its way between threads. */
 export interface PlainError {
-  code: string;
+  code: ErrorCode;
   message: string;
   hint: string | null;
   details: Record<string, unknown>;

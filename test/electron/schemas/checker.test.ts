@@ -36,8 +36,8 @@ const schemas: Record<string, Record<string, object>> = {
       [`${name} event`, event],
     ]),
   ),
-  'store/barren-pages.ts': { BarrenStateSchema },
-  'store/json-columns.ts': columnSchemas,
+  'store/runs/barren-pages.ts': { BarrenStateSchema },
+  'store/database/json-columns.ts': columnSchemas,
 };
 
 /** Why JSON Schema does not take it for a schema; null: it does. */

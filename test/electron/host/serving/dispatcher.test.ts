@@ -71,7 +71,6 @@ describe('the dispatcher', () => {
 
   it.each([
     ['what nobody foresaw', new TypeError('x is not a function')],
-    ['a code that is not in the table', new HostError('made-up', 'Something.')],
     ['what is no error at all', 'a text'],
   ])('tells the log of %s', async (_, error) => {
     const { dispatch, onFault } = dispatcher(() => Promise.reject(error));
