@@ -6,6 +6,7 @@ import { newestVersion } from '../../electron/store/database/migrations/migrate.
 
 const root = join(import.meta.dirname, '../..');
 const papers = [
+  'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/architecture.md',
   'docs/releasing.md',
