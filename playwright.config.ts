@@ -1,4 +1,5 @@
 import './test/setup.ts';
+import './test/bundled-threads.ts';
 import { defineConfig } from '@playwright/test';
 import { smallest } from './electron/shell/window-state.ts';
 import { chromiumPath } from './test/e2e/window/chromium.ts';
@@ -14,7 +15,7 @@ export default defineConfig({
   testDir: 'test/e2e/window',
   testMatch: '**/*.spec.ts',
   outputDir: 'dist/window-tests',
-  globalSetup: './test/e2e/window/build.ts',
+  globalSetup: ['./test/bundle-engine.ts', './test/e2e/window/build.ts'],
   // Node runs the sources as they are.
   build: { external: ['**'] },
   forbidOnly: process.env['CI'] !== undefined,
