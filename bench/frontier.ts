@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fingerprintResolved } from '../electron/engine/fingerprint.ts';
-import type { NewRequest } from '../electron/engine/ledger.ts';
+import type { NewRequest } from '../electron/engine/ports/ledger.ts';
 import { openStore } from '../electron/store/open.ts';
 
 const total = Number(process.argv[2] ?? 1_000_000);

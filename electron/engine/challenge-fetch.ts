@@ -3,7 +3,7 @@ import type { Challenge } from '../fetch/challenge-signs.ts';
 import { SessionCookies } from '../fetch/session.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import { Clearances, type Clearance, type Cleared } from './clearances.ts';
-import type { NewEvent } from './ledger.ts';
+import type { NewEvent } from './ports/ledger.ts';
 import type { Render, RenderResult } from './renderer-port.ts';
 import { shownHeader } from './shown-page.ts';
 

@@ -1,11 +1,12 @@
 import { longestRetryAfterMs } from '../fetch/retry.ts';
 import type { FetchResult } from '../fetch/types.ts';
 import { Sleeper, type Clock } from './clock.ts';
-import type { ClaimedRequest, Ledger, NewRequest, OriginQueue, Suspect } from './ledger.ts';
+import type { ClaimedRequest, Ledger, NewRequest, OriginQueue, Suspect } from './ports/ledger.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { HopPolicy } from './hop-policy.ts';
 import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
 import { Limits, type CrawlEnd, type LimitSettings } from './limits.ts';
 import type { NetworkHold } from './network-hold.ts';
 import { isReplayed, processRequest, type RequestDependencies } from './process-request.ts';
@@ -111,12 +112,16 @@ class Crawl {
   readonly #robots: RobotsGate;
   readonly #sitemaps: SitemapQueue | null;
   readonly #slots: Slots;
+  readonly #leases: LeaseKeeper;
   readonly #hops: HopPolicy;
   readonly #recorder: Recorder;
   readonly #startOrigins: ReadonlySet<string>;
   readonly #sleeper: Sleeper;
   readonly #wake = (): void => this.#sleeper.wake();
   #end: CrawlEnd | null = null;
+  /** Requests that were handed out, and how many there were when the ledger was last asked for more. */
+  #claimed = 0;
+  #searchedAfter = -1;
 
   constructor(
     seeds: readonly NewRequest[],
@@ -137,6 +142,7 @@ class Crawl {
       origins.markPending(origin, priority, depth, notBefore);
     }
     this.#origins = origins;
+    this.#leases = new LeaseKeeper(ledger, clock);
     const robots = this.#robotsGate();
     this.#robots = robots;
     const isClosed = (origin: Origin): boolean => robots.isClosed(origin);
@@ -179,6 +185,7 @@ class Crawl {
       pause.removeEventListener('abort', this.#wake);
       stop.removeEventListener('abort', this.#wake);
       await this.#slots.drain();
+      this.#leases.close();
       await ledger.flush();
     }
   }
@@ -200,13 +207,29 @@ class Crawl {
     } else if (suspect === null && ready !== null) {
       await this.#serve(ready, free);
     } else if (slots.inFlight === 0 && next === null && this.#isOver(isOpen)) {
-      return this.#end ?? { kind: 'exhausted' };
+      if (this.#end !== null) return this.#end;
+      if (!(await this.#findMore())) return { kind: 'exhausted' };
     } else {
       const nextAt = next !== null && 'at' in next ? next.at : Infinity;
       const soonest = Math.min(nextAt, this.#suspects.wakeAt(now), this.#limits.deadline);
       await this.#sleeper.until(isOpen ? soonest : Infinity);
     }
     return null;
+  }
+
+  /**
+   * Asks the ledger what still waits, where as far as is known nothing does: of an earlier session, requests that were put off
+   * behind others of their origin.
+   * @returns whether there is something; not twice without a request between that was handed out
+   */
+  async #findMore(): Promise<boolean> {
+    if (this.#searchedAfter === this.#claimed) return false;
+    this.#searchedAfter = this.#claimed;
+    const waiting = await this.#deps.ledger.origins();
+    for (const { origin, priority, depth, notBefore } of waiting) {
+      this.#origins.markPending(origin, priority, depth, notBefore);
+    }
+    return waiting.length > 0;
   }
 
   /** @param isOpen whether requests may begin: one that waits for the network is not over */
@@ -239,10 +262,13 @@ class Crawl {
     if (this.#readSitemap(origin, true)) return;
     const { clock, ledger } = this.#deps;
     const limit = Math.min(max, this.#origins.burst(origin));
+    const { marks } = origin;
     const requests = await ledger.claim(origin.name, limit, clock.now());
     if (requests.length === 0 && !this.#readSitemap(origin, false)) {
-      this.#origins.markDrained(origin, clock.now());
+      this.#origins.markDrained(origin, clock.now(), marks);
     }
+    this.#claimed += requests.length;
+    for (const { id } of requests) this.#leases.hold(id);
     for (const request of requests) {
       origin.priority = request.priority;
       origin.depth = request.depth;
@@ -266,6 +292,7 @@ class Crawl {
     } else {
       // Nothing is sent, so nobody waits for it.
       await this.#recorder.record(request, origin, refusal);
+      this.#leases.drop(request.id);
       this.#deps.onChange();
     }
   }
@@ -274,7 +301,10 @@ class Crawl {
   async #fetchAlone(suspect: Suspect): Promise<void> {
     this.#suspects.take(suspect);
     const request = await this.#deps.ledger.claimAlone(suspect.id);
-    if (request !== null) await this.#begin(request, this.#origins.get(suspect.origin));
+    if (request !== null) {
+      this.#leases.hold(request.id);
+      await this.#begin(request, this.#origins.get(suspect.origin));
+    }
     await this.#slots.drain();
     this.#suspects.over(this.#deps.clock.now());
   }
@@ -283,6 +313,7 @@ class Crawl {
   async #process(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
     const outcome = await processRequest(request, this.#requestDependencies(request, sent));
     await this.#recorder.record(request, origin, outcome);
+    this.#leases.drop(request.id);
     // Some hundred pages that are written would else wait for the collector: 20 MB.
     if (outcome.kind !== 'release') giveBack(outcome.page.page?.body);
     this.#deps.onChange();

@@ -1,6 +1,6 @@
 import { waitUntil, type Clock } from './clock.ts';
 import { fingerprintUrl } from './fingerprint.ts';
-import type { ClaimedRequest, Ledger } from './ledger.ts';
+import type { ClaimedRequest, Ledger } from './ports/ledger.ts';
 import type { Origins } from './origins.ts';
 import type { RobotsGate } from './robots-gate.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { KeptPage } from './ledger.ts';
+import type { KeptPage } from './ports/ledger.ts';
 
 /** The fastest level: it costs a quarter of gzip's time for about the same size. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };

@@ -1,3 +1,4 @@
+import { LinkHashes } from './link-hashes.ts';
 import { detach } from '../extract/text.ts';
 import { fingerprintResolved } from './fingerprint.ts';
 import { originOf, type Resolved } from './resolve.ts';
@@ -38,6 +39,8 @@ export interface SiteLinks {
   target(href: string): LinkTarget;
   /** Whether an `href` is known to lead to a request of the run. May be false for one that does, never true for one that does not. */
   isRequested(href: string): boolean;
+  /** An `href` has been found to lead to a request of the run. */
+  markRequested(href: string): void;
 }
 
 /** Entries of each kind before the cache starts anew: a few megabytes. */
@@ -59,6 +62,8 @@ export class KnownLinks {
   #targetCount = 0;
   /** By URL with its fragment: patterns see it, as in Scrapy. */
   readonly #facts = new Map<string, UrlFacts>();
+  /** Links as written that lead to requests of the run. */
+  readonly #requestedHrefs = new LinkHashes();
   /** Fingerprints. */
   readonly #requested = new Set<string>();
 
@@ -91,16 +96,23 @@ export class KnownLinks {
    */
   on(base: string, resolve: (href: string) => LinkTarget): SiteLinks {
     const origin = originOf(base);
-    if (origin === '' || origin === 'null') return { target: resolve, isRequested: () => false };
+    if (origin === '' || origin === 'null') {
+      return { target: resolve, isRequested: () => false, markRequested: () => undefined };
+    }
     let site = this.#targets.get(origin);
     if (site === undefined) {
       site = new Map();
       this.#targets.set(origin, site);
     }
     const targets = site;
+    const requested = this.#requestedHrefs;
+    const begun = requested.begin(origin);
     return {
       target: (href) => targets.get(href) ?? this.#read(targets, href, resolve),
-      isRequested: (href) => targets.get(href)?.facts?.isRequested === true,
+      isRequested: (href) => meansTheSameEverywhere(href) && requested.has(begun, href),
+      markRequested(href) {
+        if (meansTheSameEverywhere(href)) requested.add(begun, href);
+      },
     };
   }
 

@@ -1,4 +1,4 @@
-import type { Counters } from './ledger.ts';
+import type { Counters } from './ports/ledger.ts';
 
 /** Why a crawl came to its end. The host turns it into the state of the run. */
 export type CrawlEnd =

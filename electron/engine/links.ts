@@ -70,6 +70,8 @@ export interface Anchor {
 export interface AnchorScan {
   /** Without links that are known to be requested, as far as that costs nothing to find out. */
   anchors: Anchor[];
+  /** The links of the page's site; null: nothing is known of links. */
+  site: SiteLinks | null;
   /** One sentence each: links beyond the cap, regions that could not be searched. */
   problems: string[];
 }
@@ -140,7 +142,7 @@ export function scanAnchors(
   for (const [href, places] of found) {
     anchors.push({ href, target: site === null ? resolve(href) : site.target(href), places });
   }
-  return { anchors, problems };
+  return { anchors, site, problems };
 }
 
 /** Why a crawl does not take an absolute URL, whatever the rules say of it; null when it may. */

@@ -15,6 +15,8 @@ export interface Origin {
   readonly ofHost: readonly Origin[];
   /** Something may be waiting. */
   waiting: boolean;
+  /** How often something was said to wait there. */
+  marks: number;
   /** Best priority, and least depth at that priority, of what may be waiting. */
   priority: number;
   depth: number;
@@ -110,6 +112,7 @@ export class Origins {
   /** Something may now be waiting at an origin, due at the given time (milliseconds since 1970; 0: at once). */
   markPending(name: string, priority: number, depth: number, dueAt = 0): void {
     const origin = this.get(name);
+    origin.marks += 1;
     if (dueAt > 0) origin.putOff.push(dueAt);
     if (!origin.waiting) {
       Object.assign(origin, { waiting: true, priority, depth, dueAt });
@@ -154,8 +157,12 @@ export class Origins {
     else this.#ready.place(origin, { priority, depth, served });
   }
 
-  /** The ledger had nothing due at the origin: only what was put off can be waiting. */
-  markDrained(origin: Origin, now: number): void {
+  /**
+   * The ledger had nothing due at the origin: only what was put off can be waiting.
+   * @param marks of the origin when the ledger was asked: its answer may be older than what was said to wait since
+   */
+  markDrained(origin: Origin, now: number, marks = origin.marks): void {
+    if (origin.marks !== marks) return;
     origin.putOff = origin.putOff.filter((time) => time > now);
     origin.waiting = origin.putOff.length > 0;
     // Not Math.min(...): there may be more of them than a call takes arguments.
@@ -263,6 +270,7 @@ function goesBefore(a: Rank, b: Rank): boolean {
 /** An origin that tells when something changed by which it is chosen. */
 class WatchedOrigin implements Origin {
   readonly name: string;
+  marks = 0;
   putOff: number[] = [];
   robotsTries = 0;
   readonly #tell: (origin: Origin) => void;

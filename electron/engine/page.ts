@@ -12,7 +12,7 @@ import { decodeHtml, isHtml } from '../fetch/decode.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { keepPage } from './kept-page.ts';
 import { KnownLinks } from './known-links.ts';
-import type { KeptPage, NewEvent, NewItem, NewRequest } from './ledger.ts';
+import type { KeptPage, NewEvent, NewItem, NewRequest } from './ports/ledger.ts';
 import { likenessOf, type Likeness } from './likeness.ts';
 import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';

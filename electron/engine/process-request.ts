@@ -7,7 +7,7 @@ import type {
   NewEvent,
   RecalledPage,
   UnfinishedPage,
-} from './ledger.ts';
+} from './ports/ledger.ts';
 import type { Likeness } from './likeness.ts';
 import { mayBeShown, mayRecall, readPage, type ReadPage, type ShowDependencies } from './shown-page.ts';
 import { sitemapKindOf } from './sitemap-kind.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedRequest, Ledger, NewRequest } from './ledger.ts';
+import type { ClaimedRequest, Ledger, NewRequest } from './ports/ledger.ts';
 import type { Limits } from './limits.ts';
 import type { Origin, Origins } from './origins.ts';
 import { isReplayed, withRetryEvents, type RequestOutcome } from './process-request.ts';
@@ -25,7 +25,7 @@ export class Recorder {
     this.#deps = deps;
   }
 
-  /** Rejects only when the ledger does. */
+  /** Does nothing more for a request whose lease is lost. Rejects only when the ledger does. */
   async record(request: ClaimedRequest, origin: Origin, outcome: RequestOutcome): Promise<void> {
     const { ledger, origins, suspects } = this.#deps;
     const now = this.#deps.now();
@@ -36,12 +36,13 @@ export class Recorder {
       case 'fail':
         return this.#fail(request, outcome);
       case 'skip':
-        return ledger.skip(outcome.page);
+        await ledger.skip(outcome.page);
+        return;
       case 'retry': {
         // Whole milliseconds, as the ledger keeps it: a claim that comes a part of one early finds nothing, and ends.
         const due = Math.ceil(now + outcome.delayMs);
         if (outcome.wholeOrigin) origins.delay(origin, due);
-        await ledger.retry(withRetryEvents(outcome, request, origin.name), due);
+        if (!(await ledger.retry(withRetryEvents(outcome, request, origin.name), due))) return;
         suspects.putBack(request.id, due);
         return origins.markPending(request.origin, request.priority, request.depth, due);
       }
@@ -78,6 +79,7 @@ export class Recorder {
     limits.completed(items);
     const { page, newDates } = traps.filterLinks(request.url, outcome.page);
     const settled = await ledger.complete(page, this.#deps.isPatient());
+    if (settled === null) return;
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness, settled });
     this.markPending(page.links);
   }
@@ -87,6 +89,7 @@ export class Recorder {
     limits.failed();
     const { page, newDates } = traps.filterLinks(request.url, outcome.page);
     const settled = await ledger.fail(page);
+    if (settled === null) return;
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness ?? null, settled });
     this.markPending(page.links);
   }

@@ -1,5 +1,5 @@
 import { builtInCallback } from '../../shared/spider/schema.ts';
-import type { NewRequest } from './ledger.ts';
+import type { NewRequest } from './ports/ledger.ts';
 import { originOf, type ClaimedUrl, type CompiledRules } from './rules.ts';
 
 /** What requests take from the spider beside the link itself. */

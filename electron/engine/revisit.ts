@@ -1,5 +1,5 @@
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
-import type { ClaimedRequest, FetchFacts, RecalledPage, Validators } from './ledger.ts';
+import type { ClaimedRequest, FetchFacts, RecalledPage, Validators } from './ports/ledger.ts';
 import type { PageInput } from './page.ts';
 
 /** What asking for a page gave. */

@@ -1,5 +1,5 @@
 import type { FetchResult } from '../fetch/types.ts';
-import type { NewEvent, UnfinishedPage } from './ledger.ts';
+import type { NewEvent, UnfinishedPage } from './ports/ledger.ts';
 import type { Origin, Origins } from './origins.ts';
 import { fetchRobots } from './robots-file.ts';
 import type { Robots } from './robots.ts';

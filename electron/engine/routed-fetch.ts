@@ -2,7 +2,7 @@ import { detectChallenge } from '../fetch/challenge.ts';
 import { isRetryableStatus, longestRetryAfterMs, retryAfterMs } from '../fetch/retry.ts';
 import type { FetchResult } from '../fetch/types.ts';
 import type { CrawlDependencies } from './crawl.ts';
-import type { NewEvent } from './ledger.ts';
+import type { NewEvent } from './ports/ledger.ts';
 import { routeOutcome, type Escalation, type RouteChoice } from './proxy-escalation.ts';
 import type { EscalationState } from './proxy-state.ts';
 

@@ -168,7 +168,7 @@ export function claimLinks(
   if (rules.rules.length === 0) return result;
   const matcher = 'allows' in domains ? domains : compileDomains(domains);
   const { known = new KnownLinks(), ...limits } = options;
-  const { anchors, problems } = scanAnchors(page, pageUrl, rules.regions, { ...limits, known });
+  const { anchors, site, problems } = scanAnchors(page, pageUrl, rules.regions, { ...limits, known });
   result.problems = problems;
   const taken = new Map<string, number>();
   const slow = new Map<number, number>();
@@ -188,7 +188,10 @@ export function claimLinks(
       drop('offsite');
       continue;
     }
-    if (known.isRequested(facts)) continue;
+    if (known.isRequested(facts)) {
+      site?.markRequested(anchor.href);
+      continue;
+    }
     const isInside = (regions: CompiledRule['regions']) => placeInside(anchor.places, regions) !== null;
     const decision = decide(rules, facts, url, isInside, slow);
     if (!decision.taken) {

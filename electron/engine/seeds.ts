@@ -1,5 +1,5 @@
 import { fingerprintUrl } from './fingerprint.ts';
-import type { NewRequest } from './ledger.ts';
+import type { NewRequest } from './ports/ledger.ts';
 import type { CrawlPlan } from './page.ts';
 import { resolveUrl } from './resolve.ts';
 import { originOf, ruleForStartUrl } from './rules.ts';

@@ -1,7 +1,7 @@
 import { builtInCallback } from '../../shared/spider/schema.ts';
 import { isHtml } from '../fetch/decode.ts';
 import type { FetchedPage, FetchProblem } from '../fetch/types.ts';
-import type { ClaimedRequest, NewEvent } from './ledger.ts';
+import type { ClaimedRequest, NewEvent } from './ports/ledger.ts';
 import type { PageInput, PageOutput } from './page.ts';
 import type { RenderedPage, RenderResult } from './renderer-port.ts';
 

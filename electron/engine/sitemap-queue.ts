@@ -2,7 +2,7 @@ import { counted } from '../../shared/counted.ts';
 import { size } from '../fetch/problem.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
-import type { NewEvent, NewRequest } from './ledger.ts';
+import type { NewEvent, NewRequest } from './ports/ledger.ts';
 import { requestFor, type RequestPlan } from './requests.ts';
 import { resolveUrl } from './resolve.ts';
 import { claimUrls, originOf } from './rules.ts';

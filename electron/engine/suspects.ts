@@ -1,4 +1,4 @@
-import type { Suspect } from './ledger.ts';
+import type { Suspect } from './ports/ledger.ts';
 import type { Origin, Origins } from './origins.ts';
 
 interface SuspectsDependencies {

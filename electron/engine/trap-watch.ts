@@ -2,7 +2,14 @@ import { hasFilledField } from '../../shared/filled.ts';
 import { counted } from '../../shared/counted.ts';
 import { BarrenPages } from './barren-pages.ts';
 import type { Clock } from './clock.ts';
-import type { CompletedPage, Ledger, NewEvent, NewRequest, SettledPage, UnfinishedPage } from './ledger.ts';
+import type {
+  CompletedPage,
+  Ledger,
+  NewEvent,
+  NewRequest,
+  SettledPage,
+  UnfinishedPage,
+} from './ports/ledger.ts';
 import type { Likeness } from './likeness.ts';
 import type { CrawlEnd } from './limits.ts';
 import { TrapDetector, type PageStats, type FilterResult } from './traps.ts';

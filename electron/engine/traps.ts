@@ -1,6 +1,6 @@
 import { hasFilledField } from '../../shared/filled.ts';
 import { counted } from '../../shared/counted.ts';
-import type { NewEvent, NewItem, NewRequest } from './ledger.ts';
+import type { NewEvent, NewItem, NewRequest } from './ports/ledger.ts';
 import { datedUrl, filtersOf, isGrowingPath, sessionUrl } from './trap-signs.ts';
 
 /** What a link leads into when it is not followed. */

@@ -24,6 +24,8 @@ import { createRuns, type RunRepository } from './runs/runs.ts';
 import { createSavedPages, type SavedPageRepository } from './pages/saved-pages.ts';
 import { createSpiderChanges, type SpiderChanges } from './spiders/spider-changes.ts';
 import { createSpiders, type SpiderRepository } from './spiders/spiders.ts';
+import type { CrawlPorts } from '../engine/ports/crawl-ports.ts';
+import { openCrawlPorts } from './runs/run-control.ts';
 
 export interface OpenOptions extends DatabaseOptions {
   /** Tells whether the owner of a run is still there. */
@@ -64,7 +66,9 @@ export interface Store {
   readonly runSeries: RunSeriesReader;
   readonly runOverview: RunOverviewReader;
   readonly changes: ChangesReader;
-  /** The engine's port for one run. */
+  /** The engine's ports for one session of a run. */
+  crawlPorts(run: string, options?: LedgerOptions): CrawlPorts;
+  /** The ledger of a run alone. */
   ledger(run: string, options?: LedgerOptions): RunLedger;
   /** Checks the whole file, however large. @returns what is wrong, in SQLite's words; empty when all is well */
   check(): string[];
@@ -113,6 +117,8 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const events = createEvents(context);
   const runs = createRuns(context);
   const requests = createRequests(context);
+  const routes = createRoutes(context);
+  const answers = createAnswers(context);
   return {
     path: connection.path,
     backup,
@@ -124,8 +130,8 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     pages,
     events,
     memory: createMemory(context),
-    routes: createRoutes(context),
-    answers: createAnswers(context),
+    routes,
+    answers,
     savedPages: createSavedPages(context),
     drafts: createDrafts(context),
     preferences: createPreferences(context),
@@ -135,6 +141,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     runSeries: createRunSeries(context),
     runOverview: createRunOverview(context),
     changes: createChanges(context),
+    crawlPorts: (run, options) => openCrawlPorts(context, { runs, routes, answers }, run, options),
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),

@@ -145,7 +145,7 @@ export const walls: readonly Wall[] = [
       'electron/engine/explain.ts',
       'electron/engine/fingerprint.ts',
       'electron/engine/kept-page.ts',
-      'electron/engine/ledger.ts',
+      'electron/engine/ports/ledger.ts',
       'electron/engine/proxy-state.ts',
       'electron/export',
       'electron/fetch/pieces.ts',

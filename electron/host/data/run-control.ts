@@ -1,6 +1,6 @@
 import { runIs } from './run-words.ts';
 import { StoreError } from '../../store/errors.ts';
-import type { Counters } from '../../engine/ledger.ts';
+import type { Counters } from '../../engine/ports/ledger.ts';
 import type { RunRow } from '../../store/runs/runs.ts';
 import { HostError } from '../errors.ts';
 import { requireRun } from './run-queries.ts';

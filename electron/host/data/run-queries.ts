@@ -1,5 +1,5 @@
 import { validateSpider } from '../../../shared/spider/validate.ts';
-import type { Counters } from '../../engine/ledger.ts';
+import type { Counters } from '../../engine/ports/ledger.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { RunOptions, RunRow, RunStatistics } from '../../store/runs/runs.ts';
 import { HostError } from '../errors.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../system/file-lock.ts';
 import { processName } from '../../system/process-name.ts';
-import { beatMs } from '../runs/active-time.ts';
+import { beatMs } from '../../engine/ports/run-control.ts';
 import { toStoreError } from '../errors.ts';
 
 /** Who carries a run out. */

@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
-import type { NewEvent } from '../../engine/ledger.ts';
+import type { NewEvent } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { notFound } from '../errors.ts';
 import { isoTime, rowId } from '../database/rows.ts';

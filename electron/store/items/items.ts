@@ -1,4 +1,4 @@
-import type { NewItem } from '../../engine/ledger.ts';
+import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { readMetadata, readProblems } from '../database/json-columns.ts';
 import { isoTime, rowId } from '../database/rows.ts';

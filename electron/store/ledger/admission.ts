@@ -1,4 +1,4 @@
-import type { NewRequest } from '../../engine/ledger.ts';
+import type { NewRequest } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { answerCode } from '../runs/answered-by.ts';
 import { stateCode } from '../requests/request-states.ts';
@@ -19,9 +19,6 @@ export function storedFingerprint(fingerprint: string): bigint {
   }
   return BigInt.asIntN(64, BigInt(`0x${fingerprint}`));
 }
-
-/** Fingerprints remembered per generation; two generations take some 10 MB at most. */
-const rememberedFingerprints = 65_536;
 
 /**
  * @param alreadyExtracted why a link is not to be fetched, or null; asked for links that lead to a callback, never for
@@ -74,9 +71,6 @@ export function createAdmission(
       ON CONFLICT (run_id, fingerprint) DO UPDATE SET request_id = excluded.request_id`,
   );
 
-  // Nearly all links of a site have been seen before: most never need to reach the database.
-  let recent = new Set<string>();
-  let older = new Set<string>();
   let lastOrigin: { origin: string; id: number } | null = null;
   let undone = connection.undone;
 
@@ -84,8 +78,6 @@ export function createAdmission(
   function forgetWhatWasUndone(): void {
     if (undone === connection.undone) return;
     undone = connection.undone;
-    recent = new Set();
-    older = new Set();
     lastOrigin = null;
   }
 
@@ -96,20 +88,11 @@ export function createAdmission(
     return id;
   }
 
-  function remember(fingerprint: string): void {
-    if (recent.size >= rememberedFingerprints) {
-      older = recent;
-      recent = new Set();
-    }
-    recent.add(fingerprint);
-  }
-
   function admit(requests: readonly NewRequest[]): number {
     forgetWhatWasUndone();
     let admitted = 0;
     for (const request of requests) {
       const { fingerprint, url, priority, depth, rule, callback, parent } = request;
-      if (recent.has(fingerprint) || older.has(fingerprint)) continue;
       const stored = storedFingerprint(fingerprint);
       const isStart = parent === null && depth === 0;
       const reason = callback === null || isStart ? null : alreadyExtracted(stored);
@@ -130,7 +113,6 @@ export function createAdmission(
         finishedAt: reason === null ? null : now(),
       };
       admitted += insert.run(row).changes;
-      remember(fingerprint);
     }
     return admitted;
   }

@@ -11,7 +11,7 @@ import type {
   SettledPage,
   Suspect,
   UnfinishedPage,
-} from '../../engine/ledger.ts';
+} from '../../engine/ports/ledger.ts';
 import { createAdmission, storedFingerprint } from './admission.ts';
 import type { StoreContext } from '../database/context.ts';
 import { StoreError } from '../errors.ts';
@@ -22,6 +22,7 @@ import { createRecovery } from '../database/recovery.ts';
 import { createRunReader, requireIdle } from '../runs/run-rows.ts';
 import { answerCode, freshnessCode } from '../runs/answered-by.ts';
 import { createBarrenPages } from '../runs/barren-pages.ts';
+import { createRunLease, type RunLease } from '../runs/run-lease.ts';
 import { createRunMemory } from './run-memory.ts';
 import { rowId } from '../database/rows.ts';
 import { stateCode } from '../requests/request-states.ts';
@@ -30,6 +31,8 @@ import { createLastSign, createRunTime } from '../runs/run-time.ts';
 export interface LedgerOptions {
   /** Skips links whose page an earlier full run has extracted, and says with what to ask whether others have changed. */
   incremental?: boolean;
+  /** Of the session that it belongs to; its own unless given. */
+  lease?: RunLease;
 }
 
 /** The ledger of one run. */
@@ -47,19 +50,20 @@ export interface RunLedger extends Ledger {
  * @throws StoreError `not-found`
  */
 export function openLedger(
-  given: StoreContext,
+  base: StoreContext,
   runId: string,
-  { incremental = false }: LedgerOptions = {},
+  { incremental = false, lease: given }: LedgerOptions = {},
 ): RunLedger {
-  const { connection } = given;
+  const { connection } = base;
   const { db } = connection;
-  const reader = createRunReader(given);
+  const reader = createRunReader(base);
   const run = Number(connection.reading(() => reader.require(runId))().id);
-  const lastSign = createLastSign(given);
-  const now = createRunTime(given, connection.reading(() => lastSign(run))());
-  const context = { ...given, now };
+  const lastSign = createLastSign(base);
+  const now = createRunTime(base, connection.reading(() => lastSign(run))());
+  const context = { ...base, now };
   const memory = createRunMemory(context, run, incremental);
   const admission = createAdmission(context, run, (fingerprint) => memory.alreadyExtracted(fingerprint));
+  const lease = given ?? createRunLease(context, run);
   const recoverActive = createRecovery(context);
   const writeItems = createItemWriter(context);
   const writePage = createPageWriter(context);
@@ -113,6 +117,7 @@ export function openLedger(
   );
 
   function claim(origin: string, limit: number, due: number): ClaimedRequest[] {
+    lease.require();
     const row = originId.get(run, origin);
     if (row === undefined) return [];
     makeDue.run(row.id, due);
@@ -131,8 +136,9 @@ export function openLedger(
     };
   }
 
-  /** Everything that is known of a page at the end of a visit, written together. */
-  function settle(page: Settled): SettledPage {
+  /** Everything that is known of a page at its end, written together; null: the lease was lost, and nothing was. */
+  function settle(page: Settled): SettledPage | null {
+    if (!lease.isHeld()) return null;
     const id = rowId(page.id, 'request');
     const { facts } = page;
     // One time for all that is written here, so that what happened on the way stands before the end in the log.
@@ -175,14 +181,23 @@ export function openLedger(
     return { admitted: admission.admit(page.links), unchanged };
   }
 
-  const enqueueSettled = (page: Settled, patient = false): Promise<SettledPage> =>
+  const enqueueSettled = (page: Settled, patient = false): Promise<SettledPage | null> =>
     connection.enqueue(() => settle(page), { readsOnly: false, patient });
 
-  const unfinished = (page: UnfinishedPage, state: Settled['state'], notBefore = 0): Promise<SettledPage> =>
-    enqueueSettled({ ...page, state, notBefore, items: [] });
+  const unfinished = (
+    page: UnfinishedPage,
+    state: Settled['state'],
+    notBefore = 0,
+  ): Promise<SettledPage | null> => enqueueSettled({ ...page, state, notBefore, items: [] });
 
   return {
-    admit: (requests) => connection.enqueue(() => admission.admit(requests)),
+    leaseMs: Infinity,
+    renew: (ids) => connection.enqueue(() => (lease.isHeld() ? [] : [...ids]), { readsOnly: true }),
+    admit: (requests) =>
+      connection.enqueue(() => {
+        lease.require();
+        return admission.admit(requests);
+      }),
     boundDelays: (latest) =>
       connection.enqueue(() => void bound.run({ run, latest: Math.max(1, Math.ceil(latest)) })),
     origins: () => connection.enqueue(() => origins.all(run), { readsOnly: true }),
@@ -193,28 +208,39 @@ export function openLedger(
       }),
     claimAlone: (id) =>
       connection.enqueue(() => {
+        lease.require();
         const found = oneOfThem.get(rowId(id, 'request'), run);
         return found === undefined ? null : handOut(found);
       }),
     takeRedirect: (id, fingerprint) =>
-      connection.enqueue(() => admission.takeRedirect(rowId(id, 'request'), storedFingerprint(fingerprint))),
+      connection.enqueue(() => {
+        lease.require();
+        return admission.takeRedirect(rowId(id, 'request'), storedFingerprint(fingerprint));
+      }),
     alreadyExtracted: (fingerprint) =>
       connection.enqueue(() => memory.alreadyExtracted(storedFingerprint(fingerprint)), { readsOnly: true }),
     recall: (id) => connection.enqueue(() => memory.recall(rowId(id, 'request')), { readsOnly: true }),
     complete: (page: CompletedPage, patient = false) =>
       enqueueSettled({ ...page, state: 'done', reason: null, notBefore: 0 }, patient),
     fail: (page) => unfinished(page, 'failed'),
-    skip: async (page) => void (await unfinished(page, 'skipped')),
+    skip: async (page) => (await unfinished(page, 'skipped')) !== null,
     // 0 would read as "at once" and lose the request its place among those that wait.
     retry: async (page, notBefore) =>
-      void (await unfinished(page, 'queued', Math.max(1, Math.ceil(notBefore)))),
+      (await unfinished(page, 'queued', Math.max(1, Math.ceil(notBefore)))) !== null,
     release: (ids) =>
       connection.enqueue(() => {
+        if (!lease.isHeld()) return;
         for (const id of ids) backToQueue.run(rowId(id, 'request'), run);
       }),
-    record: (events: readonly NewEvent[]) => connection.enqueue(() => writeEvents(run, events)),
+    record: (events: readonly NewEvent[]) =>
+      connection.enqueue(() => {
+        if (lease.isHeld()) writeEvents(run, events);
+      }),
     barrenPages: () => connection.enqueue(() => barren.of(run), { readsOnly: true }),
-    keepBarrenPages: (state) => connection.enqueue(() => barren.keep(run, state)),
+    keepBarrenPages: (state) =>
+      connection.enqueue(() => {
+        if (lease.isHeld()) barren.keep(run, state);
+      }),
     counters: () => connection.enqueue((): Counters => reader.counters(run), { readsOnly: true }),
     flush: () => Promise.resolve(connection.drain()),
     recover: () =>

@@ -1,9 +1,9 @@
 import { hasFilledField } from '../../../shared/filled.ts';
-import type { FetchFacts, NewItem, RecalledPage, RememberedPage } from '../../engine/ledger.ts';
+import type { FetchFacts, NewItem, RecalledPage, RememberedPage } from '../../engine/ports/ledger.ts';
 import { freshnessCode } from '../runs/answered-by.ts';
 import type { StoreContext } from '../database/context.ts';
 import { unpackPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ledger.ts';
+import type { KeptPage } from '../../engine/ports/ledger.ts';
 import type { RunKind } from '../runs/run-rows.ts';
 import { isoTime } from '../database/rows.ts';
 

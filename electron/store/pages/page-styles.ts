@@ -1,5 +1,5 @@
 import { keepPage, unpackPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ledger.ts';
+import type { KeptPage } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 
 /** A style sheet of a saved page, or why it could not be had. */

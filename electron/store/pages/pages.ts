@@ -1,7 +1,7 @@
 import type { StoreContext } from '../database/context.ts';
 import { damagedRow } from '../errors.ts';
 import { unpackPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ledger.ts';
+import type { KeptPage } from '../../engine/ports/ledger.ts';
 import { rowId } from '../database/rows.ts';
 
 /** A page as the crawl read it. */

@@ -1,5 +1,5 @@
 import { unpackPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ledger.ts';
+import type { KeptPage } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { createPageStyles, type KeptSheet } from './page-styles.ts';
 import { damagedRow, notFound } from '../errors.ts';

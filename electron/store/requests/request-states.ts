@@ -1,4 +1,4 @@
-import type { RequestState } from '../../engine/ledger.ts';
+import type { RequestState } from '../../engine/ports/ledger.ts';
 
 /** How states of requests are stored: small numbers keep the rows and their indexes small. */
 export const requestStates = [

@@ -1,4 +1,4 @@
-import type { RequestState } from '../../engine/ledger.ts';
+import type { RequestState } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { requestStates, stateCode } from './request-states.ts';
 import type { OriginStatistics } from '../runs/statistics.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
-import type { AnsweredBy, RequestState } from '../../engine/ledger.ts';
+import type { AnsweredBy, RequestState } from '../../engine/ports/ledger.ts';
 import { answererOf, freshnessOf, type Freshness } from '../runs/answered-by.ts';
 import type { StoreContext } from '../database/context.ts';
 import { notFound } from '../errors.ts';

@@ -1,5 +1,7 @@
-/** How often the time that a run has worked is written down while it works, in milliseconds. */
-export const beatMs = 5000;
+import { beatMs } from '../../engine/ports/run-control.ts';
+
+export { beatMs };
+
 /** What is believed of a run since it was last written down, in milliseconds: a clock that was set tells of hours. */
 const mostBelievedMs = 2 * beatMs;
 

@@ -1,4 +1,4 @@
-import type { AnsweredBy } from '../../engine/ledger.ts';
+import type { AnsweredBy } from '../../engine/ports/ledger.ts';
 
 /** How a page compares with what the memory held of it. */
 export type Freshness = 'new' | 'unchanged' | 'changed';

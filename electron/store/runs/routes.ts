@@ -8,6 +8,8 @@ export interface RouteRepository {
   of(run: string): EscalationState | null;
   /** Resolves when it is written. */
   keep(run: string, state: EscalationState): Promise<void>;
+  /** The same within a transaction. */
+  keepWithin(run: string, state: EscalationState): void;
 }
 
 export function createRoutes({ connection }: StoreContext): RouteRepository {
@@ -16,6 +18,9 @@ export function createRoutes({ connection }: StoreContext): RouteRepository {
   const write = db.prepare<[number, string]>(
     'INSERT INTO routes (run_id, state) VALUES (?, ?) ON CONFLICT (run_id) DO UPDATE SET state = excluded.state',
   );
+  const keep = (run: string, state: EscalationState): void => {
+    write.run(rowId(run, 'run'), JSON.stringify(state));
+  };
   return {
     of: connection.reading((run: string) => {
       const row = read.get(rowId(run, 'run'));
@@ -24,10 +29,8 @@ export function createRoutes({ connection }: StoreContext): RouteRepository {
       if (state === null) throw damagedRow(`Run ${run} (its ways to the sites)`);
       return state;
     }),
-    async keep(run, state) {
-      const id = rowId(run, 'run');
-      await connection.enqueue(() => write.run(id, JSON.stringify(state)));
-    },
+    keep: (run, state) => connection.enqueue(() => keep(run, state)),
+    keepWithin: keep,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Counters } from '../../engine/ledger.ts';
+import type { Counters } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { notFound, StoreError } from '../errors.ts';
 import { readRunOptions, type RunOptions } from '../database/json-columns.ts';

@@ -1,4 +1,4 @@
-import type { Counters } from '../../engine/ledger.ts';
+import type { Counters } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { notFound, StoreError } from '../errors.ts';
 import { createEventWriter } from '../events/events.ts';
@@ -85,9 +85,14 @@ export interface RunRepository {
   delete(id: string): RemovedCounts;
 }
 
-/** For the repositories that delete runs as part of something larger, within their own transaction. */
+/** For what does the same as part of something larger, within a transaction of its own. */
 export interface Runs extends RunRepository {
   removeWithin(id: number): RemovedCounts;
+  startWithin: RunRepository['start'];
+  setStateWithin: RunRepository['setState'];
+  beatWithin: RunRepository['beat'];
+  waitWithin: RunRepository['wait'];
+  goOnWithin: RunRepository['goOn'];
 }
 
 export function createRuns(context: StoreContext): Runs {
@@ -249,11 +254,32 @@ export function createRuns(context: StoreContext): Runs {
     return { run: reader.require(id), requeued };
   }
 
-  const writeTime = connection.writing((id: string) => {
+  function setState(id: string, state: RunState, reason?: string): RunRow {
+    const run = reader.require(id);
+    if (state === 'running' && run.state !== 'pausing') return start(id).run;
+    move(run, state, reason ?? null);
+    return reader.require(id);
+  }
+
+  function beat(id: string): void {
     const run = rowId(id, 'run');
     const since = times.get(run)?.active_since ?? null;
     addTime.run(activeTime.sinceWritten(run, since), now(), run);
-  });
+    activeTime.count(run);
+  }
+
+  function wait(id: string, reason: string): void {
+    const run = rowId(id, 'run');
+    const spent = activeTime.sinceWritten(run, times.get(run)?.active_since ?? null);
+    beginWait.run({ id: run, spent, now: now(), reason });
+  }
+
+  function goOn(id: string): void {
+    const run = rowId(id, 'run');
+    endWait.run({ id: run, until: now() });
+    workAgain.run({ id: run, now: now() });
+    activeTime.count(run);
+  }
 
   return {
     create: connection.writing(({ versionId, kind, options, appVersion, owner }: NewRun) => {
@@ -271,27 +297,10 @@ export function createRuns(context: StoreContext): Runs {
       return reader.require(String(row.id));
     }),
     start: connection.writing(start),
-    setState: connection.writing((id: string, state: RunState, reason?: string) => {
-      const run = reader.require(id);
-      if (state === 'running' && run.state !== 'pausing') return start(id).run;
-      move(run, state, reason ?? null);
-      return reader.require(id);
-    }),
-    wait: connection.writing((id: string, reason: string) => {
-      const run = rowId(id, 'run');
-      const spent = activeTime.sinceWritten(run, times.get(run)?.active_since ?? null);
-      beginWait.run({ id: run, spent, now: now(), reason });
-    }),
-    goOn: connection.writing((id: string) => {
-      const run = rowId(id, 'run');
-      endWait.run({ id: run, until: now() });
-      workAgain.run({ id: run, now: now() });
-      activeTime.count(run);
-    }),
-    beat(id) {
-      writeTime(id);
-      activeTime.count(rowId(id, 'run'));
-    },
+    setState: connection.writing(setState),
+    wait: connection.writing(wait),
+    goOn: connection.writing(goOn),
+    beat: connection.writing(beat),
     cutOff: connection.writing((id: string, reason: string) => {
       const run = asWritten(id);
       if (run.state === 'running') move(run, 'pausing', reason);
@@ -353,6 +362,11 @@ export function createRuns(context: StoreContext): Runs {
     fills: connection.reading((id: string) => report.fills(Number(reader.require(id).id))),
     delete: connection.writing((id: string) => remove(id)),
     removeWithin: (id) => remove(String(id)),
+    startWithin: start,
+    setStateWithin: setState,
+    beatWithin: beat,
+    waitWithin: wait,
+    goOnWithin: goOn,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
-import type { AnsweredBy } from '../../engine/ledger.ts';
+import type { AnsweredBy } from '../../engine/ports/ledger.ts';
 import { answerCode, freshnessCode, type Freshness } from './answered-by.ts';
 import { itemFilledSql } from '../items/filled-sql.ts';
 import { requestStates } from '../requests/request-states.ts';

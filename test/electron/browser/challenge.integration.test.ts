@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ChallengeFetch } from '../../../electron/engine/challenge-fetch.ts';
-import type { NewEvent } from '../../../electron/engine/ledger.ts';
+import type { NewEvent } from '../../../electron/engine/ports/ledger.ts';
 import { createHttpClient } from '../../../electron/fetch/client.ts';
 import { describeChallenge, detectChallenge } from '../../../electron/fetch/challenge.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';

@@ -4,7 +4,7 @@ import {
   type ChallengeDependencies,
   type FetchMore,
 } from '../../../electron/engine/challenge-fetch.ts';
-import type { NewEvent } from '../../../electron/engine/ledger.ts';
+import type { NewEvent } from '../../../electron/engine/ports/ledger.ts';
 import type { RenderAsk, RenderResult } from '../../../electron/engine/renderer-port.ts';
 import { SessionCookies } from '../../../electron/fetch/session.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';

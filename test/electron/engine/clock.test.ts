@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock, waitUntil } from '../../../electron/engine/clock.ts';
 import { crawl } from '../../../electron/engine/crawl.ts';
-import type { Ledger } from '../../../electron/engine/ledger.ts';
+import type { Ledger } from '../../../electron/engine/ports/ledger.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
 import { request, scratchStore, startedRun, unfinished } from '../store/support.ts';
 

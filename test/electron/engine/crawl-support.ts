@@ -4,7 +4,7 @@ import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 import { seedRequests } from '../../../electron/engine/seeds.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
 import type { EventRow } from '../../../electron/store/events/events.ts';
-import type { Counters, Ledger } from '../../../electron/engine/ledger.ts';
+import type { Counters, Ledger } from '../../../electron/engine/ports/ledger.ts';
 import type { RequestRow } from '../../../electron/store/requests/requests.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';

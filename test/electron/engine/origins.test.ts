@@ -53,6 +53,15 @@ describe('which origin is served next', () => {
     expect(served(origins, 0).name).toBe(a);
   });
 
+  it('is one where something was said to wait while the ledger was asked: its answer is older', () => {
+    const origins = new Origins({ ...settings, delayMs: 0 }, () => 0.5);
+    origins.markPending(a, 0, 0);
+    const { marks } = origins.get(a);
+    origins.markPending(a, 0, 1);
+    origins.markDrained(origins.get(a), 0, marks);
+    expect(served(origins, 0).name).toBe(a);
+  });
+
   it('is none when all are dry; what was put off is waited for', () => {
     const origins = new Origins({ ...settings, delayMs: 0 }, () => 0.5);
     origins.markPending(a, 0, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedRequest, RecalledPage } from '../../../electron/engine/ledger.ts';
+import type { ClaimedRequest, RecalledPage } from '../../../electron/engine/ports/ledger.ts';
 import { factsOf, fetchUnlessUnchanged } from '../../../electron/engine/revisit.ts';
 import type { FetchedPage, FetchResult } from '../../../electron/fetch/types.ts';
 

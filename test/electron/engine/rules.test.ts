@@ -257,9 +257,12 @@ describe('claimLinks', () => {
     known.add(claimLinks(rules, page, pageUrl, domains, { known }).claimed);
     expect(claimed()).toBe(0);
     known.add(Array.from({ length: 50_001 }, (_, n) => ({ fingerprint: `x${n}` })));
-    for (let n = 0; n <= 20_000; n += 1)
-      known.on(pageUrl, () => ({ url: null, problem: 'invalid', facts: null })).target(`/${n}`);
-    for (let n = 0; n <= 20_000; n += 1) known.factsOf(`http://example.com/${n}`);
+    const site = known.on(pageUrl, () => ({ url: null, problem: 'invalid', facts: null }));
+    for (let n = 0; n <= 20_000; n += 1) {
+      site.target(`/${n}`);
+      site.markRequested(`/${n}`);
+      known.factsOf(`http://example.com/${n}`);
+    }
     known.add([]);
     expect(claimed()).toBe(1);
   });

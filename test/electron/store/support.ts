@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { NewItem, NewRequest } from '../../../electron/engine/ledger.ts';
+import type { NewItem, NewRequest } from '../../../electron/engine/ports/ledger.ts';
 import { openStore, type OpenOptions, type Store } from '../../../electron/store/open.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 

@@ -1,7 +1,7 @@
 import { keepPage } from '../../../../electron/engine/kept-page.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RequestState } from '../../../../electron/engine/ledger.ts';
+import type { RequestState } from '../../../../electron/engine/ports/ledger.ts';
 import {
   completed,
   facts,

@@ -104,8 +104,9 @@ describe('the receipt', () => {
       fetchedAgain: 0,
       fetchedAgainInAll: 0,
     });
-    const [again] = await ledger.claim('https://example.org', 1, 0);
-    await ledger.retry(unfinished(again?.id ?? '', 'no answer'), 1);
+    const second = store.ledger(run);
+    const [again] = await second.claim('https://example.org', 1, 0);
+    await second.retry(unfinished(again?.id ?? '', 'no answer'), 1);
     expect(store.runs.receipt(run)).toEqual({
       ...receipt,
       requeued: 2,
@@ -114,11 +115,11 @@ describe('the receipt', () => {
     });
     store.runs.setState(run, 'interrupted');
     store.runs.start(run);
-    await ledger.claim('https://example.org', 3, 10);
+    await store.ledger(run).claim('https://example.org', 3, 10);
     store.runs.setState(run, 'interrupted');
     store.runs.start(run);
     expect(store.runs.receipt(run)).toMatchObject({ requeued: 3, fetchedAgain: 0, fetchedAgainInAll: 2 });
-    await ledger.claim('https://example.org', 3, 10);
+    await store.ledger(run).claim('https://example.org', 3, 10);
     expect(store.runs.receipt(run)).toMatchObject({ requeued: 3, fetchedAgain: 3, fetchedAgainInAll: 5 });
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { beatMs } from '../../../../electron/store/runs/active-time.ts';
+import { beatMs } from '../../../../electron/engine/ports/run-control.ts';
 import { openStore } from '../../../../electron/store/open.ts';
 import { completed, item, request, scratchFolder, scratchStore, startedRun } from '../support.ts';
 

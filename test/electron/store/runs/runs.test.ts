@@ -1,3 +1,4 @@
+import { LeaseLostError } from '../../../../electron/engine/ports/lease.ts';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -328,7 +329,8 @@ describe('numbers of a run', () => {
     });
     expect(store.requests.requeueFailed(id)).toBe(0);
     store.runs.start(id);
-    expect(await ledger.claim('https://example.org', 2, 0)).toMatchObject([
+    await expect(ledger.claim('https://example.org', 2, 0)).rejects.toThrow(LeaseLostError);
+    expect(await store.ledger(id).claim('https://example.org', 2, 0)).toMatchObject([
       { url: 'https://example.org/page/1', tries: 0 },
     ]);
     expect(store.requests.list(id).map(({ state }) => state)).toEqual(['active', 'done']);

@@ -1,0 +1,259 @@
+import type { BarrenState } from '../../../../electron/engine/barren-pages.ts';
+import type { CrawlPorts } from '../../../../electron/engine/ports/crawl-ports.ts';
+import type { HttpCache } from '../../../../electron/engine/ports/http-cache.ts';
+import { LeaseLostError } from '../../../../electron/engine/ports/lease.ts';
+import type {
+  ClaimedRequest,
+  CompletedPage,
+  Counters,
+  Ledger,
+  NewEvent,
+  NewItem,
+  NewRequest,
+  RequestState,
+  SettledPage,
+  UnfinishedPage,
+} from '../../../../electron/engine/ports/ledger.ts';
+import type { RunControl, SessionRequest } from '../../../../electron/engine/ports/run-control.ts';
+import type { EscalationState } from '../../../../electron/engine/proxy-state.ts';
+
+interface Entry extends NewRequest {
+  id: string;
+  state: RequestState;
+  tries: number;
+  notBefore: number;
+  /** Who has it in hand, and until when. */
+  holder: number;
+  leasedUntil: number;
+  recovered: number;
+  items: NewItem[];
+}
+
+/**
+ * A second implementation of the ports: a made-up shared store, with a lease on each request. It knows nothing of history
+ * and suspects.
+ */
+export class MemoryStore {
+  readonly leaseMs = 30_000;
+  readonly #now: () => number;
+  readonly #entries = new Map<string, Entry>();
+  /** Fingerprints, those of redirects too, and the id of the request that stands for each. */
+  readonly #standing = new Map<string, string>();
+  readonly #cache = new Map<string, NonNullable<Awaited<ReturnType<HttpCache['get']>>>>();
+  readonly events: NewEvent[] = [];
+  #barren: BarrenState | null = null;
+  #routes: EscalationState | null = null;
+  #request: 'pause' | 'stop' | null = null;
+  #holder = 0;
+  #isEnded = true;
+  state = 'queued';
+  reason: string | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get requests(): { url: string; state: RequestState; tries: number }[] {
+    return [...this.#entries.values()].map(({ url, state, tries }) => ({ url, state, tries }));
+  }
+
+  get items(): NewItem[] {
+    return [...this.#entries.values()].flatMap(({ items }) => items);
+  }
+
+  get recovered(): number {
+    return [...this.#entries.values()].reduce((sum, { recovered }) => sum + recovered, 0);
+  }
+
+  ask(request: 'pause' | 'stop'): void {
+    this.#request = request;
+  }
+
+  /** What one session says and is told, without anything on the way. */
+  session(): Omit<CrawlPorts, 'close'> {
+    let holder = -1;
+    const isHeld = (): boolean => holder === this.#holder && !this.#isEnded;
+    const require = (): void => {
+      if (!isHeld()) throw new LeaseLostError('1');
+    };
+    const held = (work: () => void): boolean => {
+      if (!isHeld()) return false;
+      work();
+      return true;
+    };
+    const inHand = (id: string): Entry | null => {
+      const entry = this.#entries.get(id);
+      const isMine = entry?.state === 'active' && entry.holder === holder && entry.leasedUntil > this.#now();
+      return isHeld() && isMine ? (entry ?? null) : null;
+    };
+    const end = (page: UnfinishedPage | CompletedPage, state: RequestState): SettledPage | null => {
+      const entry = inHand(page.id);
+      if (entry === null) return null;
+      entry.state = state;
+      if ('items' in page) entry.items.push(...page.items);
+      this.events.push(...page.events);
+      return { admitted: this.#admit(page.links), unchanged: false };
+    };
+    const handOut = (entry: Entry): ClaimedRequest => {
+      Object.assign(entry, { state: 'active', holder, leasedUntil: this.#now() + this.leaseMs });
+      const { id, url, fingerprint, origin, priority, depth, rule, callback, follow, parent, tries } = entry;
+      return { id, url, fingerprint, origin, priority, depth, rule, callback, follow, parent, tries };
+    };
+    const ledger: Ledger = {
+      leaseMs: this.leaseMs,
+      admit: async (requests) => {
+        require();
+        return this.#admit(requests);
+      },
+      boundDelays: async (latest) => {
+        for (const entry of this.#entries.values()) entry.notBefore = Math.min(entry.notBefore, latest);
+      },
+      origins: async () => {
+        const names = new Set(this.#queued().map(({ origin }) => origin));
+        return [...names].map((origin) => {
+          const queued = this.#queued().filter((entry) => entry.origin === origin);
+          const [first] = queued;
+          const { priority = 0, depth = 0 } = first ?? {};
+          const notBefore = Math.min(...queued.map((entry) => entry.notBefore));
+          return { origin, queued: queued.length, priority, depth, notBefore };
+        });
+      },
+      claim: async (origin, limit, now) => {
+        require();
+        const due = this.#queued().filter((entry) => entry.origin === origin && entry.notBefore <= now);
+        return due.slice(0, limit).map(handOut);
+      },
+      renew: async (ids) => {
+        const lost = ids.filter((id) => inHand(id) === null);
+        for (const id of ids) {
+          const entry = inHand(id);
+          if (entry !== null) entry.leasedUntil = this.#now() + this.leaseMs;
+        }
+        return lost;
+      },
+      suspects: async () => [],
+      claimAlone: async () => null,
+      takeRedirect: async (id, fingerprint) => {
+        require();
+        const standing = this.#standing.get(fingerprint) ?? id;
+        if (this.#entries.get(standing)?.state !== 'failed' && standing !== id) return false;
+        this.#standing.set(fingerprint, id);
+        return true;
+      },
+      alreadyExtracted: async () => null,
+      recall: async () => null,
+      complete: async (page) => end(page, 'done'),
+      fail: async (page) => end(page, 'failed'),
+      skip: async (page) => end(page, 'skipped') !== null,
+      retry: async (page, notBefore) => {
+        const entry = inHand(page.id);
+        if (entry === null) return false;
+        Object.assign(entry, { state: 'queued', tries: entry.tries + 1, notBefore });
+        this.events.push(...page.events);
+        return true;
+      },
+      release: async (ids) => {
+        for (const id of ids) {
+          const entry = inHand(id);
+          if (entry !== null) Object.assign(entry, { state: 'queued', recovered: entry.recovered + 1 });
+        }
+      },
+      record: async (events) => void held(() => this.events.push(...events)),
+      barrenPages: async () => this.#barren,
+      keepBarrenPages: async (state) => void held(() => (this.#barren = state)),
+      counters: async () => this.counters(),
+      flush: async () => undefined,
+    };
+    const control: RunControl = {
+      begin: async () => {
+        this.#holder += 1;
+        holder = this.#holder;
+        this.#isEnded = false;
+        this.#request = null;
+        Object.assign(this, { state: 'running', reason: null });
+        for (const entry of this.#entries.values()) {
+          if (entry.state === 'active')
+            Object.assign(entry, { state: 'queued', recovered: entry.recovered + 1 });
+        }
+        return { spentMs: 0 };
+      },
+      requested: async (): Promise<SessionRequest | null> => (isHeld() ? this.#request : 'replaced'),
+      beat: async () => isHeld(),
+      waiting: async (reason) => held(() => (this.reason = reason)),
+      pausing: async (reason) => held(() => Object.assign(this, { state: 'pausing', reason })),
+      end: async (state, reason) =>
+        held(() => {
+          Object.assign(this, { state, reason });
+          this.#isEnded = true;
+        }),
+      progress: async () => this.counters(),
+      summary: async () => {
+        const counters = this.counters();
+        return {
+          counters,
+          pagesFetched: counters.done,
+          extractionRequests: counters.seen,
+          failedExtractions: counters.failed,
+          extractedBefore: 0,
+          itemsWithValues: counters.items,
+          commonReason: null,
+          unreadSitemap: null,
+          scriptMade: null,
+        };
+      },
+    };
+    return {
+      ledger,
+      control,
+      routes: {
+        load: async () => this.#routes,
+        keep: async (state) => void held(() => (this.#routes = structuredClone(state))),
+      },
+      cache: {
+        get: async (fingerprint) => this.#cache.get(fingerprint) ?? null,
+        put: async (fingerprint, response) =>
+          void this.#cache.set(fingerprint, { response, storedAt: this.#now() }),
+      },
+    };
+  }
+
+  counters(): Counters {
+    const counters = { queued: 0, active: 0, done: 0, failed: 0, skipped: 0, seen: 0, items: 0 };
+    for (const { state, items } of this.#entries.values()) {
+      counters[state] += 1;
+      counters.seen += 1;
+      counters.items += items.length;
+    }
+    return counters;
+  }
+
+  /** In the order in which they are handed out. What nobody has renewed is queued again. */
+  #queued(): Entry[] {
+    for (const entry of this.#entries.values()) {
+      if (entry.state === 'active' && entry.leasedUntil <= this.#now()) {
+        Object.assign(entry, { state: 'queued', recovered: entry.recovered + 1 });
+      }
+    }
+    const queued = [...this.#entries.values()].filter(({ state }) => state === 'queued');
+    return queued.sort((a, b) => b.priority - a.priority || a.depth - b.depth || Number(a.id) - Number(b.id));
+  }
+
+  #admit(requests: readonly NewRequest[]): number {
+    const before = this.#entries.size;
+    for (const request of requests) {
+      if (this.#standing.has(request.fingerprint)) continue;
+      const id = String(this.#entries.size + 1);
+      const fresh = {
+        state: 'queued',
+        tries: 0,
+        notBefore: 0,
+        holder: 0,
+        leasedUntil: 0,
+        recovered: 0,
+      } as const;
+      this.#entries.set(id, { ...request, ...fresh, id, items: [] });
+      this.#standing.set(request.fingerprint, id);
+    }
+    return this.#entries.size - before;
+  }
+}

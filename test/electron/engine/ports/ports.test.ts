@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { CrawlPorts } from '../../../../electron/engine/ports/crawl-ports.ts';
+import type { Store } from '../../../../electron/store/open.ts';
+import { newRun, scratchFolder, scratchStore } from '../../store/support.ts';
+import { describePorts, type PortsUnderTest } from './describe-ports.ts';
+import { MemoryStore } from './memory-ports.ts';
+import { SimulatedClock } from './simulated-clock.ts';
+import { crawlThrough } from './port-crawl.ts';
+import { UnreliableWay } from './unreliable.ts';
+
+/** A database on this machine: every session has a connection of its own, and takes the owner before it for dead. */
+function sqlite(): PortsUnderTest {
+  const path = join(scratchFolder(), 'runs.db');
+  const clock = new SimulatedClock(() => false);
+  const now = (): number => Math.round(clock.now());
+  const connect = (isAlive: () => boolean): Store => scratchStore(path, { now, isAlive });
+  const first = connect(() => true);
+  const run = newRun(first);
+  let opened = 0;
+  return {
+    clock,
+    open(): CrawlPorts {
+      let hasBegun = false;
+      const store = opened === 0 ? first : connect(() => hasBegun);
+      opened += 1;
+      const ports = store.crawlPorts(run);
+      const begin = async (): Promise<{ spentMs: number }> => {
+        const session = await ports.control.begin();
+        hasBegun = true;
+        return session;
+      };
+      return { ...ports, control: { ...ports.control, begin } };
+    },
+    ask: (request) => void first.runs.request(run, request),
+    run: () => {
+      const { state, reason } = first.runs.get(run);
+      return { state, reason };
+    },
+    requests: () =>
+      first.requests.list(run, { limit: 1000 }).map(({ url, state, tries }) => ({ url, state, tries })),
+    items: () => Array.from(first.items.stream({ run })(), (item) => titleOf(item)),
+    events: () => first.events.list(run, { limit: 1000 }).map(({ message }) => message),
+    receipt: () => {
+      const { done, requeued, itemsLost, itemsDuplicated } = first.runs.receipt(run);
+      return { done, requeued, itemsLost, itemsDuplicated };
+    },
+  };
+}
+
+function titleOf({ title, metadata }: { title: string | null; metadata: Record<string, unknown> }): string {
+  const own = metadata['title'];
+  return title ?? (typeof own === 'string' ? own : '');
+}
+
+/** A store that is far away and shared: see `UnreliableWay`. */
+function farAway(seed: number): PortsUnderTest & { way: UnreliableWay } {
+  const way = new UnreliableWay(seed);
+  const clock = new SimulatedClock(() => way.underway > 0);
+  const store = new MemoryStore(() => clock.now());
+  return {
+    way,
+    clock,
+    open() {
+      const { ledger, control, routes, cache } = store.session();
+      const close = (): void => undefined;
+      return {
+        ledger: way.to(ledger),
+        control: way.to(control),
+        routes: way.to(routes),
+        cache: way.to(cache),
+        close,
+      };
+    },
+    ask: (request) => store.ask(request),
+    run: () => ({ state: store.state, reason: store.reason }),
+    requests: () => store.requests,
+    items: () => store.items.map((item) => titleOf(item)),
+    events: () => store.events.map(({ message }) => message),
+    receipt: () => ({
+      done: store.counters().done,
+      requeued: store.recovered,
+      itemsLost: 0,
+      itemsDuplicated: store.items.length - new Set(store.items.map(({ url }) => url)).size,
+    }),
+  };
+}
+
+describePorts('SQLite', sqlite);
+for (const seed of [1, 2, 3]) describePorts(`a store that is far away (seed ${seed})`, () => farAway(seed));
+
+it('the same crawl gives the same items, states and receipt on both', async () => {
+  const outcomes = [];
+  for (const under of [sqlite(), farAway(7)]) {
+    const begin = async (): Promise<CrawlPorts> => {
+      const ports = under.open();
+      await ports.control.begin();
+      return ports;
+    };
+    await crawlThrough(await begin(), under.clock, { concurrency: 1, crashAt: 30 });
+    const last = await begin();
+    const { end } = await crawlThrough(last, under.clock, { concurrency: 1 });
+    await last.control.end('completed', 'Done.');
+    outcomes.push({
+      end,
+      run: under.run(),
+      requests: under.requests().toSorted((a, b) => a.url.localeCompare(b.url)),
+      items: under.items().toSorted(),
+      receipt: under.receipt(),
+      counters: await last.ledger.counters(),
+    });
+  }
+  expect(outcomes[0]).toEqual(outcomes[1]);
+});
+
+it('messages come late, out of order and twice on the way to the store that is far away', async () => {
+  const under = farAway(5);
+  const ports = under.open();
+  await ports.control.begin();
+  const answered: number[] = [];
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      await ports.ledger.counters();
+      answered.push(n);
+    }),
+  );
+  expect(answered).not.toEqual(answered.toSorted((a, b) => a - b));
+  expect(under.way.repeated).toBeGreaterThan(0);
+});
