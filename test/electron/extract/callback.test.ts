@@ -199,8 +199,8 @@ describe('what goes wrong', () => {
     expect(problems).toEqual([]);
   });
 
-  it('survives a page that is nested 30,000 deep', () => {
-    const html = `<title>deep</title>${'<div>'.repeat(30_000)}x`;
+  it('survives a page that is nested 15,000 deep', () => {
+    const html = `<title>deep</title>${'<div>'.repeat(15_000)}x`;
     const { item } = run(
       {
         all: { css: 'div', get_all: true },

@@ -20,7 +20,7 @@ const script = (json: string): string => `<script type="application/ld+json">${j
 const maxCut = 8000;
 const maxRead = 20_000;
 
-describe('the whole chain on a page that is (a fifth of it outside the soak tier)', () => {
+describe('the whole chain on a page that is (a tenth of it outside the soak tier)', () => {
   it.each([
     ['100,000 elements deep', () => page('<div class="article">'.repeat(sized(100_000)) + paragraph(1))],
     [

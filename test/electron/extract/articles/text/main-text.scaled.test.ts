@@ -123,7 +123,7 @@ describe('single rules', () => {
   });
 });
 
-describe('whatever a page holds (a fifth of it outside the soak tier)', () => {
+describe('whatever a page holds (a tenth of it outside the soak tier)', () => {
   it.each([
     ['nothing', ''],
     ['text without markup', 'just text'],
