@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/spider/validate.ts';
+import { worded } from './actions.ts';
 import { HostError } from '../host/errors.ts';
 
 export { counted as count } from '../../shared/counted.ts';
@@ -43,7 +44,8 @@ export function createOutput(json: boolean, { stdout, stderr }: Pick<Streams, 's
 
 /** Prints a failure: one JSON value on stdout with `--json`, else a sentence and a hint on stderr. */
 export function printFailure(error: HostError, json: boolean, { stdout, stderr }: Streams): void {
-  const { code, message, hint, details } = error;
+  const { code, message, details } = error;
+  const hint = worded(error);
   if (json) {
     stdout.write(`${JSON.stringify({ error: { code, message, hint, ...details } }, null, 2)}\n`);
     return;

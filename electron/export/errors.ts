@@ -1,18 +1,26 @@
+import { adviceOf, type Action, type Advice } from '../../shared/contract/actions.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { systemProblem, outOfFiles } from '../system/errors.ts';
 
 /** `message` is one sentence for people, `hint` says what to do about it. */
 export class ExportError extends Error {
   readonly code: ErrorCode;
-  readonly hint: string;
+  readonly hint: string | null;
+  /** What to do, as data that each door words. */
+  readonly action: Action | null;
 
-  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, advice: Advice | string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'ExportError';
     this.code = code;
+    const { hint, action } = adviceOf(advice);
     this.hint = hint;
+    this.action = action;
   }
 }
+
+/** What to do about a file that is there already. */
+export const replaceFile: Advice = { hint: null, action: { action: 'replace-file' } };
 
 /** Turns an error of the operating system about `what` (a quoted file, or "the output") into an ExportError; others come back as they are. */
 export function toExportError(error: unknown, what: string): unknown {
@@ -20,12 +28,7 @@ export function toExportError(error: unknown, what: string): unknown {
   const problem = systemProblem(error);
   switch (problem) {
     case 'exists':
-      return new ExportError(
-        'exists',
-        `The file ${what} exists already.`,
-        'Use --force to replace it.',
-        error,
-      );
+      return new ExportError('exists', `The file ${what} exists already.`, replaceFile, error);
     case 'missing':
     case 'not-a-folder':
       return new ExportError('missing', `The folder of ${what} does not exist.`, 'Create it first.', error);
@@ -53,7 +56,7 @@ export function toExportError(error: unknown, what: string): unknown {
       return new ExportError(
         'closed',
         'The reader closed the output before its end.',
-        'Nothing is to be done.',
+        'No action needed.',
         error,
       );
     case null:

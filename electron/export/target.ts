@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileNameProblem } from '../system/file-names.ts';
 import { files, type Files } from '../system/files.ts';
-import { ExportError, toExportError } from './errors.ts';
+import { ExportError, replaceFile, toExportError } from './errors.ts';
 
 /** Where an export goes: a file, which is there whole or not at all, or a stream such as standard output. */
 export type ExportTarget = { file: string; force?: boolean } | { stream: Writable };
@@ -78,8 +78,10 @@ async function writeToFile(
 function withRemains(error: unknown, file: string, partial: string): unknown {
   const told = isSystemError(error) ? toExportError(error, `"${file}"`) : error;
   if (!(told instanceof ExportError)) return error;
-  const { code, message, hint } = told;
-  return new ExportError(code, message, `${hint} What was written so far is left in "${partial}".`, error);
+  const { code, message, hint, action } = told;
+  const left = `What was written so far is left in "${partial}".`;
+  const advice = { hint: hint === null ? left : `${hint} ${left}`, action };
+  return new ExportError(code, message, advice, error);
 }
 
 async function withHandle(handle: FileHandle, texts: Iterable<string>, sync: boolean): Promise<void> {
@@ -114,7 +116,7 @@ async function writeToStream(stream: Writable, texts: Iterable<string>): Promise
   if (failure !== null) throw toExportError(failure, 'the output');
   stream.off('error', onError);
   if (stream.destroyed) {
-    throw new ExportError('closed', 'The reader closed the output before its end.', 'Nothing is to be done.');
+    throw new ExportError('closed', 'The reader closed the output before its end.', 'No action needed.');
   }
 }
 
@@ -141,7 +143,7 @@ function* chunks(texts: Iterable<string>): Generator<string> {
 }
 
 function fileExists(file: string): ExportError {
-  return new ExportError('exists', `The file "${file}" exists already.`, 'Use --force to replace it.');
+  return new ExportError('exists', `The file "${file}" exists already.`, replaceFile);
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

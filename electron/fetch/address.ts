@@ -9,7 +9,7 @@ export type ResolveAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** An address that only `--allow-private` permits; `message` is one sentence for people. */
+/** An address that is fetched only where private addresses are allowed; `message` is one sentence for people. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
@@ -66,7 +66,9 @@ export function hostRefusal(hostname: string): string | null {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   if (isIP(address) === 0) return null;
   const refusal = addressRefusal(address);
-  return refusal === null ? null : `${address} is ${refusal} and is not fetched; --allow-private permits it.`;
+  return refusal === null
+    ? null
+    : `${address} is ${refusal} and is not fetched unless private addresses are allowed.`;
 }
 
 /** Names that only the machine or its own network can resolve (RFC 6761, 6762, 8375; .internal is ICANN's). */
@@ -79,7 +81,7 @@ const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)\
 export function proxiedHostRefusal(hostname: string): string | null {
   const isName = !hostname.startsWith('[') && isIP(hostname) === 0;
   if (!isName || (/\.[^.]/.test(hostname) && !localNames.test(hostname))) return hostRefusal(hostname);
-  return `${hostname} is a name inside a private network and is not fetched; --allow-private permits it.`;
+  return `${hostname} is a name inside a private network and is not fetched unless private addresses are allowed.`;
 }
 
 /**
@@ -93,7 +95,7 @@ export function guardedLookup(resolve: ResolveAll = systemLookup): LookupFunctio
       for (const { address } of addresses) {
         const refusal = resolvedAddressRefusal(address);
         if (refusal === null) continue;
-        const message = `${hostname} has the address ${address}, ${refusal}, and is not fetched; --allow-private permits it.`;
+        const message = `${hostname} has the address ${address}, ${refusal}, and is not fetched unless private addresses are allowed.`;
         return callback(new BlockedAddressError(message), []);
       }
       answerLookup(addresses, options.all === true, hostname, callback);

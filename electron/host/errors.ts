@@ -1,6 +1,7 @@
+import { adviceOf, type Action, type Advice } from '../../shared/contract/actions.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ExportError } from '../export/errors.ts';
-import { missingRootHint, StoreError } from '../store/errors.ts';
+import { missingRootAdvice, StoreError } from '../store/errors.ts';
 import { errorCode, outOfFiles, systemProblem } from '../system/errors.ts';
 import { MissingRootError } from '../system/folders.ts';
 
@@ -8,20 +9,24 @@ import { MissingRootError } from '../system/folders.ts';
 export class HostError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | null;
+  /** What to do, as data that each door words. */
+  readonly action: Action | null;
   /** More for programs, for example the problems of an invalid spider. */
   readonly details: Record<string, unknown>;
 
   constructor(
     code: ErrorCode,
     message: string,
-    hint: string | null = null,
+    advice: Advice | string | null = null,
     details: Record<string, unknown> = {},
     cause?: unknown,
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'HostError';
     this.code = code;
+    const { hint, action } = adviceOf(advice);
     this.hint = hint;
+    this.action = action;
     this.details = details;
   }
 }
@@ -30,8 +35,8 @@ export class HostError extends Error {
 export function toHostError(error: unknown): HostError {
   if (error instanceof HostError) return error;
   if (error instanceof StoreError || error instanceof ExportError)
-    return new HostError(error.code, error.message, error.hint);
-  if (error instanceof MissingRootError) return new HostError('missing', error.message, missingRootHint);
+    return new HostError(error.code, error.message, error);
+  if (error instanceof MissingRootError) return new HostError('missing', error.message, missingRootAdvice);
   const code = errorCode(error);
   if (error instanceof Error && code !== null) {
     const path = 'path' in error && typeof error.path === 'string' ? error.path : null;

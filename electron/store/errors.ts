@@ -1,3 +1,4 @@
+import { adviceOf, type Action, type Advice } from '../../shared/contract/actions.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import Database from 'better-sqlite3';
 import { closeSync, openSync } from 'node:fs';
@@ -7,22 +8,34 @@ import { MissingRootError } from '../system/folders.ts';
 /** The only error that leaves the store. `message` is one sentence for people, `hint` says what to do about it. */
 export class StoreError extends Error {
   readonly code: ErrorCode;
-  readonly hint: string;
+  readonly hint: string | null;
+  /** What to do, as data that each door words. */
+  readonly action: Action | null;
 
-  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, advice: Advice | string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'StoreError';
     this.code = code;
+    const { hint, action } = adviceOf(advice);
     this.hint = hint;
+    this.action = action;
   }
 }
 
-/** What brings a database back, as the end of a hint. */
-export const restoreHint = 'A backup is brought back by "spider-studio restore FILE --force".';
+/** What brings a database back. */
+export const restoreBackup = { action: 'restore-backup' } as const;
+
+/** What to do about a file that is no database. */
+export const beginAnew: Advice = {
+  hint: 'Choose another data folder, or move the file away to begin anew.',
+  action: restoreBackup,
+};
 
 /** What to do where a drive or a share is missing. */
-export const missingRootHint =
-  'Connect the drive or the share. Or choose another data folder with --data-dir or SPIDER_STUDIO_HOME.';
+export const missingRootAdvice: Advice = {
+  hint: 'Connect the drive or the share, or choose another data folder.',
+  action: { action: 'choose-data-folder' },
+};
 
 /**
  * Turns whatever SQLite or the file system threw into a StoreError about the database at `path`. Errors that are
@@ -34,7 +47,7 @@ export function toStoreError(error: unknown, path: string): unknown {
     return new StoreError(
       'missing',
       `The database "${path}" cannot be opened: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`,
-      missingRootHint,
+      missingRootAdvice,
       error,
     );
   }
@@ -67,7 +80,7 @@ const storeErrors: {
   codes: RegExp;
   code: ErrorCode;
   message: (path: string) => string;
-  hint: string;
+  hint: Advice | string;
 }[] = [
   {
     codes: /^SQLITE_(BUSY|LOCKED|PROTOCOL)/,
@@ -85,7 +98,7 @@ const storeErrors: {
     codes: /^SQLITE_(CORRUPT|NOTADB)/,
     code: 'damaged',
     message: (path) => `The file "${path}" is damaged, or is not a database.`,
-    hint: `Choose another data folder, or move the file away to begin anew. ${restoreHint}`,
+    hint: beginAnew,
   },
   {
     codes: /^(SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/,
@@ -115,9 +128,8 @@ export function notFound(what: string): StoreError {
 
 /** @returns the error for a row whose content cannot be understood. */
 export function damagedRow(what: string): StoreError {
-  return new StoreError(
-    'damaged',
-    `${what} cannot be read: what is stored there is damaged.`,
-    `Delete the run it belongs to. ${restoreHint}`,
-  );
+  return new StoreError('damaged', `${what} cannot be read: what is stored there is damaged.`, {
+    hint: 'Delete the run it belongs to, or restore a backup.',
+    action: restoreBackup,
+  });
 }

@@ -1,3 +1,4 @@
+import { inWindowWords } from './advice.ts';
 import type { Result, ErrorCode } from '../../shared/contract/errors.ts';
 import type { WindowFrame } from '../../shared/contract/frames.ts';
 import { contractVersion } from '../../shared/contract/version.ts';
@@ -29,7 +30,7 @@ const defaultRetry = (attempt: number): number => Math.min(5000, 100 * 2 ** atte
 
 const failure = (code: ErrorCode, message: string, hint: string | null): Result<never> => ({
   ok: false,
-  error: { code, message, hint, details: {} },
+  error: { code, message, hint, action: null, details: {} },
 });
 const cancelled = failure('cancelled', 'The call was cancelled.', null);
 const lost = failure(
@@ -271,6 +272,6 @@ class SessionClient implements Client {
   #settle(id: number, answer: Result<never>): void {
     const call = this.#calls.get(id);
     this.#calls.delete(id);
-    call?.settle(answer);
+    call?.settle(answer.ok ? answer : { ok: false, error: inWindowWords(answer.error) });
   }
 }

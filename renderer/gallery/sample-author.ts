@@ -8,7 +8,7 @@ export class SampleFailure {
   readonly error: CallError;
 
   constructor(code: CallError['code'], message: string, details: Record<string, unknown> = {}) {
-    this.error = { code, message, hint: null, details };
+    this.error = { code, message, hint: null, action: null, details };
   }
 }
 

@@ -75,7 +75,7 @@ export function createSampleClient(empty = false): Client {
         const message = `The gallery does not answer "${name}".`;
         return Promise.resolve({
           ok: false,
-          error: { code: 'unknown-call', message, hint: null, details: {} },
+          error: { code: 'unknown-call', message, hint: null, action: null, details: {} },
         });
       }
       const value = answer(args);

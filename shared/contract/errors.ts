@@ -1,11 +1,15 @@
+import type { Action } from './actions.ts';
+
 /** A failure of a call, fit for people: what happened, where, and what to do. */
 export interface CallError {
   /** From `errorCodes`; for programs. */
   code: ErrorCode;
   /** One sentence or two. */
   message: string;
-  /** What to do, where that can be said. */
+  /** What to do, where that can be said in words that fit every door. */
   hint: string | null;
+  /** What to do, as data that each door words. */
+  action: Action | null;
   /** More for programs, by code: see the table. */
   details: Record<string, unknown>;
 }

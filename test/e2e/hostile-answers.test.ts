@@ -101,7 +101,9 @@ describe('answers made to hurt', () => {
     });
     expect(result.of({ origin })).toMatchObject({ done: 2, items: 1, failed: targets.length });
     for (const path of paths)
-      expect(result.reasonOf(`${origin}${path}`)).toMatch(/is not fetched; --allow-private permits it/);
+      expect(result.reasonOf(`${origin}${path}`)).toMatch(
+        /is not fetched unless private addresses are allowed/,
+      );
     expect(proxy.log.filter(({ target }) => !target.includes('shop.example'))).toEqual([]);
   });
 });

@@ -163,7 +163,7 @@ describe('a crawl that gives nothing says why', () => {
   it('because the address is private', async () => {
     const { code, outcome, server } = await crawlSite({ '/a': good }, {}, []);
     expect(outcome.state).toBe('failed');
-    expect(outcome.reason).toMatch(/--allow-private/);
+    expect(outcome.reason).toMatch(/unless private addresses are allowed/);
     expect(code).toBe(1);
     expect(server.log).toEqual([]);
   });

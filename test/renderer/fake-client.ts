@@ -24,7 +24,7 @@ export class FakeFailure {
 }
 
 export function failing(code: CallError['code'], message: string, hint: string | null = null): FakeFailure {
-  return new FakeFailure({ code, message, hint, details: {} });
+  return new FakeFailure({ code, message, hint, action: null, details: {} });
 }
 
 export interface FakeClient extends Client {

@@ -1,5 +1,6 @@
 import { runIs } from '../../host/data/run-words.ts';
 import { pauseRun, requeueRun, stopRun, type ControlledRun } from '../../host/data/run-control.ts';
+import { resumption } from '../actions.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 
@@ -39,8 +40,8 @@ export const controlCommands: CommandSpec[] = [
       const { requeued, state } = outcome;
       output.result(outcome, () => {
         if (requeued === 0) return `Run ${id} has no failed pages. It ${runIs(state)}.`;
-        const then = state === 'paused' ? ` "spider-studio runs resume ${id}" goes on.` : '';
-        return `${count(requeued, 'failed page')} put back into the queue of run ${id}.${then}`;
+        const done = `${count(requeued, 'failed page')} put back into the queue of run ${id}.`;
+        return `${done} ${resumption(id, state)}`.trim();
       });
     },
   },

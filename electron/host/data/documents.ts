@@ -1,3 +1,4 @@
+import type { Advice } from '../../../shared/contract/actions.ts';
 import { readFile, stat } from 'node:fs/promises';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { validateSpider, type Problem } from '../../../shared/spider/validate.ts';
@@ -84,7 +85,7 @@ export async function readSpiderFile(
 export function checkedSpider(
   input: unknown,
   what: string,
-  advice = '"spider-studio validate FILE" lists every problem.',
+  advice: Advice | string = { hint: null, action: { action: 'validate-spider' } },
 ): { spider: Spider; problems: Problem[] } {
   const { spider, problems } = validateSpider(input);
   if (spider !== null) return { spider, problems };

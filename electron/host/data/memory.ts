@@ -51,11 +51,10 @@ export function showMemory(
   }
   const page = store.memory.get(project, spider, fingerprintUrl(url));
   if (page !== null) return { ...whole, matching: 1, pages: [page] };
-  throw new HostError(
-    'not-remembered',
-    `No full run of "${spider}" has read ${url}.`,
-    `"spider-studio spiders memory ${spider}" lists what is remembered.`,
-  );
+  throw new HostError('not-remembered', `No full run of "${spider}" has read ${url}.`, {
+    hint: null,
+    action: { action: 'list-history', spider },
+  });
 }
 
 export interface Forgotten {

@@ -1,3 +1,4 @@
+import type { Advice } from '../../../shared/contract/actions.ts';
 import { proxyTiers, type ProxyTier } from '../../engine/proxy-state.ts';
 import { readProxyUrl } from '../../fetch/proxy-url.ts';
 import { HostError } from '../errors.ts';
@@ -59,17 +60,16 @@ export function removeProxy({ dataDir }: ProxyFolder, wanted: NamedProxy): Shown
   const matching = named.length > 0 || secret !== undefined ? named : there;
   const [proxy] = matching;
   if (proxy === undefined) {
-    throw new HostError(
-      'unknown-proxy',
-      `The project ${project} has no ${tier} proxy ${url}.`,
-      '"spider-studio proxies list" shows what there is.',
-    );
+    throw new HostError('unknown-proxy', `The project ${project} has no ${tier} proxy ${url}.`, {
+      hint: null,
+      action: { action: 'list-proxies', project },
+    });
   }
   if (matching.length > 1) {
     throw new HostError(
       'ambiguous-proxy',
       `The project ${project} has ${matching.length} ${tier} proxies at ${url}.`,
-      'Name the secret of the one that is meant: --secret env:NAME.',
+      { hint: 'Name the secret of the one that is meant.', action: { action: 'name-secret' } },
     );
   }
   writeProxyFile(dataDir, { ...settings, proxies: all.filter((one) => one !== proxy) });
@@ -110,7 +110,10 @@ export function proxyPlan(
     throw new HostError(
       'no-proxy',
       `PROXY_TIERS names ${tier}, but the project ${project} has no ${tier} proxy.`,
-      `Add one with "spider-studio proxies add ${tier} URL --project ${project}", or take ${tier} out of PROXY_TIERS.`,
+      {
+        hint: `Take ${tier} out of PROXY_TIERS, or add a proxy.`,
+        action: { action: 'add-proxy', project, tier },
+      },
     );
   }
   return { allowed, proxies };
@@ -126,8 +129,10 @@ export function shownProxy({ project, tier, url, secret }: ConfiguredProxy): Sho
   return { project, tier, url, secret: secret ?? null };
 }
 
-const secretAdvice =
-  'Put user:password into the environment as PROXY_LOGIN, and name it as the secret env:PROXY_LOGIN. On the command line: "spider-studio secrets set PROXY_LOGIN", then --secret keychain:PROXY_LOGIN.';
+const secretAdvice: Advice = {
+  hint: 'Put user:password into the environment as PROXY_LOGIN, and name it as the secret env:PROXY_LOGIN.',
+  action: { action: 'store-secret', name: 'PROXY_LOGIN' },
+};
 
 /** A proxy as it is kept. What a person wrote is never repeated in an error: it may hold a password. */
 function checked({ project, tier, url, secret }: NamedProxy): ConfiguredProxy {
@@ -157,7 +162,7 @@ export function checkedUrl(text: string): string {
     throw new HostError(
       'credentials-in-url',
       'The URL of a proxy must not hold a user name or a password: it would be kept and shown.',
-      `Give the URL without it. ${secretAdvice}`,
+      { ...secretAdvice, hint: `Give the URL without it. ${secretAdvice.hint ?? ''}` },
     );
   }
   const address = readProxyUrl(withoutAlias);

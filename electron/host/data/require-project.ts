@@ -20,7 +20,10 @@ export function requireProject({ store }: Workspace, name: string): void {
     'unknown-project',
     `There is no project "${name}".`,
     known.length === 0
-      ? 'There are no projects yet; "spider-studio import FILE" creates one.'
+      ? {
+          hint: 'There are no projects yet; they come with their first spider.',
+          action: { action: 'import-spider' },
+        }
       : knownNames(known.length === 1 ? 'There is' : 'There are', name, known),
   );
 }

@@ -1,3 +1,4 @@
+import type { Advice } from '../../../shared/contract/actions.ts';
 import { runIs } from './run-words.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { Counters } from '../../engine/ports/ledger.ts';
@@ -33,8 +34,13 @@ export async function pauseRun(
   const run = requireRun(workspace, id);
   if (run.state === 'paused') return controlled(run);
   if (!isCarriedOut(run)) {
-    const hint = run.state === 'interrupted' ? `"spider-studio runs resume ${id}" goes on with it.` : null;
-    throw new HostError('not-running', `Run ${id} ${runIs(run.state)}, so there is nothing to pause.`, hint);
+    const advice: Advice | null =
+      run.state === 'interrupted' ? { hint: null, action: { action: 'resume-run', run: id } } : null;
+    throw new HostError(
+      'not-running',
+      `Run ${id} ${runIs(run.state)}, so there is nothing to pause.`,
+      advice,
+    );
   }
   return askAndWait(workspace, id, 'pause', onWaiting);
 }

@@ -84,11 +84,10 @@ export function select(workspace: Workspace, { project, spider, run }: ItemQuery
   if (run === null) {
     const latest = workspace.store.runs.latest(project, spider);
     if (latest !== null) return { run: latest.id };
-    throw new HostError(
-      'no-run',
-      `The spider "${spider}" has no run yet.`,
-      `"spider-studio crawl ${spider}" starts one.`,
-    );
+    throw new HostError('no-run', `The spider "${spider}" has no run yet.`, {
+      hint: null,
+      action: { action: 'start-run', spider },
+    });
   }
   const found = requireRun(workspace, run);
   if (found.spider === spider && found.project === project) return { run };

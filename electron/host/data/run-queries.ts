@@ -71,18 +71,22 @@ export function deleteRun(workspace: Workspace, id: string): void {
 
 /** @throws HostError `unknown-run`, with the newest ids */
 export function requireRun({ store }: Workspace, id: string): RunRow {
-  const known = store.runs.list({ limit: 5 });
   try {
     return store.runs.get(id);
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'not-found') throw error;
   }
-  const newest = known.map((one) => one.id).join(', ');
-  const hint =
+  const newest = store.runs
+    .list({ limit: 5 })
+    .map((one) => one.id)
+    .join(', ');
+  throw new HostError(
+    'unknown-run',
+    `There is no run "${id}".`,
     newest === ''
       ? 'There are no runs yet.'
-      : `The newest runs are ${newest}; "spider-studio runs list" shows all.`;
-  throw new HostError('unknown-run', `There is no run "${id}".`, hint);
+      : { hint: `The newest runs are ${newest}.`, action: { action: 'list-runs' } },
+  );
 }
 
 function shownRun(run: RunRow): ShownRun {

@@ -12,7 +12,7 @@ export function savingProblems<T>(work: () => T): T {
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'conflict' || !/already/.test(error.message))
       throw error;
-    throw new HostError('name-taken', error.message, error.hint);
+    throw new HostError('name-taken', error.message, error);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Advice } from '../../../shared/contract/actions.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import type { Problem } from '../../../shared/spider/validate.ts';
 import { checkedSpider } from './documents.ts';
@@ -128,6 +129,12 @@ export function deleteSpider(
   return { spider: name, project, versions, runs: runs.length, items };
 }
 
+const noSpiders: Advice = { hint: 'The project has no spiders yet.', action: { action: 'import-spider' } };
+const inProject = (project: string): Advice => ({
+  hint: `There is one in the project "${project}".`,
+  action: { action: 'choose-project', project },
+});
+
 /** @throws HostError `unknown-project`, `unknown-spider` or `unknown-version`, with the nearest name */
 export function requireSpider(workspace: Workspace, project: string, name: string): void {
   requireProject(workspace, project);
@@ -135,13 +142,13 @@ export function requireSpider(workspace: Workspace, project: string, name: strin
   if (store.spiders.get(project, name) !== null) return;
   const known = store.spiders.list(project).map((spider) => spider.name);
   const elsewhere = store.spiders.list().filter((spider) => spider.name === name);
-  const hint =
+  const advice =
     elsewhere[0] !== undefined
-      ? `There is one in the project "${elsewhere[0].project}"; add --project ${elsewhere[0].project}.`
+      ? inProject(elsewhere[0].project)
       : known.length === 0
-        ? 'The project has no spiders yet; "spider-studio import FILE" stores one.'
+        ? noSpiders
         : knownNames('It has', name, known);
-  throw new HostError('unknown-spider', `The project "${project}" has no spider "${name}".`, hint);
+  throw new HostError('unknown-spider', `The project "${project}" has no spider "${name}".`, advice);
 }
 
 export function requireVersion(workspace: Workspace, project: string, name: string, number: number | null) {

@@ -72,11 +72,12 @@ function sentence(errors: readonly ErrorObject[]): string {
 
 /** Whatever was thrown, as the contract has it. Sentences about the command line are left out. */
 export function toCallError(error: unknown): CallError {
-  const { code, message, hint, details } = toHostError(error);
+  const { code, message, hint, action, details } = toHostError(error);
   return {
     code,
     message: withoutCommands(message) ?? message,
     hint: withoutCommands(hint),
+    action,
     details,
   };
 }

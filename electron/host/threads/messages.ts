@@ -1,3 +1,4 @@
+import type { Action } from '../../../shared/contract/actions.ts';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { toHostError, HostError } from '../errors.ts';
 
@@ -6,6 +7,7 @@ export interface PlainError {
   code: ErrorCode;
   message: string;
   hint: string | null;
+  action: Action | null;
   details: Record<string, unknown>;
   /** Of a fault: where in the code it comes from, for the log. */
   stack: string | null;
@@ -33,12 +35,12 @@ export type ThreadMessage<T = unknown> =
   | { kind: 'note'; note: T };
 
 export function plainError(error: unknown): PlainError {
-  const { code, message, hint, details, cause } = toHostError(error);
-  return { code, message, hint, details, stack: stackOf(cause) };
+  const { code, message, hint, action, details, cause } = toHostError(error);
+  return { code, message, hint, action, details, stack: stackOf(cause) };
 }
 
-export function errorOf({ code, message, hint, details, stack }: PlainError): HostError {
-  return new HostError(code, message, hint, details, stack ?? undefined);
+export function errorOf({ code, message, hint, action, details, stack }: PlainError): HostError {
+  return new HostError(code, message, { hint, action }, details, stack ?? undefined);
 }
 
 /** Across a second thread, what has come over is handed on. */

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { systemProblem } from '../../system/errors.ts';
 import { files } from '../../system/files.ts';
 import { createFolder } from '../../system/folders.ts';
-import { restoreHint, StoreError, toStoreError } from '../errors.ts';
+import { beginAnew, restoreBackup, StoreError, toStoreError } from '../errors.ts';
 import { applicationId, migrate, migrations, newestVersion, schemaVersion } from './migrations/migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import { keepPrivate, syncFile } from './private-file.ts';
@@ -149,22 +149,20 @@ function requireContent(path: string): void {
 }
 
 function emptyDatabase(path: string): StoreError {
-  return new StoreError(
-    'empty',
-    `The database "${path}" is empty: it has no tables.`,
-    `It may be a copy that was made while Spider Studio was in use, when most data is in the file beside it that ends in "-wal": copy all files again while nothing uses them. To begin anew, move the file away. ${restoreHint}`,
-  );
+  return new StoreError('empty', `The database "${path}" is empty: it has no tables.`, {
+    hint: 'It may be a copy that was made while Spider Studio was in use, when most data is in the file beside it that ends in "-wal": copy all files again while nothing uses them. To begin anew, move the file away.',
+    action: restoreBackup,
+  });
 }
 
 /** Refuses a file that another program made: its tables are not ours to change. */
 function requireOurs(db: Database.Database, path: string): void {
   const application = db.pragma('application_id', { simple: true });
   if (application === backupApplicationId) {
-    throw new StoreError(
-      'foreign',
-      `The file "${path}" is a backup, which is not worked with directly.`,
-      'Move it away and restore it: "spider-studio restore FILE".',
-    );
+    throw new StoreError('foreign', `The file "${path}" is a backup, which is not worked with directly.`, {
+      hint: 'Move it away and restore it.',
+      action: restoreBackup,
+    });
   }
   const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_schema').get()?.n ?? 0;
   if (tables === 0) throw emptyDatabase(path);
@@ -189,11 +187,7 @@ function requireReadable(db: Database.Database, path: string, steps: readonly Mi
   }
   if (statSync(path).size > checkedAtOpenBytes) return;
   if (faultsOf(db, 'quick_check(1)').length > 0) {
-    throw new StoreError(
-      'damaged',
-      `The database "${path}" is damaged.`,
-      `Choose another data folder, or move the file away to begin anew. ${restoreHint}`,
-    );
+    throw new StoreError('damaged', `The database "${path}" is damaged.`, beginAnew);
   }
 }
 

@@ -143,6 +143,7 @@ const missingUrl: CallError = {
   code: 'bad-proxy',
   message: 'A proxy needs a URL.',
   hint: 'For example http://proxy.example.com:8080.',
+  action: null,
   details: {},
 };
 

@@ -4,7 +4,6 @@ import { bytes, duration, timeOfDay } from '../../ui/format.ts';
 import { href } from '../../navigation/router.ts';
 import { statusTone, statusWords } from './http-words.ts';
 import { kindWords } from './log-kinds.ts';
-import { plainReason } from './reason-groups.ts';
 
 /** One line of the log: when, what, where, and the words for it. */
 export const LogLine = memo(function LogLine({ event, text }: { event: RunEvent; text: string }) {
@@ -23,7 +22,7 @@ export const LogLine = memo(function LogLine({ event, text }: { event: RunEvent;
           {page !== null && isAnswer(kind) ? (
             <Answered page={page} />
           ) : (
-            <Marked text={plainReason(message)} wanted={text} />
+            <Marked text={message} wanted={text} />
           )}
         </span>
         {url !== null &&

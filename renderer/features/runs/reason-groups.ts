@@ -16,9 +16,6 @@ const particulars =
   /https?:\/\/[^\s,;)"”]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?=\s)/giu;
 const mark = '\u0000';
 
-/** A reason as a window says it: what names an option of the command line helps nobody here. */
-export const plainReason = (text: string) => text.replace(/[;,]? --allow-private permits it(?=\.|$)/gu, '');
-
 /** Puts reasons together that differ in an address only, most frequent first. */
 export function groupReasons(reasons: readonly Reason[]): ReasonGroup[] {
   const groups = new Map<string, { first: Reason; masked: string; kinds: Set<string>; count: number }>();
@@ -33,7 +30,7 @@ export function groupReasons(reasons: readonly Reason[]): ReasonGroup[] {
   return [...groups.values()]
     .map(({ first, masked, kinds, count }) => ({
       state: first.state,
-      text: plainReason(kinds.size === 1 ? first.reason : masked.replaceAll(mark, '…')),
+      text: kinds.size === 1 ? first.reason : masked.replaceAll(mark, '…'),
       count,
       search: kinds.size === 1 ? first.reason : longest(masked.split(mark)),
     }))

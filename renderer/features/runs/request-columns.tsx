@@ -4,7 +4,6 @@ import { bytes, count, dateTime, duration, timeOfDay } from '../../ui/format.ts'
 import type { Column } from '../../ui/table/types.ts';
 import { statusTone, statusWords } from './http-words.ts';
 import { requestStateTitle, type RequestState } from './progress.ts';
-import { plainReason } from './reason-groups.ts';
 
 /** The state of a request: its form tells it apart without colour. */
 export const RequestStateDot = ({ state }: { state: RequestState }) => (
@@ -115,8 +114,8 @@ export const requestColumns: readonly Column<RequestRow>[] = [
       reason === null ? (
         dash
       ) : (
-        <span className="muted" title={plainReason(reason)}>
-          {plainReason(reason)}
+        <span className="muted" title={reason}>
+          {reason}
         </span>
       ),
     text: ({ reason }) => reason ?? '',

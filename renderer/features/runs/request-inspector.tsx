@@ -13,7 +13,6 @@ import { adviceFor } from './advice.ts';
 import { statusTone, statusWords } from './http-words.ts';
 import { kindWords } from './log-kinds.ts';
 import { requestStateTitle, requestStates } from './progress.ts';
-import { plainReason } from './reason-groups.ts';
 import { answeredByWords, freshnessWords, RequestStateDot } from './request-columns.tsx';
 import { followLink, goBack } from './requests-view.ts';
 import { testerHref } from './run-actions.ts';
@@ -165,8 +164,7 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
             [
               'State',
               <div key="state">
-                {requestStateTitle(state)}.{' '}
-                <span className="muted">{reason === null ? means : plainReason(reason)}</span>
+                {requestStateTitle(state)}. <span className="muted">{reason === null ? means : reason}</span>
                 {advice !== null && <p className="muted runs-advice">{advice}</p>}
               </div>,
             ],
@@ -324,7 +322,7 @@ function History({ detail: { events } }: { detail: RequestDetail }) {
               {timeOfDay(at)}
             </time>
             <Badge tone={tone}>{title}</Badge>
-            <span>{plainReason(message)}</span>
+            <span>{message}</span>
           </li>
         );
       })}

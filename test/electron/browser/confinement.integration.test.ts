@@ -131,7 +131,7 @@ describe('a page from outside', () => {
       return result.ok ? 'a page' : `${result.problem.code}: ${result.problem.message}`;
     };
     const address =
-      'blocked-address: 127.0.0.1 is a loopback address and is not fetched; --allow-private permits it.';
+      'blocked-address: 127.0.0.1 is a loopback address and is not fetched unless private addresses are allowed.';
     expect(await why('http://public.test/to-inside')).toBe(address);
     expect(await why('http://public.test/script-to-inside')).toBe(address);
     expect(await why(inside.url('/'))).toBe(address);

@@ -112,7 +112,7 @@ describe('the gate', () => {
     const host = new URL(`http://${authority}`).host;
     expect(session.problemOf(host) ?? session.problemOf(host.replace(/:443$/, ''))).toMatchObject({
       code: 'blocked-address',
-      message: expect.stringContaining('--allow-private permits it'),
+      message: expect.stringContaining('unless private addresses are allowed'),
     });
   });
 

@@ -68,7 +68,9 @@ describe('addresses', () => {
     const problem = problemOf(await client(strict).fetch({ url }));
     const written = address === '127.0.0.1' && url.includes('\u{2460}') ? '127.0.0.1' : address;
     expect(problem).toMatchObject({ code: 'blocked-address', transient: false });
-    expect(problem.message).toMatch(/ is (?:an?|the) .+ and is not fetched; --allow-private permits it\.$/);
+    expect(problem.message).toMatch(
+      / is (?:an?|the) .+ and is not fetched unless private addresses are allowed\.$/,
+    );
     expect(problem.message.startsWith(`${written} is `)).toBe(true);
   });
 
@@ -109,7 +111,7 @@ describe('names', () => {
     const problem = problemOf(await client({ ...strict, resolve }).fetch({ url: 'http://inside.example/' }));
     expect(problem).toMatchObject({ code: 'blocked-address', transient: false });
     expect(problem.message).toMatch(
-      /^inside\.example has the address .+ and is not fetched; --allow-private permits it\.$/,
+      /^inside\.example has the address .+ and is not fetched unless private addresses are allowed\.$/,
     );
     expect(problem.message).toContain(named);
   });
@@ -147,7 +149,7 @@ describe('the switch', () => {
   it('off: a server on loopback sees no connection', async () => {
     const server = await serve({ '/': routes.page('x') });
     expect(problemOf(await client(strict).fetch({ url: server.url('/') })).message).toBe(
-      '127.0.0.1 is a loopback address and is not fetched; --allow-private permits it.',
+      '127.0.0.1 is a loopback address and is not fetched unless private addresses are allowed.',
     );
     expect(server.accepted()).toBe(0);
   });

@@ -12,7 +12,12 @@ serveJobs((name, args: never, signal) => {
       tell({ kind: 'note', note: 'on the way' });
       return { value: null };
     case 'refuse':
-      throw new HostError('unknown-run', 'There is none.', 'Look again.', { id: 5 });
+      throw new HostError(
+        'unknown-run',
+        'There is none.',
+        { hint: 'Look again.', action: { action: 'list-runs' } },
+        { id: 5 },
+      );
     case 'wait':
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => {

@@ -50,6 +50,7 @@ describe('a thread', () => {
       code: 'unknown-run',
       message: 'There is none.',
       hint: 'Look again.',
+      action: { action: 'list-runs' },
       details: { id: 5 },
     });
   });

@@ -37,7 +37,7 @@ beforeEach(() => {
 const good = (value: unknown): Result<unknown> => ({ ok: true, value });
 const bad: Result<unknown> = {
   ok: false,
-  error: { code: 'locked', message: 'Locked.', hint: null, details: {} },
+  error: { code: 'locked', message: 'Locked.', hint: null, action: null, details: {} },
 };
 
 function Shows({ run, id = 'shows' }: { run: string | null; id?: string }) {

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { files } from '../../../system/files.ts';
-import { restoreHint, StoreError } from '../../errors.ts';
+import { restoreBackup, StoreError } from '../../errors.ts';
 import { ownerOnly } from '../private-file.ts';
 import type { Migration } from './migration.ts';
 import { first } from './0001-first.ts';
@@ -72,7 +72,7 @@ function apply(db: Database.Database, path: string, step: Migration): void {
         throw new StoreError(
           'damaged',
           `The database "${path}" cannot be brought to schema version ${step.version}: some rows refer to rows that are missing.`,
-          `Nothing was changed. Choose another data folder. ${restoreHint}`,
+          { hint: 'Nothing was changed. Choose another data folder.', action: restoreBackup },
         );
       }
       db.pragma(`application_id = ${applicationId}`);

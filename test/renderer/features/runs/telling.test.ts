@@ -141,13 +141,6 @@ describe('reasons', () => {
     expect(group?.search).not.toBe('');
   });
 
-  it('name no option of the command line, and are still found by the words that are stored', () => {
-    const stored = '127.0.0.1 is a loopback address and is not fetched; --allow-private permits it.';
-    const [group] = groupReasons([{ state: 'failed', reason: stored, count: 1 }]);
-    expect(group?.text).toBe('127.0.0.1 is a loopback address and is not fetched.');
-    expect(group?.search).toBe(stored);
-  });
-
   it.each([
     ['The server answered 403.', 'refuses or limits'],
     ['The server answered 429, 3 times in all.', 'refuses or limits'],
@@ -155,7 +148,10 @@ describe('reasons', () => {
     ["The site's robots.txt does not allow it (ROBOTSTXT_OBEY is on).", 'stay out'],
     ['example.org did not begin to answer within 30 s; it may be busy, try again later.', 'slow'],
     ['The host name nowhere.example was not found; check its spelling.', 'spelling'],
-    ['127.0.0.1 is a loopback address and is not fetched.', 'Allow private addresses'],
+    [
+      '127.0.0.1 is a loopback address and is not fetched unless private addresses are allowed.',
+      'Allow private addresses',
+    ],
     ['No article was found. newsparser: nothing found', 'tester'],
   ])('%s: %s', (reason, advice) => {
     expect(adviceFor(reason)).toContain(advice);

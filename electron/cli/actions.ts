@@ -1,0 +1,61 @@
+import type { Action, Advice } from '../../shared/contract/actions.ts';
+
+/** An action as a person does it at the command line: one sentence. */
+function sentenceFor(action: Action): string {
+  switch (action.action) {
+    case 'resume-run':
+      return `"spider-studio runs resume ${action.run}" goes on with it.`;
+    case 'start-run':
+      return `"spider-studio crawl ${action.spider}" starts one.`;
+    case 'list-runs':
+      return '"spider-studio runs list" shows all.';
+    case 'choose-run':
+      return `Add --run ${action.run} for them.`;
+    case 'import-spider':
+      return '"spider-studio import FILE" stores one.';
+    case 'choose-project':
+      return `Add --project ${action.project}.`;
+    case 'validate-spider':
+      return '"spider-studio validate FILE" lists every problem.';
+    case 'list-history':
+      return `"spider-studio spiders memory ${action.spider}" lists what is remembered.`;
+    case 'add-proxy':
+      return `"spider-studio proxies add ${action.tier ?? 'TIER'} URL --project ${action.project}" adds one.`;
+    case 'list-proxies':
+      return '"spider-studio proxies list" shows what there is.';
+    case 'name-secret':
+      return 'Add --secret env:NAME.';
+    case 'store-secret':
+      return `"spider-studio secrets set ${action.name}" keeps it in the keychain, and --secret keychain:${action.name} names it.`;
+    case 'list-secrets':
+      return '"spider-studio secrets list" shows what there is.';
+    case 'install-browser':
+      return 'Or run "spider-studio browser install" to download Chromium.';
+    case 'allow-private':
+      return 'Add --allow-private.';
+    case 'replace-file':
+      return 'Use --force to replace it.';
+    case 'replace-workspace':
+      return 'Add --force to put the backup in its place, or --data-dir for another folder.';
+    case 'create-backup':
+      return '"spider-studio backup create FILE" makes backups.';
+    case 'restore-backup':
+      return '"spider-studio restore FILE --force" brings a backup back.';
+    case 'choose-data-folder':
+      return 'Name the data folder with --data-dir or SPIDER_STUDIO_HOME.';
+    default:
+      return action satisfies never;
+  }
+}
+
+/** What to do about a failure, in the words of the command line; null: nothing is known. */
+export function worded({ hint, action }: Advice): string | null {
+  const sentences = [hint, action === null ? null : sentenceFor(action)].filter((part) => part !== null);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+/** How a run is gone on with, where its state allows that; else the empty text. */
+export function resumption(run: string, state: string): string {
+  if (state !== 'paused' && state !== 'interrupted') return '';
+  return sentenceFor({ action: 'resume-run', run });
+}

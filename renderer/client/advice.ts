@@ -1,0 +1,33 @@
+import type { Action } from '../../shared/contract/actions.ts';
+import type { CallError } from '../../shared/contract/errors.ts';
+
+/** What the window says of an action; null: it offers it by itself, with a button beside the message, or cannot do it. */
+const sentences: Readonly<Record<Action['action'], string | null>> = {
+  'resume-run': null,
+  'start-run': null,
+  'list-runs': null,
+  'choose-run': null,
+  'import-spider': 'Create or import one.',
+  'choose-project': null,
+  'validate-spider': null,
+  'list-history': null,
+  'add-proxy': 'Add one under “Proxies…”.',
+  'list-proxies': null,
+  'name-secret': null,
+  'store-secret': null,
+  'list-secrets': null,
+  'install-browser': null,
+  'allow-private': null,
+  'replace-file': null,
+  'replace-workspace': null,
+  'create-backup': null,
+  'restore-backup': null,
+  'choose-data-folder': null,
+};
+
+/** A failure whose hint holds what the window says of its action. */
+export function inWindowWords(error: CallError): CallError {
+  const said = [error.hint, error.action === null ? null : sentences[error.action.action]];
+  const hint = said.filter((part) => part !== null).join(' ');
+  return { ...error, hint: hint === '' ? null : hint };
+}

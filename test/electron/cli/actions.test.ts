@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { resumption, worded } from '../../../electron/cli/actions.ts';
+import type { Advice } from '../../../shared/contract/actions.ts';
+
+it.each<[string, Advice, string | null]>([
+  ['nothing', { hint: null, action: null }, null],
+  ['a hint', { hint: 'Wait.', action: null }, 'Wait.'],
+  [
+    'an action',
+    { hint: null, action: { action: 'start-run', spider: 'news' } },
+    '"spider-studio crawl news" starts one.',
+  ],
+  [
+    'a hint with an action',
+    {
+      hint: 'There is one in the project "press".',
+      action: { action: 'choose-project', project: 'press' },
+    },
+    'There is one in the project "press". Add --project press.',
+  ],
+  [
+    'a proxy of any tier',
+    { hint: null, action: { action: 'add-proxy', project: 'press', tier: null } },
+    '"spider-studio proxies add TIER URL --project press" adds one.',
+  ],
+])('words %s as a command', (_, advice, expected) => {
+  expect(worded(advice)).toBe(expected);
+});
+
+it('says how to go on with a run that is paused or interrupted, and with no other', () => {
+  const states = ['paused', 'interrupted', 'running', 'completed', 'stopped', 'failed'];
+  const goesOn = '"spider-studio runs resume 7" goes on with it.';
+  expect(states.map((state) => resumption('7', state))).toEqual([goesOn, goesOn, '', '', '', '']);
+});
