@@ -163,6 +163,8 @@ export function Table<Row>(props: TableProps<Row>) {
 
 /** Tells the column of the active cell whenever it is another one. */
 function useActiveColumn(name: string | null, onColumn: ((column: string | null) => void) | undefined): void {
-  const tell = useEffectEvent(() => onColumn?.(name));
+  const tell = useEffectEvent(() => {
+    onColumn?.(name);
+  });
   useEffect(() => tell(), [name]);
 }
