@@ -1,5 +1,5 @@
 /** Numbers from 0 up to 1 that are the same for the same seed (xorshift with 32 bits). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed | 1;
   return () => {
     state ^= state << 13;
