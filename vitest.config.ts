@@ -15,7 +15,6 @@ const soak = 'test/**/*.soak.test.ts';
 /** Tried with few or small inputs in the unit tier, with many or large ones in the soak tier. */
 const scaled = 'test/**/*.scaled.test.ts';
 const endToEnd = 'test/e2e/**';
-const window = 'test/e2e/window/**';
 
 /** A tier whose tests start threads and programs, which are run from the bundle. */
 const bundled = { ...common, globalSetup: ['test/bundle-engine.ts'] };
@@ -51,7 +50,7 @@ export default defineConfig({
       },
       {
         plugins: [threadsFromBundle],
-        test: { ...bundled, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [soak, window] },
+        test: { ...bundled, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [soak] },
       },
       {
         plugins: [threadsFromBundle],
@@ -61,17 +60,6 @@ export default defineConfig({
           include: [soak, scaled],
           testTimeout: 600_000,
           env: { SEEDS: '24000' },
-        },
-      },
-      {
-        // The built window in Chromium.
-        test: {
-          ...common,
-          name: 'window',
-          include: ['test/e2e/window/**/*.test.ts'],
-          globalSetup: ['test/e2e/window/build.ts'],
-          testTimeout: 180_000,
-          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

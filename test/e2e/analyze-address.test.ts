@@ -7,7 +7,7 @@ import { spiderText } from '../electron/host/open-host.ts';
 import { page } from '../servers/routes.ts';
 import { twinSite } from '../servers/script-site.ts';
 import { startServer, type TestServer } from '../servers/server.ts';
-import { call } from './command-line.ts';
+import { call } from './call.ts';
 
 let site: TestServer;
 let folder: string;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { studio, type Called } from './command-line.ts';
+import type { Called } from './call.ts';
+import { studio } from './command-line.ts';
 import { pathHere } from './program.ts';
 import { slots, startSeededSite } from './seeded-site.ts';
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { startSampleSite } from '../../electron/sample-site/server.ts';
-import { call, studio, type Called } from './command-line.ts';
+import { call, type Called } from './call.ts';
+import { studio } from './command-line.ts';
 
 const spider = {
   name: 'news',

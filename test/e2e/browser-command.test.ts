@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../electron/browser/support.ts';
-import { call } from './command-line.ts';
+import { call } from './call.ts';
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'spider-studio-browser-'));

@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, studio, type Called, type CallOptions } from './command-line.ts';
+import { call, type Called, type CallOptions } from './call.ts';
+import { studio } from './command-line.ts';
 import { databaseName } from './data-folder.ts';
 
 // The superuser may write anywhere, so the calls are made as somebody else.

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startProxy, type ProxyOptions, type TestProxy } from '../servers/proxy.ts';
 import { startTinyproxy, type Tinyproxy } from '../servers/proxy-tinyproxy.ts';
 import { startServer, type TestServer, type Visit } from '../servers/server.ts';
-import { studio, type Called } from './command-line.ts';
+import type { Called } from './call.ts';
+import { studio } from './command-line.ts';
 import { look } from './data-folder.ts';
 
 const pages = 12;

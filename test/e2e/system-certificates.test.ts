@@ -59,6 +59,7 @@ describe('a root certificate in the store of the system', { timeout: 120_000 }, 
     const { data, call, file } = studio();
     await call(['import', file('shop.json', spider)]);
     const web = await startWebStudio(data, [], trusting);
+    onTestFinished(() => web.close());
     const place = { project: 'default', spider: 'shop' };
     const run = await web.call('runs.start', { ...place, limit: null, overrides: {}, allowPrivate: true });
     const over = await web.until('run', { run: run.run.id }, (event) => isOver(event.run.state));

@@ -1,17 +1,24 @@
 import { given } from '../given.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { studio } from './command-line.ts';
-import { startWebStudio } from './web-studio.ts';
+import { startWebStudio, type WebStudio } from './web-studio.ts';
 
 const isOver = (state: string): boolean => ['completed', 'stopped', 'failed', 'paused'].includes(state);
 const place = { project: 'default', spider: 'sample-shop' };
 const source = { ...place, run: 'latest' };
 
+/** A web door that is ended with the test. */
+async function webStudio(data: string, args: readonly string[] = []): Promise<WebStudio> {
+  const web = await startWebStudio(data, args);
+  onTestFinished(() => web.close());
+  return web;
+}
+
 // Several processes with several threads each; a machine that does other things beside needs its time.
 describe('the application in a browser', { timeout: 240_000 }, () => {
   it('goes from the first start to a file that is the command line’s, byte for byte', async () => {
     const { data, call: commandLine } = studio();
-    const web = await startWebStudio(data);
+    const web = await webStudio(data);
     expect(await web.call('app.status', {})).toMatchObject({ firstStart: true, runs: 0 });
 
     const sample = await web.call('app.startSample', {});
@@ -49,7 +56,7 @@ describe('the application in a browser', { timeout: 240_000 }, () => {
 
   it('goes on after its connection, and after its process, were cut off', async () => {
     const { data, call: commandLine, file } = studio();
-    const web = await startWebStudio(data);
+    const web = await webStudio(data);
     const sample = await web.call('app.startSample', {});
     await web.until('run', { run: sample.run }, (event) => isOver(event.run.state));
 
@@ -68,7 +75,7 @@ describe('the application in a browser', { timeout: 240_000 }, () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 
     await web.stop('SIGKILL');
-    const again = await startWebStudio(data);
+    const again = await webStudio(data);
     const { interrupted } = await again.call('app.status', {});
     expect(interrupted.map(({ id, state }) => [id, state])).toEqual([[run.id, 'interrupted']]);
     // The sample site has gone with the process; it is served again at the same address.
@@ -96,24 +103,24 @@ describe('the application in a browser', { timeout: 240_000 }, () => {
 
   it('is at the same address after a restart, so that a browser finds what it kept for it', async () => {
     const { data } = studio();
-    const first = await startWebStudio(data);
-    const beside = await startWebStudio(data);
+    const first = await webStudio(data);
+    const beside = await webStudio(data);
     expect(beside.origin).not.toBe(first.origin);
     await first.stop('SIGTERM');
-    const again = await startWebStudio(data);
+    const again = await webStudio(data);
     expect(again.origin).toBe(first.origin);
   });
 
   it('says what is wrong with how it is called', async () => {
     const { data } = studio();
-    const web = await startWebStudio(data);
+    const web = await webStudio(data);
     const port = new URL(web.origin).port;
     for (const [args, message] of [
       [['--port', port], `The port ${port} is in use.`],
       [['--port', '99999'], 'is no port'],
       [['--prot', '1'], 'prot'],
     ] as const) {
-      await expect(startWebStudio(data, args)).rejects.toThrow(message);
+      await expect(webStudio(data, args)).rejects.toThrow(message);
     }
   });
 });

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
 import { isWindowsNode, startProgram } from './program.ts';
 import { WebSocket } from 'ws';
 import type { Client } from '../../renderer/client/client.ts';
@@ -41,6 +40,8 @@ export interface WebStudio {
   get(path: string): Promise<Response>;
   /** Ends the process. @returns its exit code; null: by a signal */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** Ends what is left of it, at once. */
+  close(): void;
 }
 
 export async function startWebStudio(
@@ -77,10 +78,6 @@ export async function startWebStudio(
     return { send: (frame) => socket.send(JSON.stringify(frame)), close: () => socket.close() };
   };
   const client = createSessionClient(connector, { retryAfter: () => 50 });
-  onTestFinished(() => {
-    client.close();
-    child.kill('SIGKILL');
-  });
   return {
     child,
     output: () => output,
@@ -110,6 +107,10 @@ export async function startWebStudio(
       // Windows has no signal that asks a program to end, but Ctrl+C.
       child.kill(signal === 'SIGTERM' && isWindowsNode ? 'SIGINT' : signal);
       return (await exit)[0];
+    },
+    close() {
+      client.close();
+      child.kill('SIGKILL');
     },
   };
 }

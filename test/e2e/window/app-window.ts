@@ -5,15 +5,17 @@ import type { Studio } from './studio.ts';
 export class AppWindow {
   readonly page: Page;
   readonly studio: Studio;
+  /** Set where something is to go wrong: the host ends, for example. */
+  mayComplain = false;
   /** Errors of the page, and what its content policy refused. */
-  readonly complaints: string[] = [];
+  readonly #complaints: string[] = [];
 
   private constructor(page: Page, studio: Studio) {
     this.page = page;
     this.studio = studio;
-    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('pageerror', (error) => this.#complaints.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text());
+      if (message.type() === 'error') this.#complaints.push(message.text());
     });
   }
 
@@ -38,6 +40,11 @@ export class AppWindow {
 
   async loaded(): Promise<void> {
     await expect(this.page.locator('[data-app-state="loaded"]')).toBeVisible();
+  }
+
+  /** Nothing has gone wrong so far, in the page or in the host, unless it may. */
+  expectNoComplaints(): void {
+    if (!this.mayComplain) expect([...this.#complaints, ...this.studio.faults]).toEqual([]);
   }
 
   /** Goes to a place, as by a link to "#/spider/default/shop". */

@@ -1,8 +1,11 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { AppWindow } from './app-window.ts';
 import { Studio } from './studio.ts';
 
 export { expect };
+
+/** Has things done when the test has ended: the last one first. */
+export type AtEnd = (done: () => unknown) => void;
 
 interface Fixtures {
   /** The test's own studio. A file whose tests do not disturb each other puts one for all of them in its place. */
@@ -11,18 +14,15 @@ interface Fixtures {
   window: AppWindow;
   /** Opens a window of another browser on the studio. */
   openWindow: () => Promise<AppWindow>;
+  /** A tab of another browser, which nobody has let in. */
+  stranger: Page;
   /** Sets a variable of the environment until the test has ended. */
   setVariable: (name: string, value: string) => void;
-  /** Has things done when the test has ended: the last one first. */
-  atEnd: (done: () => unknown) => void;
-  /** Set where things are to go wrong: the host ends, for example. */
-  mayComplain: boolean;
+  atEnd: AtEnd;
 }
 
 /** A test of the window. `page` is the page of the window. */
 export const test = base.extend<Fixtures>({
-  mayComplain: [false, { option: true }],
-
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
   studio: async ({}, use) => {
     const studio = await Studio.start();
@@ -30,21 +30,29 @@ export const test = base.extend<Fixtures>({
     await studio.close();
   },
 
-  openWindow: async ({ studio, browser, mayComplain }, use) => {
+  openWindow: async ({ studio, browser }, use) => {
     const opened: AppWindow[] = [];
     await use(async () => {
       const window = await AppWindow.open(await browser.newContext(), studio);
       opened.push(window);
       return window;
     });
-    for (const { page } of opened) await page.context().close();
-    if (!mayComplain) expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+    for (const window of opened) {
+      window.expectNoComplaints();
+      await window.page.context().close();
+    }
   },
 
-  window: async ({ studio, context, mayComplain }, use) => {
+  window: async ({ studio, context }, use) => {
     const window = await AppWindow.open(context, studio);
     await use(window);
-    if (!mayComplain) expect(window.complaints).toEqual([]);
+    window.expectNoComplaints();
+  },
+
+  stranger: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
   },
 
   page: ({ window }, use) => use(window.page),

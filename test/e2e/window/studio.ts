@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
 import type { CallArgs } from '../../../shared/contract/index.ts';
+import type { RunState } from '../../../shared/contract/types.ts';
 import { openHost, type OpenHost } from '../../electron/host/open-host.ts';
 
 const windowFolder = fileURLToPath(new URL('../../../dist/renderer', import.meta.url));
+
+const ends: ReadonlySet<RunState> = new Set(['completed', 'stopped', 'failed', 'paused']);
 
 /** A host on a data folder of its own, behind the door that browsers use. Each can be ended and started again. */
 export class Studio {
@@ -31,9 +34,6 @@ export class Studio {
   /** Asks the host, beside the window. @throws where the answer is a failure */
   readonly call: OpenHost['call'] = (name, args, options) => this.#host.call(name, args, options);
 
-  /** Follows a topic of the host. */
-  readonly follow: OpenHost['follow'] = (topic, params) => this.#host.follow(topic, params);
-
   /** What went wrong in the host and was no answer to anybody. */
   get faults(): readonly unknown[] {
     return this.#host.faults;
@@ -53,24 +53,25 @@ export class Studio {
     await this.call('spiders.save', { project: 'default', spider: null, text, base: null });
   }
 
-  /** Crawls, and waits until the crawl is completed. @returns the run */
-  async crawl(args: CallArgs<'runs.start'>): Promise<string> {
+  /** Crawls, and waits until the crawl has come to an end, and to this one. @returns the run */
+  async crawl(args: CallArgs<'runs.start'>, end: RunState = 'completed'): Promise<string> {
     const { run } = await this.call('runs.start', args);
-    await this.completed(run.id);
+    await this.#ended(run.id, end);
     return run.id;
   }
 
   /** Crawls the sample site. @returns the run */
   async crawlSample(): Promise<string> {
     const { run } = await this.call('app.startSample', {});
-    await this.completed(run);
+    await this.#ended(run, 'completed');
     return run;
   }
 
-  async completed(run: string): Promise<void> {
-    const progress = this.follow('run', { run });
-    await progress.until((told) => told.run.state === 'completed');
+  async #ended(run: string, end: RunState): Promise<void> {
+    const progress = this.#host.follow('run', { run });
+    const last = await progress.until((told) => ends.has(told.run.state));
     progress.end();
+    if (last.run.state !== end) throw new Error(`The run ended as ${last.run.state}.`);
   }
 
   /** Lets nobody in any more, and ends connections; the host goes on. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Page } from '@playwright/test';
 
 /**
  * Trees, tables and lists that are there and that nobody can see, a line for each; none: []. That their texts are in the

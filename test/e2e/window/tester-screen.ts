@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, FrameLocator, Locator, Page } from 'playwright';
-import { expect } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { openWindow, type OpenWindow } from './open-window.ts';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import type { AppWindow } from './app-window.ts';
+import { expect, test as base } from './fixtures.ts';
+import { Studio } from './studio.ts';
 
 /** A shop with twelve products, two reviews and four other links. */
 export const shopPage = (
@@ -54,82 +54,78 @@ export const shopSpider = (name: string, origin: string): string =>
     2,
   )}\n`;
 
-/** The author's screen with its page and its tester, in a window of its own, and a shop that it can fetch. */
-export class TesterWindow {
-  readonly origin: string;
-  /** What the shop is told to call itself. */
+/** A shop that tells a page, and that the studio can fetch. */
+export class PageShop {
+  /** What the shop calls itself. */
   edition = 'one';
   readonly #server: Server;
-  readonly #browser: Browser;
-  readonly window: OpenWindow;
 
-  constructor(server: Server, origin: string, browser: Browser, window: OpenWindow) {
-    this.#server = server;
-    this.origin = origin;
-    this.#browser = browser;
-    this.window = window;
-  }
-
-  static async open(): Promise<TesterWindow> {
-    const shop = { edition: () => 'one' };
-    const server = createServer(({ url }, response) => {
+  constructor() {
+    this.#server = createServer(({ url }, response) => {
       if (url === '/robots.txt') response.writeHead(404).end();
       else if (url === '/shop.css')
         response.setHeader('content-type', 'text/css').end('.price { font-weight: 900 }');
-      else response.setHeader('content-type', 'text/html; charset=utf-8').end(shopPage(shop.edition()));
+      else response.setHeader('content-type', 'text/html; charset=utf-8').end(shopPage(this.edition));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const browser = await launchChromium();
-    const window = await openWindow(browser);
-    const { page, open } = window;
-    page.setDefaultTimeout(30_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open.call('projects.create', { name: 'default' });
-    await page.addInitScript(listen);
-    await page.reload();
-    await page.waitForSelector('[data-app-state="loaded"]');
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const opened = new TesterWindow(server, origin, browser, window);
-    shop.edition = () => opened.edition;
-    return opened;
   }
 
-  async close(): Promise<void> {
-    await this.window.close();
-    await this.#browser.close();
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
     this.#server.closeAllConnections();
     this.#server.close();
+  }
+}
+
+/** The author's screen with its page and its tester, and a shop that it can fetch. */
+export class TesterScreen {
+  readonly window: AppWindow;
+  readonly shop: PageShop;
+
+  constructor(window: AppWindow, shop: PageShop) {
+    this.window = window;
+    this.shop = shop;
   }
 
   get page(): Page {
     return this.window.page;
   }
 
+  get origin(): string {
+    return this.shop.origin;
+  }
+
   /** The spider's screen, with a saved page where there is one. */
   async author(spider: string, html: string | null): Promise<void> {
     const { page } = this;
     const text = shopSpider(spider, this.origin);
-    await this.window.open.call('spiders.save', { project: 'default', spider: null, text, base: null });
+    await this.window.studio.addSpider(text);
     if (html !== null) await this.addPage(spider, `${spider}.html`, html);
     await this.window.go(`#/spider/default/${spider}/author`);
-    await page.locator('.author-text .view-line').first().waitFor();
-    if (html !== null) await this.preview.locator('h1').first().waitFor();
+    await expect(page.locator('.author-text .view-line').first()).toBeVisible();
+    if (html !== null) await expect(this.preview.locator('h1').first()).toBeVisible();
   }
 
   /** Saves a page, as by choosing a file. */
   async addPage(spider: string, name: string, html: string): Promise<string> {
-    const { open } = this.window;
+    const { studio } = this.window;
     const body = Buffer.from(html);
-    const { upload } = await open.call('uploads.begin', { name, bytes: body.length });
+    const { upload } = await studio.call('uploads.begin', { name, bytes: body.length });
     const portion = 1_000_000;
     for (let offset = 0; offset < body.length; offset += portion) {
       const data = body.subarray(offset, offset + portion).toString('base64');
-      await open.call('uploads.append', { upload, offset, data });
+      await studio.call('uploads.append', { upload, offset, data });
     }
-    return (await open.call('pages.addFile', { project: 'default', spider, upload })).id;
+    return (await studio.call('pages.addFile', { project: 'default', spider, upload })).id;
   }
 
-  get tester(): Locator {
+  get pane(): Locator {
     return this.page.locator('.tester');
   }
 
@@ -139,18 +135,17 @@ export class TesterWindow {
   }
 
   tab(name: string): Promise<void> {
-    return this.tester.getByRole('tab', { name, exact: true }).click();
+    return this.pane.getByRole('tab', { name, exact: true }).click();
   }
 
   field(name: string): Locator {
     const named = this.page.locator('.tester-field-name', { hasText: new RegExp(`^${name}$`, 'u') });
-    return this.tester.locator('.tester-field', { has: named });
+    return this.pane.locator('.tester-field', { has: named });
   }
 
   /** So many elements are outlined on the page. What is drawn there is behind a closed door; the preview tells. */
   async outlined(count: number): Promise<void> {
     const newest = () => this.page.evaluate(() => (window as unknown as { drawn: number[] }).drawn.at(-1));
-    // oxlint-disable-next-line vitest/no-standalone-expect -- called from tests
     await expect.poll(newest).toBe(count);
   }
 
@@ -183,3 +178,38 @@ function listen(): void {
     if (data.kind === 'outlined' && data.drawn !== undefined) drawn.push(data.drawn);
   });
 }
+
+interface Fixtures {
+  shop: PageShop;
+  tester: TesterScreen;
+}
+
+/** Each has a window of its own; the studio is one for all, and each writes a spider of its own. */
+export const test = base.extend<Fixtures, { testers: Studio }>({
+  testers: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
+    async ({}, use) => {
+      const studio = await Studio.start();
+      await studio.call('projects.create', { name: 'default' });
+      await use(studio);
+      await studio.close();
+    },
+    { scope: 'worker' },
+  ],
+  studio: ({ testers }, use) => use(testers),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
+  shop: async ({}, use) => {
+    const shop = new PageShop();
+    await shop.listen();
+    await use(shop);
+    shop.close();
+  },
+  context: async ({ context }, use) => {
+    await context.addInitScript(listen);
+    await use(context);
+  },
+  tester: async ({ window, shop }, use) => {
+    await window.page.emulateMedia({ reducedMotion: 'reduce' });
+    await use(new TesterScreen(window, shop));
+  },
+});

@@ -4,24 +4,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { openingPage } from '../../../electron/web/pages.ts';
-import { launchChromium } from './chromium.ts';
-import { openWindow, type OpenWindow } from './open-window.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
-
-async function enter(): Promise<OpenWindow> {
-  const window = await openWindow(browser);
-  onTestFinished(() => window.close());
-  return window;
-}
+import { expect, test, type AtEnd } from './fixtures.ts';
 
 /** What the window shows first once the host has answered, and what it shows where it is not let in. */
 const welcome = 'Crawl the sample site';
@@ -35,7 +21,7 @@ async function shown(page: Page, ...texts: string[]): Promise<string | null> {
 }
 
 /** Another server of this machine, as any user of it can start one, which keeps what browsers send to it. */
-async function neighbour() {
+async function neighbour(atEnd: AtEnd) {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);
@@ -43,16 +29,16 @@ async function neighbour() {
     response.end('<!doctype html><title>Neighbour</title>');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close());
+  atEnd(() => server.close());
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('It has no port.');
   return { seen, url: `http://127.0.0.1:${address.port}/` };
 }
 
 /** @returns the code with which the host closes a socket that is opened with these headers; null: it lets it in */
-async function replay(origin: string, headers: Record<string, string>): Promise<number | null> {
+async function replay(origin: string, headers: Record<string, string>, atEnd: AtEnd): Promise<number | null> {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket`, { headers: { ...headers, origin } });
-  onTestFinished(() => socket.terminate());
+  atEnd(() => socket.terminate());
   await once(socket, 'open');
   const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));
   const answered = new Promise<null>((resolve) => socket.on('message', () => resolve(null)));
@@ -62,48 +48,47 @@ async function replay(origin: string, headers: Record<string, string>): Promise<
   return Promise.race([closed, answered]);
 }
 
-describe('a window in a browser', () => {
-  it('gives nothing to another server of this machine that would let it in', async () => {
-    const { page, origin } = await enter();
-    const { seen, url } = await neighbour();
+test.describe('a window in a browser', () => {
+  test('gives nothing to another server of this machine that would let it in', async ({
+    page,
+    studio,
+    atEnd,
+  }) => {
+    const { seen, url } = await neighbour(atEnd);
     const tab = await page.context().newPage();
     await tab.goto(url);
     expect(await tab.evaluate(() => [document.cookie, Object.keys(localStorage)])).toEqual(['', []]);
     expect(seen.length).toBeGreaterThan(0);
     for (const { cookie = '', authorization = '' } of seen)
-      expect(await replay(origin, { cookie, authorization })).toBe(4401);
+      expect(await replay(studio.origin, { cookie, authorization }, atEnd)).toBe(4401);
   });
 
-  it('goes on after a reload, and in further tabs', async () => {
-    const { page, origin, complaints } = await enter();
+  test('goes on after a reload, and in further tabs', async ({ page, studio }) => {
     await page.reload();
     expect(await shown(page, welcome, notIn)).toContain(welcome);
     const tab = await page.context().newPage();
-    await tab.goto(origin);
+    await tab.goto(studio.origin);
     expect(await shown(tab, welcome, notIn)).toContain(welcome);
-    expect(complaints).toEqual([]);
   });
 
-  it('goes on where its first address is opened again, which works once', async () => {
-    const { page, origin } = await enter();
-    const used = `${origin}/enter?token=used`;
+  test('goes on where its first address is opened again, which works once', async ({
+    page,
+    studio,
+    stranger,
+  }) => {
+    const used = `${studio.origin}/enter?token=used`;
     await page.goto(used);
     expect(await shown(page, welcome, notIn)).toContain(welcome);
-    const stranger = await browser.newPage();
-    onTestFinished(() => stranger.close());
     await stranger.goto(used);
     expect(await shown(stranger, welcome, notIn, 'used before')).toContain('used before');
-    await stranger.goto(origin);
+    await stranger.goto(studio.origin);
     expect(await shown(stranger, welcome, notIn)).toContain(notIn);
   });
 
-  it('opens from the file that the browser is given', async () => {
-    const { open, newTicket } = await enter();
-    const file = join(open.dataDir, 'open.html');
-    writeFileSync(file, openingPage(newTicket()));
-    const page = await browser.newPage();
-    onTestFinished(() => page.close());
-    await page.goto(pathToFileURL(file).href);
-    expect(await shown(page, welcome, notIn)).toContain(welcome);
+  test('opens from the file that the browser is given', async ({ studio, stranger }) => {
+    const file = join(studio.dataDir, 'open.html');
+    writeFileSync(file, openingPage(studio.newTicket()));
+    await stranger.goto(pathToFileURL(file).href);
+    expect(await shown(stranger, welcome, notIn)).toContain(welcome);
   });
 });

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { expect, test as base } from './fixtures.ts';
+import { expectNoFaults } from './looks.ts';
+import { Studio } from './studio.ts';
+
+/** The frame, the gallery and the screens of runs are looked at in tests of their own; here is the rest, as it is used. */
+
+const sample = '#/spider/default/sample-shop';
+const bare = JSON.stringify({
+  name: 'bare',
+  allowed_domains: ['127.0.0.1'],
+  start_urls: ['http://127.0.0.1:9/'],
+});
+
+interface Screens {
+  page: Page;
+  /** Goes to a place as somebody does who comes with an address, and waits until something is there. */
+  at: (hash: string, ready: string) => Promise<void>;
+}
+
+const test = base.extend<Pick<Screens, 'at'>, { crawled: Studio }>({
+  crawled: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
+    async ({}, use) => {
+      const studio = await Studio.start();
+      await studio.crawlSample();
+      await studio.addSpider(bare);
+      const place = { project: 'default', spider: 'sample-shop' };
+      const { text } = await studio.call('spiders.get', place);
+      const changed = text.replace('"CONCURRENT_REQUESTS": 8', '"CONCURRENT_REQUESTS": 4');
+      await studio.call('spiders.save', { ...place, text: changed, base: 1 });
+      await use(studio);
+      await studio.close();
+    },
+    { scope: 'worker' },
+  ],
+  studio: ({ crawled }, use) => use(crawled),
+  at: ({ window, page }, use) =>
+    use(async (hash, ready) => {
+      await page.goto(`${window.studio.origin}/${hash}`);
+      await window.reload();
+      await expect(page.locator(ready).first()).toBeVisible();
+    }),
+});
+
+const results = ({ at }: Screens) => at(`${sample}/results`, '[role=row][data-row="5"]');
+const grid = (page: Page) => page.getByRole('grid', { name: 'Items of sample-shop' });
+
+test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@look' }, () => {
+  test('the results, with an item and its tabs', async ({ page, at }) => {
+    await results({ page, at });
+    await expectNoFaults(page, 'results');
+    await grid(page).getByRole('gridcell', { name: 'HC-204', exact: true }).click();
+    for (const tab of ['Values', 'Problems', 'Where it comes from']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      await expectNoFaults(page, tab, '[data-pane="inspector"]');
+    }
+  });
+
+  test('the fields, conditions, columns and menus of the results', async ({ page, at }) => {
+    await results({ page, at });
+    await page.getByRole('button', { name: 'Fields', exact: true }).click();
+    await page.getByRole('button', { name: /^price number/u }).click();
+    await expect(page.getByRole('list', { name: 'Histogram' })).toBeVisible();
+    await page.getByRole('button', { name: /^currency/u }).click();
+    await page.getByRole('button', { name: 'GBP', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Conditions' })).toBeVisible();
+    await expectNoFaults(page, 'fields');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'New condition' })).toBeVisible();
+    await expectNoFaults(page, 'new condition', '.ui-popover');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+    await expectNoFaults(page, 'columns', '.ui-popover');
+    await page.keyboard.press('Escape');
+    await grid(page).getByRole('gridcell', { name: 'HC-204', exact: true }).click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectNoFaults(page, 'menu', '[role="menu"]');
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox', { name: 'Search the items' }).fill('zeppelin');
+    await expect(page.getByText('No item fits')).toBeVisible();
+    await expectNoFaults(page, 'nothing fits', '.results');
+  });
+
+  test('the export, before and behind it', async ({ page, at }) => {
+    await results({ page, at });
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export items' });
+    await expect(dialog.getByText(/title,sku,price/u)).toBeVisible();
+    await expectNoFaults(page, 'export');
+    await dialog.getByRole('button', { name: 'Export 24 items' }).click();
+    await expect(page.getByText('Exported sample-shop.csv')).toBeVisible();
+    await expectNoFaults(page, 'told', '.ui-toasts');
+  });
+
+  test('an item of its own, and the places where there is none', async ({ page, studio, at }) => {
+    await at('#/item/1', '[role=tree]');
+    await expectNoFaults(page, 'item');
+    await at('#/item/999999', '[role=alert]:has-text("could not be read")');
+    await expectNoFaults(page, 'unknown item', 'main');
+    await at('#/spider/default/bare/results', 'text=No items yet');
+    await expectNoFaults(page, 'no run', 'main');
+    const { run: started } = await studio.call('runs.start', {
+      project: 'default',
+      spider: 'bare',
+      limit: null,
+    });
+    await expect.poll(async () => (await studio.call('runs.get', { run: started.id })).state).toBe('failed');
+    await expect(page.getByText(`Run ${started.id} has no items`)).toBeVisible();
+    await expectNoFaults(page, 'no items', 'main');
+  });
+
+  test('the author with page and tester, each of its tabs', async ({ page, at }) => {
+    await at(`${sample}/author`, '.author-text .view-line');
+    await expect(page.frameLocator('iframe').locator('h1').first()).toBeVisible();
+    await expectNoFaults(page, 'author');
+    const tester = page.locator('[data-pane="tester"]');
+    for (const tab of await tester.getByRole('tab').allTextContents()) {
+      await tester.getByRole('tab', { name: tab, exact: true }).click();
+      await expect(tester.locator('[aria-busy="true"]')).toHaveCount(0);
+      await expectNoFaults(page, tab, '[data-pane="tester"]');
+    }
+    await page.keyboard.press('Control+Shift+U');
+    await expect(page.getByRole('dialog', { name: 'Add a page by its address' })).toBeVisible();
+    await expectNoFaults(page, 'add by address', '[role="dialog"]');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Alt+Shift+R');
+    await expect(page.getByRole('dialog', { name: 'Add a page from a run' })).toBeVisible();
+    await expectNoFaults(page, 'add from a run', '[role="dialog"]');
+    await page.keyboard.press('Escape');
+    await at('#/spider/default/bare/author', '.author-text .view-line');
+    await expect(page.getByText('A page to try the spider on')).toBeVisible();
+    await expectNoFaults(page, 'no page', 'main');
+  });
+
+  test('the form, and the versions side by side', async ({ page, at }) => {
+    await at(`${sample}/author`, '.author-text .view-line');
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    const form = page.locator('.author-spider');
+    for (const tab of ['Spider', 'Rules', 'Callbacks', 'Settings']) {
+      await form.getByRole('tab', { name: new RegExp(`^${tab}`, 'u') }).click();
+      await expectNoFaults(page, tab, '.author-spider');
+    }
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await page.keyboard.press('Alt+Shift+V');
+    await page
+      .getByRole('listbox', { name: 'Versions' })
+      .getByRole('option', { name: /Version 1/u })
+      .click();
+    await expect(page.locator('.author-versions .line-insert').first()).toBeVisible();
+    await expectNoFaults(page, 'versions', '[role="dialog"]');
+  });
+
+  test('what the sidebar asks, and settings', async ({ window, page, at }) => {
+    await at('#/welcome', '.welcome-action');
+    await page.getByRole('link', { name: 'bare' }).first().click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectNoFaults(page, 'menu', '[role="menu"]');
+    await page.getByRole('menuitem', { name: /^Delete/u }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoFaults(page, 'delete', '[role="dialog"]');
+    await page.keyboard.press('Escape');
+    await at('#/settings', '.settings-row, .settings-group');
+    const sections = await page
+      .locator('a[href*="section="]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    expect(sections.length).toBeGreaterThan(2);
+    for (const section of sections) {
+      await window.go(section);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoFaults(page, section);
+    }
+  });
+});
