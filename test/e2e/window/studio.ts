@@ -53,7 +53,10 @@ export class Studio {
     await this.call('spiders.save', { project: 'default', spider: null, text, base: null });
   }
 
-  /** Crawls, and waits until the crawl has come to an end, and to this one. @returns the run */
+  /**
+   * Crawls, and waits for the end of the crawl.
+   * @param end how it is to end @returns the run @throws where it ends otherwise
+   */
   async crawl(args: CallArgs<'runs.start'>, end: RunState = 'completed'): Promise<string> {
     const { run } = await this.call('runs.start', args);
     await this.#ended(run.id, end);
