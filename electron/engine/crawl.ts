@@ -1,73 +1,26 @@
 import { longestRetryAfterMs } from '../fetch/retry.ts';
 import type { FetchResult } from '../fetch/types.ts';
-import { Sleeper, type Clock } from './clock.ts';
-import type { ClaimedRequest, Ledger, NewRequest, OriginQueue, Suspect } from './ports/ledger.ts';
+import { Sleeper } from './clock.ts';
+import type { ClaimedRequest, NewRequest, OriginQueue, Suspect } from './ports/ledger.ts';
+import type { CrawlDependencies, EngineSettings } from './crawl-dependencies.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import { HopPolicy } from './hop-policy.ts';
-import { Origins, type Origin, type PolitenessSettings } from './origins.ts';
-import type { PageInput, PageOutput } from './page.ts';
+import { Origins, type Origin } from './origins.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
-import { Limits, type CrawlEnd, type LimitSettings } from './limits.ts';
-import type { NetworkHold } from './network-hold.ts';
+import { Limits, type CrawlEnd } from './limits.ts';
 import { isReplayed, processRequest, type RequestDependencies } from './process-request.ts';
 import { Recorder } from './recorder.ts';
 import { maxRobotsBytes } from './robots.ts';
 import { RobotsGate } from './robots-gate.ts';
-import type { CrawlBrowser } from './shown-page.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { Slots } from './slots.ts';
-import { TrapWatch, type TrapSettings } from './trap-watch.ts';
+import { TrapWatch } from './trap-watch.ts';
 import { giveBack } from './transfer.ts';
 import { Suspects } from './suspects.ts';
 
 export type { CrawlEnd };
 
-export interface EngineSettings extends PolitenessSettings, LimitSettings, TrapSettings {
-  /** Requests that are being sent or answered at once. */
-  concurrency: number;
-  obeyRobots: boolean;
-  /** The longest Crawl-delay that is kept, in milliseconds. */
-  maxCrawlDelayMs: number;
-  retryTimes: number;
-  /** Statuses that are retried. */
-  retryStatuses: readonly number[];
-}
-
-export interface CrawlDependencies {
-  ledger: Ledger;
-  /**
-   * Fetches a page; `refuseHop` judges every redirect before it is followed, or `replayed`. `headers` go beside the usual
-   * ones; `tries` says how often the same was asked for before; so many decoded bytes as `cutAt` are enough where it is given.
-   */
-  fetch(
-    url: string,
-    refuseHop: (url: string, replayed?: boolean) => string | null | Promise<string | null>,
-    headers?: Record<string, string>,
-    tries?: number,
-    cutAt?: number,
-  ): Promise<FetchResult>;
-  /** Why nothing gets through any more, a sentence, or null: then the run pauses itself. Left out: it is never asked. */
-  stuck?(): string | null;
-  /** Says while this machine is without a network; left out: nobody looks. */
-  network?: Pick<NetworkHold, 'isOn' | 'heldMs' | 'stuck' | 'whenOver'>;
-  /** The processing stage, wherever it runs. */
-  process(input: PageInput): Promise<PageOutput>;
-  /** Shows pages as a browser does; null or left out: there is none in use. */
-  browser?: CrawlBrowser | null;
-  /** Decides about the URLs of the sites' sitemaps; null or left out: sitemaps are not read. */
-  sitemaps?: SitemapPlan | null;
-  /** Why a redirect to this URL may not be followed, or null: the spider's allowed domains. */
-  refuseHop(url: string): string | null;
-  /** Aborted: no new request; what is in flight is finished. */
-  pause: AbortSignal;
-  /** Aborted: no new request; what is in flight is dropped and goes back to the queue. */
-  stop: AbortSignal;
-  /** Called after every change to the ledger. */
-  onChange(): void;
-  clock: Clock;
-  /** Gives numbers from 0 up to 1. */
-  random: () => number;
-}
+export type { CrawlDependencies, EngineSettings } from './crawl-dependencies.ts';
 
 /**
  * Runs a crawl until nothing is left to do or it is asked to end. The only place with concurrency: everything
