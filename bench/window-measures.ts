@@ -72,7 +72,12 @@ export const measures: Readonly<Record<string, Measure>> = {
 };
 
 async function call<N extends CallName>({ host }: Bench, name: N, args: CallArgs<N>): Promise<CallValue<N>> {
-  const context = { door: 'web', window: null, signal: new AbortController().signal } as const;
+  const context = {
+    client: 'web',
+    window: null,
+    takePath: null,
+    signal: new AbortController().signal,
+  } as const;
   const answer = await host.dispatch(name, args, context);
   if (!answer.ok) throw new Error(`${name}: ${answer.error.message}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the dispatcher answers each call with its own value

@@ -247,7 +247,8 @@ async function prepare(host: Host, page: Page): Promise<Runs> {
 
 async function ask<N extends CallName>(host: Host, name: N, args: CallArgs<N>): Promise<CallValue<N>> {
   const context = {
-    door: 'web',
+    client: 'web',
+    takePath: null,
     window: null,
     signal: new AbortController().signal,
   } as const;

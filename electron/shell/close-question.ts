@@ -39,7 +39,12 @@ export async function closeQuestion(
 
 /** Where the answer is kept: among the preferences, like everything that a person has set. */
 export function closePreference(dispatch: Dispatch) {
-  const nobody = () => ({ door: 'desktop' as const, window: null, signal: new AbortController().signal });
+  const nobody = () => ({
+    client: 'desktop' as const,
+    window: null,
+    takePath: null,
+    signal: new AbortController().signal,
+  });
   return {
     /** null: nothing is remembered, or it cannot be read; then it is asked. */
     async read(): Promise<Choice | null> {

@@ -94,7 +94,7 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     };
     if (open.size >= mostConnections) return tell(channels.close);
     const connection = gateway.connect({
-      door: 'desktop',
+      client: 'desktop',
       send: (frame) => tell(channels.frame, frame),
       takePath: (path) => chosen.get(contents.id)?.delete(path) ?? false,
       fail() {

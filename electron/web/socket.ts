@@ -57,7 +57,7 @@ export function createSocketServer(gateway: Gateway): SocketServer {
     socket.on('error', () => undefined);
     const allowance = createAllowance();
     const connection = gateway.connect({
-      door: 'web',
+      client: 'web',
       send: (frame) => send(socket, frame),
       fail: (reason) => socket.close(closeCodes.policy, reason.slice(0, 120)),
     });

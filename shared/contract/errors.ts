@@ -43,9 +43,7 @@ export const errorCodes = {
   'bad-arguments': caller(
     'The arguments do not have the shape of the call; the message names the first place.',
   ),
-  'not-here': caller(
-    'The call is not available through this door, for example writing to a path from a browser.',
-  ),
+  'not-here': caller('The caller may not do this, for example write to a path from a browser.'),
   cancelled: state('The caller cancelled the call.'),
   'timed-out': state('The work took longer than it may and was given up.'),
   'too-busy': state('Too many calls of this window are under way; try again when some have been answered.'),

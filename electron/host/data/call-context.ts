@@ -1,4 +1,5 @@
 import type { CallArgs, CallName, CallValue, TopicEvent, TopicName } from '../../../shared/contract/index.ts';
+import type { AppInfo } from '../../../shared/contract/types.ts';
 
 /** Tells an event to the windows that follow its topic. */
 export type Publish = <T extends TopicName>(topic: T, event: TopicEvent<T>) => void;
@@ -9,13 +10,14 @@ export interface Published<E = unknown> {
   event: E;
 }
 
-/** Who calls, and through which door. */
+/** Who calls, and what it may do. Handlers ask for capabilities and never for the kind of the caller. */
 export interface CallContext {
-  door: 'web' | 'desktop';
+  /** What the caller calls itself. It is logged and told back, and nothing depends on it. */
+  client: AppInfo['door'];
   /** The window; null: nobody's. */
   window: string | null;
-  /** Whether the person has chosen this path in a dialog of the window, which says so once. Left out: nobody chooses files. */
-  takePath?: (path: string) => boolean;
+  /** Whether the person has chosen this path in a dialog, which says so once. null: the caller may write to no path. */
+  takePath: ((path: string) => boolean) | null;
   /** Aborted: the caller does not want the answer any more. */
   signal: AbortSignal;
 }

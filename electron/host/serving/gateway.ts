@@ -13,10 +13,11 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  door: CallContext['door'];
+  /** What the windows of this door call themselves. */
+  client: CallContext['client'];
   send: (frame: HostFrame) => void;
   /** Whether the person has chosen this path for the window; says so once. Left out: windows of this door choose none. */
-  takePath?: (path: string) => boolean;
+  takePath?: CallContext['takePath'];
   /** The window does not keep to the contract: the door closes the connection. */
   fail: (reason: string) => void;
 }
@@ -54,7 +55,7 @@ export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions
   }
 
   return {
-    connect({ door, send, takePath = () => false, fail }) {
+    connect({ client, send, takePath = null, fail }) {
       let session: Session | null = null;
       let isOver = false;
       const refuse = (reason: string): void => {
@@ -68,10 +69,10 @@ export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions
           return refuse('The window is of another version.');
         }
         const known = frame.session === null ? undefined : sessions.get(frame.session);
-        const resumed = known !== undefined && known.door === door;
+        const resumed = known !== undefined && known.client === client;
         if (!resumed) makeRoom();
         if (!resumed && sessions.size >= mostSessions) return refuse('Too many windows are open.');
-        const own = resumed ? known : new Session(door, services);
+        const own = resumed ? known : new Session(client, services);
         session = own;
         sessions.set(own.id, own);
         own.attach(

@@ -81,7 +81,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   }
 
   return {
-    'app.info': async (_, { door }) => {
+    'app.info': async (_, { client }) => {
       const { databaseBytes, storedPages } = await database.ask('quick', 'sizes', null);
       const { node, v8, electron, chrome } = process.versions;
       const runsOn = {
@@ -93,7 +93,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       return {
         name: 'Spider Studio',
         version,
-        door,
+        door: client,
         platform: process.platform,
         dataFolder: dataDir,
         logFile: logFile(dataDir),
@@ -112,8 +112,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const { choices } = await database.call('app.preferences', args, { window });
       return { hasFeed: true, newer: mayAskVersions(choices) ? await versions.newer() : null };
     },
-    'app.reportFault': ({ text }, { door }) => {
-      logFault(dataDir, `A window (${door})`, text);
+    'app.reportFault': ({ text }, { client }) => {
+      logFault(dataDir, `A window (${client})`, text);
       return {};
     },
     'app.installBrowser': async ({ work: operation }, { signal }) => {
@@ -213,9 +213,9 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       return begun(crawls.resume(run), window);
     },
 
-    'exports.start': async ({ view, target, ...shape }, { window, door, takePath, signal }) => {
-      if (target.kind === 'file' && door !== 'desktop') {
-        throw new HostError('not-here', 'A browser cannot choose a path.', 'Export as a download.');
+    'exports.start': async ({ view, target, ...shape }, { window, takePath, signal }) => {
+      if (target.kind === 'file' && takePath === null) {
+        throw new HostError('not-here', 'No path can be chosen here.', 'Export as a download.');
       }
       if (target.kind === 'file' && takePath?.(target.path) !== true) {
         throw new HostError(

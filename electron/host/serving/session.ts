@@ -22,7 +22,7 @@ export interface SessionServices {
 
 interface Line {
   send: (frame: HostFrame) => void;
-  takePath: (path: string) => boolean;
+  takePath: CallContext['takePath'];
   /** Another connection has taken its place. */
   replaced: () => void;
 }
@@ -41,7 +41,7 @@ const collectFor = 30;
  */
 export class Session {
   readonly id = randomBytes(16).toString('hex');
-  readonly door: CallContext['door'];
+  readonly client: CallContext['client'];
   readonly #services: SessionServices;
   readonly #outbox = new Outbox();
   readonly #calls = new Map<number, AbortController>();
@@ -54,8 +54,8 @@ export class Session {
   #inFlight: Delivery[] | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(door: CallContext['door'], services: SessionServices) {
-    this.door = door;
+  constructor(client: CallContext['client'], services: SessionServices) {
+    this.client = client;
     this.#services = services;
   }
 
@@ -133,9 +133,9 @@ export class Session {
     const controller = new AbortController();
     this.#calls.set(id, controller);
     const context: CallContext = {
-      door: this.door,
+      client: this.client,
       window: this.id,
-      takePath: (path) => this.#line?.takePath(path) ?? false,
+      takePath: this.#line?.takePath === null ? null : (path) => this.#line?.takePath?.(path) ?? false,
       signal: controller.signal,
     };
     const answer = await this.#services.dispatch(name, args, context);

@@ -30,7 +30,11 @@ export function AboutScreen() {
       </div>
     );
   }
-  const doors = { web: 'a browser, on this machine only', desktop: 'the desktop window' };
+  const doors = {
+    web: 'a browser, on this machine only',
+    desktop: 'the desktop window',
+    'command-line': 'the command line',
+  };
   const versions = Object.entries(value.versions);
   const copy = async () => {
     const lines = [

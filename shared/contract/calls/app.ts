@@ -85,7 +85,7 @@ export const PreferencesPatchSchema = strictObject({
 export const AppInfoSchema = strictObject({
   name: Type.String(),
   version: Type.String(),
-  door: stringEnum(['web', 'desktop'], { description: 'How this window reaches the host.' }),
+  door: stringEnum(['web', 'desktop', 'command-line'], { description: 'How the caller reaches the host.' }),
   platform: Type.String({ description: 'As Node names it: linux, darwin, win32.' }),
   dataFolder: Type.String(),
   logFile: Type.String({

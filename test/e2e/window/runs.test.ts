@@ -45,7 +45,12 @@ beforeAll(async () => {
     },
     settings: { DOWNLOAD_DELAY: 0, CONCURRENT_REQUESTS: 2, RETRY_TIMES: 0, AUTOTHROTTLE_ENABLED: false },
   });
-  const context = { door: 'web', window: null, signal: new AbortController().signal } as const;
+  const context = {
+    client: 'web',
+    window: null,
+    takePath: null,
+    signal: new AbortController().signal,
+  } as const;
   const saved = await host.dispatch(
     'spiders.import',
     { project: 'default', text, file: 'shop.json', dryRun: false },

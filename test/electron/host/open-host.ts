@@ -57,10 +57,10 @@ export function openHost(
   const ask: OpenHost['ask'] = async (name, args, options = {}) => {
     const { door = 'web', takePath, signal = new AbortController().signal } = options;
     return (await host.dispatch(name, args, {
-      door,
+      client: door,
       window: 'test',
       signal,
-      ...(takePath === undefined ? {} : { takePath }),
+      takePath: door === 'desktop' ? (takePath ?? (() => false)) : null,
     })) as never;
   };
   return {

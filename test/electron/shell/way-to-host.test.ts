@@ -9,7 +9,7 @@ describe('the way to the host', () => {
     send(channels.open, speaker(), 'page', 1);
     send(channels.frame, speaker(), 'page', 1, '{"kind":"ping"}');
     lines[0]?.send({ kind: 'pong' });
-    expect(lines[0]).toMatchObject({ door: 'desktop', received: [{ kind: 'ping' }] });
+    expect(lines[0]).toMatchObject({ client: 'desktop', received: [{ kind: 'ping' }] });
     expect(windows[0]?.sent).toEqual([[channels.frame, 'page', 1, { kind: 'pong' }]]);
     send(channels.close, speaker(), 'page', 1);
     send(channels.frame, speaker(), 'page', 1, '{"kind":"ping"}');

@@ -5,8 +5,9 @@ import { HostError } from '../../../../electron/host/errors.ts';
 import { StoreError } from '../../../../electron/store/errors.ts';
 
 const context = (signal = new AbortController().signal): CallContext => ({
-  door: 'web',
+  client: 'web',
   window: 'w',
+  takePath: null,
   signal,
 });
 

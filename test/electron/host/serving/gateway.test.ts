@@ -17,13 +17,13 @@ function setUp(keepFor = 1000) {
   const calls: {
     name: string;
     signal: AbortSignal;
-    takePath: (path: string) => boolean;
+    takePath: ((path: string) => boolean) | null;
     answer: (answer: Result<unknown>) => void;
   }[] = [];
   const followers: Follower[] = [];
   const gateway = createGateway({
     keepFor,
-    dispatch: (name, _, { signal, takePath = () => false }) =>
+    dispatch: (name, _, { signal, takePath }) =>
       new Promise((answer) => {
         calls.push({ name, signal, takePath, answer });
       }),
@@ -37,7 +37,7 @@ function setUp(keepFor = 1000) {
     const frames: HostFrame[] = [];
     let failed: string | null = null;
     const connection = gateway.connect({
-      door: 'web',
+      client: 'web',
       send: (frame) => frames.push(structuredClone(frame)),
       fail: (reason) => {
         failed = reason;
@@ -73,17 +73,17 @@ describe('the gateway', () => {
   it('asks the door of the window which paths its person has chosen', () => {
     const { connect, calls } = setUp();
     const attach = { kind: 'attach', contract: contractVersion, session: null, batch: 0, pending: [] };
-    const door = { door: 'desktop', send: () => undefined, fail: () => undefined } as const;
+    const door = { client: 'desktop', send: () => undefined, fail: () => undefined } as const;
     const call = { kind: 'call', id: 1, name: 'a', args: {} };
     const first = connect({ ...door, takePath: (path) => path === '/chosen' });
     for (const connection of [first, connect(door)]) {
       connection.receive(attach);
       connection.receive(call);
     }
-    expect(calls.map(({ takePath }) => takePath('/chosen'))).toEqual([true, false]);
-    expect(calls[0]?.takePath('/another')).toBe(false);
+    expect(calls.map(({ takePath }) => takePath?.('/chosen') ?? null)).toEqual([true, null]);
+    expect(calls[0]?.takePath?.('/another')).toBe(false);
     first.closed();
-    expect(calls[0]?.takePath('/chosen')).toBe(false);
+    expect(calls[0]?.takePath?.('/chosen')).toBe(false);
   });
 
   it('cancels what is not wanted any more', () => {
@@ -251,7 +251,7 @@ describe('the gateway', () => {
   it('answers nobody who has not attached', () => {
     const { connect, calls } = setUp();
     const fail = vi.fn<(reason: string) => void>();
-    const connection = connect({ door: 'web', send: () => undefined, fail });
+    const connection = connect({ client: 'web', send: () => undefined, fail });
     connection.receive({ kind: 'call', id: 1, name: 'app.info', args: {} });
     expect(fail).toHaveBeenCalledOnce();
     expect(calls).toEqual([]);
@@ -261,7 +261,7 @@ describe('the gateway', () => {
     const { connect } = setUp();
     const frames: HostFrame[] = [];
     const fail = vi.fn<(reason: string) => void>();
-    const connection = connect({ door: 'web', send: (frame) => frames.push(frame), fail });
+    const connection = connect({ client: 'web', send: (frame) => frames.push(frame), fail });
     connection.receive({ kind: 'attach', contract: 999, session: null, batch: 0, pending: [] });
     expect(frames).toEqual([{ kind: 'outdated', contract: contractVersion }]);
     expect(fail).toHaveBeenCalledOnce();
