@@ -1,5 +1,5 @@
 import type { Spider } from '../../shared/spider/schema.ts';
-import { WorkerPool, type PoolOptions } from './page-pool.ts';
+import { PagePool, type PagePoolOptions } from './page-pool.ts';
 import { memoryOfWorkers, type WorkerMemory } from './worker-memory.ts';
 import { createPageStage, type PageInput, type PageOutput } from './page.ts';
 
@@ -26,7 +26,7 @@ export interface ProcessorOptions {
   workerEntry?: URL;
 }
 
-/** Pages that lie ready for an ordinary worker. */
+/** Pages that lie ready for an ordinary worker beside the one it is at. */
 const readyPages = 2;
 /** Bodies from this size go to a worker at once: they would hold up everything else on this thread. Bytes. */
 const largeBody = 256 * 1024;
@@ -53,27 +53,26 @@ export function createPageProcessor(
     stage ??= createPageStage(spider, depthLimit);
     return stage(input);
   };
-  const common = { data: { spider, depthLimit }, workerEntry, timeoutMs, here };
+  const common = { entry: workerEntry, data: { spider, depthLimit }, timeoutMs, here };
   // One page at a time has the memory that very large pages need; the worker ends when there is none.
-  const large = new WorkerPool({
+  const large = new PagePool({
     ...common,
-    workers: 1,
+    threads: 1,
     heapMb: memory.largeHeapMb,
-    readyPages: 0,
     keepIdle: false,
     copiedFrom: Infinity,
     elsewhere: null,
   });
-  const ordinary: PoolOptions = {
+  const ordinary: PagePoolOptions = {
     ...common,
-    workers,
+    threads: workers,
     heapMb: memory.heapMb,
-    readyPages,
+    readyJobs: readyPages,
     keepIdle: true,
     copiedFrom: largeBody,
     elsewhere: (input) => large.process(input),
   };
-  const pool = workers === 0 ? null : new WorkerPool(ordinary);
+  const pool = workers === 0 ? null : new PagePool(ordinary);
   let warmUp = warmUpPages;
   let known = 0;
   return {

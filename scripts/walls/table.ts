@@ -48,6 +48,12 @@ export const walls: readonly Wall[] = [
     imports: [],
     packages: ['node', 'better-sqlite3'],
   },
+  {
+    place: 'electron/workers',
+    is: 'worker threads and their jobs, without a word of the project',
+    imports: [],
+    packages: ['node'],
+  },
   { place: 'electron/schemas', is: 'makes checks of schemas', imports: [], packages: ['ajv', 'typebox'] },
   { place: 'electron/resources', is: 'where the files of resources/ are', imports: [], packages: ['node'] },
   {
@@ -85,6 +91,7 @@ export const walls: readonly Wall[] = [
       'electron/patterns',
       'electron/schemas',
       'electron/system',
+      'electron/workers',
       'shared',
       'shared/patterns',
       'shared/spider',
@@ -173,10 +180,10 @@ export const walls: readonly Wall[] = [
   },
   {
     place: 'electron/host/threads',
-    is: 'threads',
-    imports: ['electron/host', 'shared/contract/actions.ts', 'shared/contract/errors.ts'],
+    is: 'worker threads whose errors are those of the host',
+    imports: ['electron/host', 'electron/workers', 'shared/contract/actions.ts', 'shared/contract/errors.ts'],
     types: ['shared/contract/actions.ts', 'shared/contract/errors.ts'],
-    packages: ['node'],
+    packages: [],
   },
   {
     place: 'electron/host/database',
@@ -188,7 +195,7 @@ export const walls: readonly Wall[] = [
       'electron/host/workspace',
       'shared/contract',
     ],
-    packages: ['node'],
+    packages: [],
   },
   {
     place: 'electron/host/work',
@@ -208,6 +215,7 @@ export const walls: readonly Wall[] = [
       'electron/schemas',
       'electron/store',
       'electron/system',
+      'electron/workers',
       'shared/contract',
       'shared',
       'shared/spider',

@@ -1,7 +1,7 @@
 import { queryClasses, type QueryClass } from '../../../shared/contract/define.ts';
 import type { CallArgs, CallValue, DataCallName } from '../../../shared/contract/index.ts';
 import type { Published } from '../data/call-context.ts';
-import { Thread } from '../threads/thread.ts';
+import { HostPool, usualGraceMs } from '../threads/host-pool.ts';
 import type { Internal, InternalName } from '../data/internal.ts';
 import type { DatabaseJob, DatabaseWorkerData } from './jobs.ts';
 import { queryClassOf } from './query-class.ts';
@@ -37,18 +37,20 @@ export interface DatabaseWorkers {
 const heapMb = 1024;
 
 export function openDatabaseWorkers({ dataDir, onPublished }: DatabaseOptions): DatabaseWorkers {
-  const thread = (queryClass: QueryClass): Thread => {
+  const thread = (queryClass: QueryClass): HostPool => {
     const data: DatabaseWorkerData = { dataDir, readonly: queryClass !== 'write' };
-    return new Thread({
+    return new HostPool({
       entry: new URL('./database-worker.ts', import.meta.url),
       data,
+      threads: 1,
+      keepIdle: true,
       timeLimitMs: null,
-      breakOnCancel: queryClass === 'slow' || queryClass === 'count',
+      graceMs: queryClass === 'slow' || queryClass === 'count' ? usualGraceMs : null,
       heapMb,
       onNote: onPublished,
     });
   };
-  const threads: Readonly<Record<QueryClass, Thread>> = {
+  const threads: Readonly<Record<QueryClass, HostPool>> = {
     quick: thread('quick'),
     slow: thread('slow'),
     count: thread('count'),

@@ -27,6 +27,20 @@ function processor(options: ProcessorOptions): PageProcessor {
   return made;
 }
 
+/** @param item JavaScript: a function that makes the item of a page */
+function workerThat(item: string): URL {
+  const serve = new URL('../../../electron/workers/serve.ts', import.meta.url).href;
+  const code = `
+    import { resourceLimits, threadId } from 'node:worker_threads';
+    import { serveJobs } from ${JSON.stringify(serve)};
+    const itemOf = ${item};
+    serveJobs(() => (_name, page) => {
+      const item = itemOf(page);
+      return { value: { page: null, item, failure: null, links: [], events: [] } };
+    });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
 function input(html: string, id = '1'): PageInput {
   const body = new TextEncoder().encode(html);
   return {
@@ -96,15 +110,10 @@ describe('the processing stage', () => {
     ['throws', 'throw new Error("Too much.");', /could not be read: Too much\./],
     ['takes too long', 'for (;;);', /took longer than/],
   ])('loses no page that waits behind one that %s', async (_, fate, failure) => {
-    const code = `
-      import { parentPort } from 'node:worker_threads';
-      parentPort.on('message', ({ id, body, gzip }) => {
-        if (id === 'bad') { ${fate} }
-        const page = { id, bytes: body.byteLength, packed: gzip.byteLength };
-        parentPort.postMessage({ ok: true, output: { page: null, item: page, failure: null, links: [], events: [] } });
-      });
-      parentPort.postMessage('ready');`;
-    const workerEntry = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const workerEntry = workerThat(`({ id, body, gzip }) => {
+      if (id === 'bad') { ${fate} }
+      return { id, bytes: body.byteLength, packed: gzip.byteLength };
+    }`);
     const pages = processor({ workers: 1, warmUpPages: 0, timeoutMs: 1000, workerEntry });
     const ids = ['first', 'bad', ...Array.from({ length: 8 }, (_unused, index) => `later ${index}`)];
     const outputs = await Promise.all(
@@ -121,17 +130,12 @@ describe('the processing stage', () => {
     const megabyte = 1024 * 1024;
     const memory = { workers: 3, heapMb: 40, largeHeapMb: 120, ordinaryBody: megabyte };
     /** Answers with its thread, its heap and the pages that were read at the same time; `greedy` needs 80 MB. */
-    const code = `
-      import { parentPort, resourceLimits, threadId } from 'node:worker_threads';
-      parentPort.on('message', ({ id, body }) => {
-        const held = [];
-        const greed = id === 'insatiable' ? Infinity : id === 'greedy' ? 80 : 0;
-        for (let taken = 0; taken < greed; taken += 1) held.push(new Array(131072).fill(taken));
-        const item = { id, bytes: body.byteLength, heap: resourceLimits.maxOldGenerationSizeMb, threadId, held: held.length };
-        parentPort.postMessage({ ok: true, output: { page: null, item, failure: null, links: [], events: [] } });
-      });
-      parentPort.postMessage('ready');`;
-    const workerEntry = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const workerEntry = workerThat(`({ id, body }) => {
+      const held = [];
+      const greed = id === 'insatiable' ? Infinity : id === 'greedy' ? 80 : 0;
+      for (let taken = 0; taken < greed; taken += 1) held.push(new Array(131072).fill(taken));
+      return { id, bytes: body.byteLength, heap: resourceLimits.maxOldGenerationSizeMb, threadId, held: held.length };
+    }`);
     const pageOf = (id: string, bytes: number): PageInput => ({
       ...input('', id),
       body: new Uint8Array(bytes),

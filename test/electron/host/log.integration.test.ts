@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandSpec } from '../../../electron/cli/command.ts';
 import { HostError } from '../../../electron/host/errors.ts';
 import { logCrashes, logFault, logFile, logNote, withoutSecrets } from '../../../electron/host/log.ts';
-import { errorOf, plainError } from '../../../electron/host/threads/messages.ts';
+import { errorOf, plainError } from '../../../electron/host/threads/plain-error.ts';
 import { callCommand } from '../cli/call-command.ts';
 import { openHost } from './open-host.ts';
 

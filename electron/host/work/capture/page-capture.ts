@@ -1,6 +1,6 @@
 import type { KeptSheet } from '../../../store/pages/page-styles.ts';
 import type { SavedContent } from '../../../store/pages/saved-pages.ts';
-import { Thread } from '../../threads/thread.ts';
+import { HostPool } from '../../threads/host-pool.ts';
 import type { AddingStage, PageWish } from './page-session.ts';
 
 /** What the thread tells on its way. */
@@ -47,33 +47,22 @@ const graceMs = 10_000;
  * do not pass through the thread that answers windows.
  */
 export function createPageCapture(here: { dataDir: string; proxyChannel: string | null }): PageCapture {
-  const underWay = new Set<Thread>();
-
-  async function inThread(name: string, args: unknown, { signal, onStage }: Watch): Promise<never> {
-    const thread = new Thread({
-      entry: new URL('./capture-worker.ts', import.meta.url),
-      data: null,
-      // Every step has a limit of its own, and a person can end it.
-      timeLimitMs: null,
-      breakOnCancel: true,
-      graceMs,
-      heapMb,
-      onNote: ({ stage }: AddingNote) => onStage(stage),
-    });
-    underWay.add(thread);
-    try {
-      return await thread.run(name, args, { signal });
-    } finally {
-      underWay.delete(thread);
-      await thread.close({ wait: false });
-    }
-  }
+  const threads = new HostPool({
+    entry: new URL('./capture-worker.ts', import.meta.url),
+    data: null,
+    threads: Infinity,
+    keepIdle: false,
+    // Every step has a limit of its own, and a person can end it.
+    timeLimitMs: null,
+    graceMs,
+    heapMb,
+  });
+  const run = (name: string, args: unknown, { signal, onStage }: Watch): Promise<never> =>
+    threads.run(name, args, { signal, onNote: ({ stage }: AddingNote) => onStage(stage) });
 
   return {
-    get: (wish, watch) => inThread('get', { ...wish, ...here }, watch),
-    sheets: ({ wish, ...what }, watch) => inThread('sheets', { ...what, wish: { ...wish, ...here } }, watch),
-    async close() {
-      await Promise.all([...underWay].map((thread) => thread.close({ wait: false })));
-    },
+    get: (wish, watch) => run('get', { ...wish, ...here }, watch),
+    sheets: ({ wish, ...what }, watch) => run('sheets', { ...what, wish: { ...wish, ...here } }, watch),
+    close: () => threads.close({ wait: false }),
   };
 }

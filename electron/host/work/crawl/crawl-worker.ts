@@ -1,39 +1,46 @@
 import { constants, setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { Problem } from '../../../../shared/spider/validate.ts';
-import { resumeRun, startRun, type RunWatch } from './execute-run.ts';
-import { plainError } from '../../threads/messages.ts';
+import { serveJobs, type Job } from '../../../workers/serve.ts';
+import { plainError } from '../../threads/plain-error.ts';
 import { openWorkspace } from '../../workspace/workspace.ts';
-import type { CrawlOrder, CrawlReport, CrawlWorkerData } from './messages.ts';
+import { resumeRun, startRun, type RunWatch } from './execute-run.ts';
+import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
 
-/** The thread of one run, with a connection to the database of its own. */
-async function carryOut({ dataDir, proxyChannel, finishMs, over, work }: CrawlWorkerData): Promise<void> {
-  const pause = new AbortController();
+/** The thread of one run, with a connection to the database of its own. Typed by the one file that starts it, `crawls.ts`. */
+serveJobs(() => {
+  letTheWindowGoFirst();
+  return async (_name, crawl: CrawlJob, job) => ({ value: await carryOut(crawl, job) });
+});
+
+async function carryOut(
+  { dataDir, proxyChannel, finishMs, work }: CrawlJob,
+  job: Job,
+): Promise<CrawlOutcome> {
   const stop = new AbortController();
-  parentPort?.on('message', (_order: CrawlOrder) => {
-    pause.abort();
-    setTimeout(() => stop.abort(), finishMs).unref();
-  });
+  const dropLater = (): void => void setTimeout(() => stop.abort(), finishMs).unref();
+  job.signal.addEventListener('abort', dropLater, { once: true });
   const problems: Problem[] = [];
   const watch: RunWatch = {
-    pause: pause.signal,
+    pause: job.signal,
     stop: stop.signal,
-    onStart: (run) => tell({ kind: 'started', run, problems }),
+    onStart: (run) => job.note({ run, problems } satisfies StartedRun),
     onWarning: (problem) => void problems.push(problem),
     onProgress: () => undefined,
     proxyChannel,
   };
-  const workspace = openWorkspace(dataDir);
   try {
-    const { run, state, reason, exitCode } =
-      work.kind === 'start'
-        ? await startRun(workspace, work.request, watch)
-        : await resumeRun(workspace, work.run, watch);
-    tell({ kind: 'ended', run, state, reason, exitCode });
-  } finally {
-    workspace.close();
-    Atomics.store(new Int32Array(over), 0, 1);
-    Atomics.notify(new Int32Array(over), 0);
+    const workspace = openWorkspace(dataDir);
+    try {
+      const { run, state, reason, exitCode } =
+        work.kind === 'start'
+          ? await startRun(workspace, work.request, watch)
+          : await resumeRun(workspace, work.run, watch);
+      return { kind: 'ended', run, state, reason, exitCode };
+    } finally {
+      workspace.close();
+    }
+  } catch (error) {
+    return { kind: 'failed', error: plainError(error) };
   }
 }
 
@@ -49,15 +56,3 @@ function letTheWindowGoFirst(): void {
     // Who may not choose keeps what there is.
   }
 }
-
-function tell(report: CrawlReport): void {
-  parentPort?.postMessage(report);
-}
-
-letTheWindowGoFirst();
-try {
-  await carryOut(workerData);
-} catch (error) {
-  tell({ kind: 'failed', error: plainError(error) });
-}
-parentPort?.close();

@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
 import { csvDialect } from '../../../export/csv.ts';
 import { exportItems } from '../../../export/export.ts';
 import type { ItemRow } from '../../../store/items/items.ts';
-import { plainError } from '../../threads/messages.ts';
+import { HostError } from '../../errors.ts';
+import { serveHostJobs, type Job } from '../../threads/serve-host-jobs.ts';
 import { openWorkspaceForReading } from '../../workspace/workspace.ts';
-import type { ExportReport, ExportWorkerData } from './messages.ts';
+import type { ExportJob, ExportProgress, WrittenExport } from './messages.ts';
 
 /** Milliseconds between two words about progress. */
 const progressEvery = 100;
 
-class Stopped extends Error {}
+/** The thread of one export. Typed by the one file that starts it, `exports.ts`. */
+serveHostJobs(() => async (_name, order: ExportJob, job) => ({ value: await write(order, job) }));
 
-/** The thread of one export. The file is written whole or not at all, also when it is stopped. */
-async function write(data: ExportWorkerData): Promise<ExportReport> {
-  const { dataDir, view, columns, format, dialect, file, replace, stop } = data;
-  const wish = new Int32Array(stop);
+/** The file is written whole or not at all, also when it is cancelled. */
+async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
+  const { dataDir, view, columns, format, dialect, file, replace } = order;
   const workspace = openWorkspaceForReading(dataDir);
   try {
     const { total, rows } = workspace.store.itemViews.stream(view);
@@ -27,14 +27,14 @@ async function write(data: ExportWorkerData): Promise<ExportReport> {
       walk += 1;
       let done = 0;
       for (const row of rows()) {
-        if (Atomics.load(wish, 0) !== 0) throw new Stopped();
+        if (job.isCancelled) throw new HostError('cancelled', 'It was cancelled.');
         yield row;
         done += 1;
         const now = performance.now();
         if (now - told < progressEvery) continue;
         told = now;
         const share = (walk - 1 + done / Math.max(1, total)) / walks;
-        tell({ kind: 'progress', rows: Math.floor(share * total), total });
+        job.note({ rows: Math.floor(share * total), total } satisfies ExportProgress);
       }
     };
     const written = await exportItems({
@@ -46,21 +46,8 @@ async function write(data: ExportWorkerData): Promise<ExportReport> {
       unknown: 'empty',
       target: { file, force: replace },
     });
-    return { kind: 'done', rows: written.rows, bytes: statSync(file).size, notes: written.notes };
-  } catch (error) {
-    if (error instanceof Stopped) return { kind: 'cancelled' };
-    throw error;
+    return { rows: written.rows, bytes: statSync(file).size, notes: written.notes };
   } finally {
     workspace.close();
   }
-}
-
-function tell(report: ExportReport): void {
-  parentPort?.postMessage(report);
-}
-
-try {
-  tell(await write(workerData));
-} catch (error) {
-  tell({ kind: 'failed', error: plainError(error) });
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { ExportState } from '../../../../shared/contract/types.ts';
 import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
 import type { ItemView } from '../../../store/items/item-views.ts';
@@ -9,8 +8,11 @@ import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../../syst
 import { suggestedName } from '../../../system/file-names.ts';
 import { discard } from '../../../system/files.ts';
 import { withoutCommands } from '../../data/wording.ts';
+import { JobError } from '../../../workers/job-error.ts';
+import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
-import type { ExportReport, ExportWorkerData } from './messages.ts';
+import { errorOf } from '../../threads/plain-error.ts';
+import type { ExportJob, ExportProgress, WrittenExport } from './messages.ts';
 
 export interface ExportOrder {
   view: ItemView;
@@ -49,8 +51,8 @@ export interface ExportsOptions {
 interface Job {
   state: ExportState;
   path: string;
-  stop: Int32Array;
-  /** Resolves when its thread is gone. */
+  stop: AbortController;
+  /** Resolves when it has come to its end. */
   over: Promise<void>;
 }
 
@@ -64,49 +66,49 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   let lock: FileLock | null = null;
   const cleared = removeAbandoned(all);
   const jobs = new Map<string, Job>();
+  const threads = new WorkerPool({
+    entry: new URL('./export-worker.ts', import.meta.url),
+    data: null,
+    threads: Infinity,
+    keepIdle: false,
+    timeLimitMs: null,
+    // What has begun to be written is put away by its thread.
+    graceMs: null,
+    errorOf,
+  });
 
   function change(job: Job, changes: Partial<ExportState>): void {
     job.state = { ...job.state, ...changes };
     onChange(job.state);
   }
 
-  function hear(job: Job, report: ExportReport): void {
-    switch (report.kind) {
-      case 'progress':
-        return change(job, { rows: report.rows, total: report.total });
-      case 'done': {
-        const { rows, bytes, notes } = report;
-        const { id, file } = job.state;
-        const isDownload = job.path.startsWith(folder);
-        const download = isDownload ? `/download/${id}/${encodeURIComponent(file)}` : null;
-        return change(job, { state: 'done', rows, total: rows, bytes, notes, download });
-      }
-      case 'cancelled':
-        return change(job, { state: 'cancelled' });
-      case 'failed': {
-        const { message, hint } = report.error;
-        return change(job, { state: 'failed', error: message, hint: withoutCommands(hint) });
-      }
-      default:
-        return report satisfies never;
+  function written(job: Job, { rows, bytes, notes }: WrittenExport): void {
+    const { id, file } = job.state;
+    const isDownload = job.path.startsWith(folder);
+    const download = isDownload ? `/download/${id}/${encodeURIComponent(file)}` : null;
+    change(job, { state: 'done', rows, total: rows, bytes, notes, download });
+  }
+
+  function failed(job: Job, error: unknown): void {
+    if (error instanceof HostError) {
+      change(job, { state: 'failed', error: error.message, hint: withoutCommands(error.hint) });
+    } else if (error instanceof JobError && error.fault === 'cancelled') {
+      change(job, { state: 'cancelled' });
+    } else {
+      const cause = error instanceof JobError ? error.cause : error;
+      const why = cause instanceof Error ? `: ${cause.message}` : '.';
+      change(job, { state: 'failed', error: `The export was cut off${why}` });
     }
   }
 
-  function carryOut(job: Job, data: ExportWorkerData): Promise<void> {
-    const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
-      workerData: data,
-    });
-    worker.on('message', (report: ExportReport) => hear(job, report));
-    const fail = (message: string): void => {
-      if (job.state.state === 'running') change(job, { state: 'failed', error: message });
-    };
-    worker.on('error', (error: Error) => fail(`The export was cut off: ${error.message}`));
-    return new Promise((resolve) => {
-      worker.on('exit', () => {
-        fail('The export was cut off.');
-        resolve();
-      });
-    });
+  async function carryOut(job: Job, order: ExportJob): Promise<void> {
+    const { signal } = job.stop;
+    const onNote = (progress: ExportProgress): void => change(job, progress);
+    try {
+      written(job, await threads.run('export', order, { signal, onNote }));
+    } catch (error) {
+      failed(job, error);
+    }
   }
 
   /** A folder for one download. It is ours as long as the lock beside all of ours is held. */
@@ -132,7 +134,6 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       const file = target.kind === 'download' ? suggestedName(target.file, format) : target.path;
       const path = target.kind === 'download' ? join(folder, id, file) : target.path;
       if (target.kind === 'download') await makeFolder(id);
-      const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
       const state: ExportState = {
         id,
         project: view.project,
@@ -149,17 +150,17 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
         hint: null,
         startedAt: new Date().toISOString(),
       };
-      const job: Job = { state, path, stop: new Int32Array(stop), over: Promise.resolve() };
+      const job: Job = { state, path, stop: new AbortController(), over: Promise.resolve() };
       jobs.set(id, job);
       onChange(state);
       const replace = target.kind === 'download' || target.replace;
-      job.over = carryOut(job, { dataDir, view, columns, format, dialect, file: path, replace, stop });
+      job.over = carryOut(job, { dataDir, view, columns, format, dialect, file: path, replace });
       return job.state;
     },
     cancel(id) {
       const job = jobs.get(id);
       if (job === undefined) throw new HostError('unknown-export', 'This export is not known any more.');
-      if (job.state.state === 'running') Atomics.store(job.stop, 0, 1);
+      if (job.state.state === 'running') job.stop.abort();
       return job.state;
     },
     list: () => [...jobs.values()].map(({ state }) => state).reverse(),
@@ -170,8 +171,9 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       return { path: job.path, file, format, bytes: bytes ?? 0 };
     },
     async close() {
-      for (const { stop } of jobs.values()) Atomics.store(stop, 0, 1);
+      for (const { stop } of jobs.values()) stop.abort();
       await Promise.all([cleared, ...[...jobs.values()].map(({ over }) => over)]);
+      await threads.close({ wait: true });
       await discard(folder);
       lock?.release();
       removeUnlocked(lockOf(folder));

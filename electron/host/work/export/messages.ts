@@ -1,8 +1,8 @@
 import type { ItemView } from '../../../store/items/item-views.ts';
 import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
-import type { PlainError } from '../../threads/messages.ts';
 
-export interface ExportWorkerData {
+/** What the thread of an export is to do. */
+export interface ExportJob {
   dataDir: string;
   view: ItemView;
   columns: readonly string[] | null;
@@ -10,12 +10,16 @@ export interface ExportWorkerData {
   dialect: CsvDialectName;
   file: string;
   replace: boolean;
-  /** One number: anything but 0 asks to stop. */
-  stop: SharedArrayBuffer;
 }
 
-export type ExportReport =
-  | { kind: 'progress'; rows: number; total: number }
-  | { kind: 'done'; rows: number; bytes: number; notes: string[] }
-  | { kind: 'cancelled' }
-  | { kind: 'failed'; error: PlainError };
+/** What it tells on its way: rows that are written, and how many there are. */
+export interface ExportProgress {
+  rows: number;
+  total: number;
+}
+
+export interface WrittenExport {
+  rows: number;
+  bytes: number;
+  notes: string[];
+}

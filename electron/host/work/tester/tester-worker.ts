@@ -1,14 +1,13 @@
-import { workerData } from 'node:worker_threads';
 import { HostError } from '../../errors.ts';
 import { packPage, type CamePage, type PackedPage } from '../capture/pack-page.ts';
-import { serveJobs, type JobResult } from '../../threads/serve.ts';
+import { serveHostJobs, type JobResult } from '../../threads/serve-host-jobs.ts';
 import { openWorkspaceForReading } from '../../workspace/workspace.ts';
 import { TesterWork } from './work.ts';
 
 /** The thread of the tester. Data and jobs are typed by the one file that starts this one, `tester.ts`. */
-function serve({ dataDir }: { dataDir: string }): void {
+serveHostJobs(({ dataDir }: { dataDir: string }) => {
   const work = new TesterWork(openWorkspaceForReading(dataDir));
-  serveJobs((name, args: never): JobResult => {
+  return (name, args: never): JobResult => {
     switch (name) {
       case 'callback':
         return { value: work.callback(args) };
@@ -35,13 +34,11 @@ function serve({ dataDir }: { dataDir: string }): void {
       default:
         throw new HostError('unknown-call', `The tester cannot do "${name}".`);
     }
-  });
-}
+  };
+});
 
 /** Without the text, which would be copied from thread to thread. */
 function packed(came: CamePage): PackedPage {
   const { page, title } = packPage(came);
   return { page, title };
 }
-
-serve(workerData);

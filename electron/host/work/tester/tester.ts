@@ -1,6 +1,6 @@
 import type { CallArgs, CallName, CallValue } from '../../../../shared/contract/index.ts';
 import type { CamePage, PackedPage } from '../capture/pack-page.ts';
-import { Thread } from '../../threads/thread.ts';
+import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 import type { ShownPage } from './work.ts';
 
 /** What is asked for by windows, by the second half of its name. */
@@ -36,12 +36,14 @@ const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze']);
 const heapMb = 2048;
 
 export function createTester({ dataDir, timeLimitMs = 20_000 }: TesterOptions): Tester {
-  const thread = (): Thread =>
-    new Thread({
+  const thread = (): HostPool =>
+    new HostPool({
       entry: new URL('./tester-worker.ts', import.meta.url),
       data: { dataDir },
+      threads: 1,
+      keepIdle: true,
       timeLimitMs,
-      breakOnCancel: true,
+      graceMs: usualGraceMs,
       heapMb,
     });
   // Previews take longer than tests, and nobody who types shall wait for one.

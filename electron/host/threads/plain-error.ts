@@ -13,27 +13,6 @@ export interface PlainError {
   stack: string | null;
 }
 
-/** One piece of work for a thread. Both sides are of one program: what arrives is read as `never`, and so as what was sent. */
-export interface JobMessage<T = unknown> {
-  id: number;
-  name: string;
-  args: T;
-}
-
-/** What a thread is told. */
-export type ThreadOrder<T = unknown> =
-  | ({ kind: 'job' } & JobMessage<T>)
-  /** Nobody waits for the job any more. */
-  | { kind: 'cancel'; id: number };
-
-/** What a thread says. */
-export type ThreadMessage<T = unknown> =
-  | { kind: 'ready' }
-  | { kind: 'done'; id: number; value: T }
-  | { kind: 'failed'; id: number; error: PlainError }
-  /** Something that is told while, or after, the work is done. */
-  | { kind: 'note'; note: T };
-
 export function plainError(error: unknown): PlainError {
   const { code, message, hint, action, details, cause } = toHostError(error);
   return { code, message, hint, action, details, stack: stackOf(cause) };

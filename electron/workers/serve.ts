@@ -1,0 +1,103 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Marks, type Order, type Report, type WorkerStart } from './messages.ts';
+
+/** What a job gives; `transfer` are buffers that move to the other thread instead of being copied. */
+export interface JobResult {
+  value: unknown;
+  transfer?: readonly ArrayBuffer[];
+}
+
+/** A job as its work sees it. */
+export interface Job {
+  /** Aborted when nobody waits for the job any more, as soon as the event loop of this thread comes to it. */
+  readonly signal: AbortSignal;
+  /** The same for work that leaves the event loop no time. */
+  readonly isCancelled: boolean;
+  /** Tells whoever waits for the job something on its way. */
+  note(note: unknown): void;
+}
+
+/** Does a job. */
+export type JobWork = (name: string, args: never, job: Job) => JobResult | Promise<JobResult>;
+
+class RunningJob implements Job {
+  readonly #id: number;
+  readonly #marks: Int32Array;
+  /** Made when somebody asks for it: most jobs are over before they could be cancelled. */
+  #abort: AbortController | null = null;
+
+  constructor(id: number, marks: Int32Array) {
+    this.#id = id;
+    this.#marks = marks;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller().signal;
+  }
+
+  get isCancelled(): boolean {
+    return Atomics.load(this.#marks, Marks.cancelled) === this.#id;
+  }
+
+  note(note: unknown): void {
+    post({ kind: 'note', id: this.#id, note });
+  }
+
+  cancel(): void {
+    this.#controller().abort();
+  }
+
+  #controller(): AbortController {
+    return (this.#abort ??= new AbortController());
+  }
+}
+
+/**
+ * To be called once in the file that a thread runs.
+ * @param start gets the data of the pool, and gives what does its jobs; jobs that wait for something may overlap only where the
+ *   pool gives a thread several at once
+ * @param plain makes plain data of what a job threw: a message, unless the pool reads something else (`PoolOptions.errorOf`)
+ */
+export function serveJobs(
+  start: (data: never) => JobWork,
+  plain: (error: unknown) => unknown = (error) => (error instanceof Error ? error.message : String(error)),
+): void {
+  const { data, marks: shared }: WorkerStart & { data: never } = workerData;
+  const marks = new Int32Array(shared);
+  const work = start(data);
+  const running = new Map<number, RunningJob>();
+
+  function end(id: number, report: Report, transfer?: readonly ArrayBuffer[]): void {
+    running.delete(id);
+    post(report, transfer);
+    Atomics.store(marks, Marks.ended, id);
+    Atomics.notify(marks, Marks.ended);
+  }
+  const succeed = (id: number, { value, transfer }: JobResult): void =>
+    end(id, { kind: 'done', id, value }, transfer);
+  const fail = (id: number, error: unknown): void => end(id, { kind: 'failed', id, error: plain(error) });
+
+  parentPort?.on('message', (order: Order<never>) => {
+    const { id } = order;
+    if (order.kind === 'cancel') return running.get(id)?.cancel();
+    const job = new RunningJob(id, marks);
+    running.set(id, job);
+    try {
+      const result = work(order.name, order.args, job);
+      if (!(result instanceof Promise)) return succeed(id, result);
+      result.then((given) => succeed(id, given)).catch((error: unknown) => fail(id, error));
+    } catch (error) {
+      fail(id, error);
+    }
+  });
+  post({ kind: 'ready' });
+}
+
+/** Tells the pool of this thread something that is about no job: it may come at any time. */
+export function notePool(note: unknown): void {
+  post({ kind: 'note', id: null, note });
+}
+
+function post(report: Report, transfer: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(report, transfer);
+}
