@@ -97,7 +97,7 @@ async function crawlServers(hosts: number) {
   const { id: run } = store.runs.create({ versionId, kind: 'full', options, appVersion: 'bench' });
   store.runs.start(run);
   const settings = readSettings(spider.settings);
-  const plan = planCrawl(spider, 0);
+  const plan = planCrawl(spider, readSettings(spider.settings));
   const http = createHttpClient({
     userAgent: settings.userAgent,
     allowPrivate: true,

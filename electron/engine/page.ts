@@ -1,7 +1,7 @@
 import { hasFilledField } from '../../shared/filled.ts';
 import { counted } from '../../shared/counted.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
-import { readSettings } from '../../shared/spider/settings.ts';
+import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
 import { extractArticle, type BrowserState } from '../extract/articles/chain.ts';
 import { extractCallback } from '../extract/callback.ts';
@@ -30,13 +30,16 @@ export interface CrawlPlan {
 }
 
 /** @param spider one that `validateSpider` accepts */
-export function planCrawl(spider: Spider, depthLimit: number): CrawlPlan {
+export function planCrawl(
+  spider: Spider,
+  { depthLimit, depthPriority }: Pick<CrawlSettings, 'depthLimit' | 'depthPriority'>,
+): CrawlPlan {
   return {
     spider,
     rules: compileRules(spider),
     domains: compileDomains(spider.allowed_domains),
     depthLimit,
-    depthPriority: readSettings(spider.settings).depthPriority,
+    depthPriority,
   };
 }
 
@@ -81,7 +84,7 @@ export interface PageOutput {
  * passed on. Their requests are in the ledger already, which would only drop them again.
  */
 export function createPageStage(spider: Spider, depthLimit: number): (input: PageInput) => PageOutput {
-  const plan = planCrawl(spider, depthLimit);
+  const plan = planCrawl(spider, { ...readSettings(spider.settings), depthLimit });
   const known = new KnownLinks();
   return (input) => {
     const output = processPage(plan, input, known);

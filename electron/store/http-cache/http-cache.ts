@@ -5,30 +5,11 @@ import { StoreError } from '../errors.ts';
 import { readHeaders, readHops } from '../database/json-columns.ts';
 import { spiderOf, type SpiderName } from '../history/crawl-history.ts';
 import { rowId } from '../database/rows.ts';
-
-/** An answer of a site as it is kept to be replayed. */
-export interface KeptAnswer {
-  url: string;
-  status: number;
-  /** URL after redirects, and the redirects that led there. */
-  finalUrl: string;
-  hops: { url: string; status: number }[];
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  body: Uint8Array;
-}
-
-/** The cache of answers of one spider. */
-export interface AnswerCache {
-  /** The answer kept for a request, and when it came, in milliseconds since 1970; null when there is none to use. */
-  get(fingerprint: string): { answer: KeptAnswer; storedAt: number } | null;
-  /** Keeps an answer in place of an earlier one. Resolves when it is committed. */
-  put(fingerprint: string, answer: KeptAnswer): Promise<void>;
-}
+import type { CachedResponse, HttpCache } from '../../engine/ports/http-cache.ts';
 
 export interface AnswerRepository {
   /** The cache of the spider that a run belongs to. */
-  ofRun(run: string): AnswerCache;
+  ofRun(run: string): HttpCache;
   /** How many answers are kept, and their bytes as stored. */
   size(project: string, spider: string): { answers: number; bytes: number };
   /** Drops all answers, or that to one request. @returns how many */
@@ -72,12 +53,12 @@ export function createAnswers({ connection, now }: StoreContext): AnswerReposito
     `DELETE FROM answers WHERE spider_id = ${spiderOf} AND (@fingerprint IS NULL OR fingerprint = @fingerprint)`,
   );
 
-  function read(run: number, fingerprint: string): { answer: KeptAnswer; storedAt: number } | null {
+  function read(run: number, fingerprint: string): { response: CachedResponse; storedAt: number } | null {
     const row = one.get(run, storedFingerprint(fingerprint));
     const body = row === undefined ? null : unpacked(row);
     if (row === undefined || body === null) return null;
     const { id, url, status, finalUrl, storedAt } = row;
-    const answer = {
+    const response = {
       url,
       status,
       finalUrl,
@@ -85,23 +66,24 @@ export function createAnswers({ connection, now }: StoreContext): AnswerReposito
       headers: readHeaders(row.headers, id),
       body,
     };
-    return { answer, storedAt };
+    return { response, storedAt };
+  }
+
+  /** A damaged answer is none: the site is asked again, and its answer takes the place. */
+  function readable(run: number, fingerprint: string): ReturnType<typeof read> {
+    try {
+      return read(run, fingerprint);
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'damaged') return null;
+      throw error;
+    }
   }
 
   return {
     ofRun(run) {
       const id = rowId(run, 'run');
-      const reading = connection.reading((fingerprint: string) => read(id, fingerprint));
       return {
-        get(fingerprint) {
-          try {
-            return reading(fingerprint);
-          } catch (error) {
-            // A damaged answer is none: the site is asked again, and its answer takes the place.
-            if (error instanceof StoreError && error.code === 'damaged') return null;
-            throw error;
-          }
-        },
+        get: (fingerprint) => connection.enqueue(() => readable(id, fingerprint), { readsOnly: true }),
         put(fingerprint, { url, status, finalUrl, hops, headers, body }) {
           const row = {
             run: id,

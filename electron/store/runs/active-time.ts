@@ -1,7 +1,5 @@
 import { beatMs } from '../../engine/ports/run-control.ts';
 
-export { beatMs };
-
 /** What is believed of a run since it was last written down, in milliseconds: a clock that was set tells of hours. */
 const mostBelievedMs = 2 * beatMs;
 

@@ -40,13 +40,7 @@ export function openCrawlPorts(
           if (lease.isHeld()) routes.keepWithin(run, state);
         }),
     },
-    cache: {
-      async get(fingerprint) {
-        const kept = answers.ofRun(run).get(fingerprint);
-        return kept === null ? null : { response: kept.answer, storedAt: kept.storedAt };
-      },
-      put: (fingerprint, response) => answers.ofRun(run).put(fingerprint, response),
-    },
+    cache: answers.ofRun(run),
     close: () => endSync(),
   };
 }

@@ -69,7 +69,7 @@ export async function crawlSite(
 
   /** @param crashAt the page that takes the process with it */
   async function go(stopAt: string | null, crashAt: string | null): Promise<Crawled> {
-    const plan = planCrawl(spider, settings.depthLimit);
+    const plan = planCrawl(spider, settings);
     const ledger = store.ledger(run);
     await ledger.recover();
     const asked: Crawled['asked'] = [];

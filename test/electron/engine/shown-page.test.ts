@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedRequest, NewEvent } from '../../../electron/engine/ledger.ts';
+import type { ClaimedRequest, NewEvent } from '../../../electron/engine/ports/ledger.ts';
 import { planCrawl, processPage, type PageInput } from '../../../electron/engine/page.ts';
 import type { RenderedPage, RenderResult } from '../../../electron/engine/renderer-port.ts';
 import {
@@ -76,7 +76,7 @@ async function read({
     callbacks: { take: { extract: { title: { css: 'h1::text' } } } },
     ...(settings === undefined ? {} : { settings }),
   };
-  const plan = planCrawl(spider, 0);
+  const plan = planCrawl(spider, { depthLimit: 0, depthPriority: 0 });
   const asked: FetchedPage[] = [];
   const deps: ShowDependencies = {
     retryTimes: 2,

@@ -47,7 +47,7 @@ async function crawlWithSuspects(
   const run = store.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' }).id;
   store.runs.start(run);
   const settings = readSettings(spider.settings);
-  const plan = planCrawl(spider, settings.depthLimit);
+  const plan = planCrawl(spider, settings);
   const ledger = store.ledger(run);
   const seeds = seedRequests(plan);
   await ledger.admit(seeds.slice(0, suspects));

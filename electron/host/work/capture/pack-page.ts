@@ -1,5 +1,5 @@
 import { keepPage } from '../../../engine/kept-page.ts';
-import type { KeptPage } from '../../../engine/ledger.ts';
+import type { KeptPage } from '../../../engine/ports/ledger.ts';
 import { decodeHtml, isHtml } from '../../../fetch/decode.ts';
 import { notHtml } from '../not-html.ts';
 import { pageTitle } from '../../data/page-title.ts';

@@ -1,7 +1,5 @@
-import type { FetchVia } from '../../../engine/challenge-fetch.ts';
-import { createHttpClient, type HttpClient } from '../../../fetch/client.ts';
+import { createHttpClient } from '../../../fetch/client.ts';
 import { isHtml } from '../../../fetch/decode.ts';
-import type { SystemRoutes } from '../../../fetch/system-routes.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
@@ -10,8 +8,8 @@ import { HostError } from '../../errors.ts';
 import type { KeptSheet } from '../../../store/pages/page-styles.ts';
 import { createProxyFetch } from '../proxies.ts';
 import { proxyPlan } from '../../data/proxies.ts';
-import { openSystemRoutes, systemProxyUsed } from '../system-proxy.ts';
-import { RunBrowser, type BrowserPlan } from '../crawl/run-browser.ts';
+import { createCrawlSetup, type CrawlSetup } from '../crawl/crawl-setup.ts';
+import type { BrowserPlan } from '../crawl/run-browser.ts';
 import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
 
 /** A page that a person wants. */
@@ -72,9 +70,7 @@ export class PageSession {
   readonly #wish: PageWish;
   readonly #watch: PageWatch;
   readonly #settings: CrawlSettings;
-  readonly #system: SystemRoutes | null;
-  readonly #http: HttpClient;
-  readonly #browser: RunBrowser;
+  readonly #setup: CrawlSetup;
   readonly #notes: string[] = [];
   /** The way that the page came. */
   #via: string | null = null;
@@ -85,35 +81,20 @@ export class PageSession {
     this.#wish = wish;
     this.#watch = watch;
     const read = readSettings(settings);
-    this.#settings = { ...read, ...limits };
-    const plan = planFor(wish, read);
-    this.#system = openSystemRoutes({ dataDir }, wish.proxyChannel ?? null, (use) =>
-      this.#notes.push(systemProxyUsed(use)),
-    );
-    this.#http = createHttpClient({
-      userAgent: read.userAgent,
-      headers: { ...read.headers },
-      limits,
+    // Sites that set a cookie and redirect would go round in circles without cookies.
+    this.#settings = { ...read, ...limits, perOrigin: 1, cookies: true };
+    this.#setup = createCrawlSetup({
+      dataDir,
+      project,
+      settings: this.#settings,
       allowPrivate,
-      connectionsPerOrigin: 1,
-      // Sites that set a cookie and redirect would go round in circles without.
-      cookies: true,
-      system: this.#system,
+      proxyChannel: wish.proxyChannel ?? null,
+      browser: planFor(wish, read),
+      routes: null,
+      cache: null,
+      record: async (events) => void this.#notes.push(...events.flatMap(({ message }) => message ?? [])),
+      stop: watch.signal,
     });
-    this.#browser = new RunBrowser(
-      { dataDir },
-      {
-        run: { project },
-        plan,
-        settings: this.#settings,
-        allowPrivate,
-        http: this.#http,
-        system: this.#system,
-        record: async (events) => void this.#notes.push(...events.flatMap(({ message }) => message ?? [])),
-        way: () => null,
-        signal: watch.signal,
-      },
-    );
   }
 
   /** @throws HostError `fetch-failed`, `no-proxy`, `cancelled` */
@@ -124,7 +105,7 @@ export class PageSession {
     this.#via = page.via ?? null;
     const contentType = page.headers['content-type'] ?? null;
     const plain = { body: page.body, contentType, url: page.finalUrl, rendered: 'rendering' in page };
-    const { pages } = this.#browser;
+    const { pages } = this.#setup.browser;
     if (pages === null || plain.rendered || !isHtml(contentType, page.body)) {
       return { ...plain, notes: this.#notes };
     }
@@ -155,10 +136,11 @@ export class PageSession {
       allowPrivate,
       connectionsPerOrigin: sheetLimits.atOnce,
       cookies: false,
-      system: this.#system,
+      system: this.#setup.system,
     });
     const fetch = createProxyFetch({ dataDir }, project, http);
-    const sharing = this.#http.cookies === null ? {} : { cookies: this.#http.cookies };
+    const { cookies } = this.#setup.http;
+    const sharing = cookies === null ? {} : { cookies };
     try {
       return await collectSheets(links, {
         get: (url, ending) => {
@@ -176,7 +158,7 @@ export class PageSession {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#browser.close(), this.#http.close()]);
+    await this.#setup.close();
   }
 
   /** By the first way that the site does not refuse, of those that the settings allow. */
@@ -184,7 +166,7 @@ export class PageSession {
     const { dataDir, project, url } = this.#wish;
     const { allowed, proxies } = proxyPlan({ dataDir }, project, this.#settings.proxyTiers);
     const ways = allowed.flatMap((tier) => (tier === 'direct' ? [null] : proxies[tier].slice(0, 1)));
-    const fetch: FetchVia = this.#browser.fetch;
+    const fetch = this.#setup.via;
     let result = await fetch(ways[0] ?? null, url, () => null);
     for (const way of ways.slice(1)) {
       if (!isRefused(result)) break;

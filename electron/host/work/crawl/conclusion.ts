@@ -1,6 +1,6 @@
 import { count, counted } from '../../../../shared/counted.ts';
 import type { CrawlEnd } from '../../../engine/crawl.ts';
-import type { Counters } from '../../../engine/ledger.ts';
+import type { Counters } from '../../../engine/ports/ledger.ts';
 import { describeTrap } from '../../../engine/trap-watch.ts';
 
 /** How a run ends: its state, the reason in one sentence, and what a program is told. */

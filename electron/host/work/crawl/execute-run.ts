@@ -1,8 +1,11 @@
 import { runIs } from '../../data/run-words.ts';
-import type { FetchVia } from '../../../engine/challenge-fetch.ts';
 import { systemClock } from '../../../engine/clock.ts';
-import { crawl, type CrawlDependencies } from '../../../engine/crawl.ts';
-import type { Counters } from '../../../engine/ledger.ts';
+import { crawl } from '../../../engine/crawl.ts';
+import type { NetworkHold } from '../../../engine/network-hold.ts';
+import type { CrawlPorts } from '../../../engine/ports/crawl-ports.ts';
+import { LeaseLostError } from '../../../engine/ports/lease.ts';
+import type { Counters } from '../../../engine/ports/ledger.ts';
+import type { RunControl } from '../../../engine/ports/run-control.ts';
 import { createPageProcessor } from '../../../engine/page-processor.ts';
 import { planCrawl } from '../../../engine/page.ts';
 import { seedRequests } from '../../../engine/seeds.ts';
@@ -11,21 +14,18 @@ import { readSettings, type CrawlSettings } from '../../../../shared/spider/sett
 import type { Problem } from '../../../../shared/spider/validate.ts';
 import type { Receipt, RunOptions } from '../../../store/runs/runs.ts';
 import type { OriginStatistics } from '../../../store/runs/statistics.ts';
-import { keepLogSynced } from '../../../store/database/wal-fsync.ts';
 import { concludeRun, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from '../../data/documents.ts';
-import { withCache } from './http-cache.ts';
+import { createCrawlSetup } from './crawl-setup.ts';
 import { HostError } from '../../errors.ts';
 import { logFault, logNote } from '../../log.ts';
 import { serveSampleFor } from '../../../sample-site/serving.ts';
 import { requireRun } from '../../data/run-queries.ts';
 import type { ProxyPlan } from '../../data/proxies.ts';
-import { openRunNetwork, withHold } from './run-network.ts';
-import { planBrowser, RunBrowser, type BrowserPlan } from './run-browser.ts';
-import { moreOf, openRoutes, planRoutes, type RunRoutes } from './run-routes.ts';
-import { tiersOf, type TierTotals } from '../../data/run-tiers.ts';
-import { openRunClient } from './run-client.ts';
-import { keepTime } from './run-time.ts';
+import { openRunNetwork, type RunNetworkOptions } from './run-network.ts';
+import { planBrowser, type BrowserPlan } from './run-browser.ts';
+import { planRoutes, type RunRoutes } from './run-routes.ts';
+import type { TierTotals } from '../../data/run-tiers.ts';
 import { endedByRequest, followRequests } from './run-requests.ts';
 import { storedSpider } from '../../data/stored-spiders.ts';
 import { version } from '../../version.ts';
@@ -82,12 +82,13 @@ export async function startRun(
 ): Promise<RunOutcome> {
   const stored = storedSpider(workspace, project, name);
   const asked: RunOptions = { limit, overrides, allowPrivate };
-  const spider = prepare(stored.spider, asked, watch);
+  const { spider, settings } = prepare(stored.spider, asked, watch);
   // A spider for the sample site finds it wherever it runs; that it is on this computer is no reason to refuse it then.
   const sample = await serveSampleFor(spider);
   try {
     const options: RunOptions = { ...asked, allowPrivate: allowPrivate || sample !== null };
-    return await begin(workspace, { project, stored, spider, options }, watch);
+    const { versionId } = stored;
+    return await begin(workspace, { project, versionId, spider, settings, options }, watch);
   } finally {
     await sample?.close();
   }
@@ -95,18 +96,18 @@ export async function startRun(
 
 async function begin(
   workspace: Workspace,
-  { project, stored, spider, options }: BeginningRun,
+  { project, versionId, spider, settings, options }: BeginningRun,
   watch: RunWatch,
 ): Promise<RunOutcome> {
-  const ways = planRoutes(workspace, project, readSettings(spider.settings));
-  const browser = planBrowser(workspace, readSettings(spider.settings));
+  const proxies = planRoutes(workspace, project, settings);
+  const browser = planBrowser(workspace, settings);
   const { id } = workspace.store.runs.create({
-    versionId: stored.versionId,
+    versionId,
     kind: options.limit === null ? 'full' : 'test',
     options,
     appVersion: version,
   });
-  return execute(workspace, { id, project, ways, browser }, spider, options, watch);
+  return execute(workspace, { id, project, spider, settings, options, proxies, browser }, watch);
 }
 
 /**
@@ -124,192 +125,186 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
   }
   const { store } = workspace;
   const stored = checkedSpider(store.spiders.versionById(run.versionId).text, `The spider of run ${id}`);
-  const spider = prepare(stored.spider, run.options, watch);
-  const ways = planRoutes(workspace, run.project, readSettings(spider.settings));
-  if (ways === null && store.routes.of(id) !== null) {
-    const message = `Run ${id} began with proxies, and the project "${run.project}" has none any more.`;
+  const { options, project } = run;
+  const { spider, settings } = prepare(stored.spider, options, watch);
+  const proxies = planRoutes(workspace, project, settings);
+  if (proxies === null && store.routes.of(id) !== null) {
+    const message = `Run ${id} began with proxies, and the project "${project}" has none any more.`;
     throw new HostError('no-proxy', message, 'Add them again, or start a new run that goes without.');
   }
-  const browser = planBrowser(workspace, readSettings(spider.settings));
-  const planned = { id, project: run.project, ways, browser };
+  const browser = planBrowser(workspace, settings);
+  const planned = { id, project, spider, settings, options, proxies, browser };
   const sample = await serveSampleFor(spider);
   try {
-    const outcome = await execute(workspace, planned, spider, run.options, watch);
+    const outcome = await execute(workspace, planned, watch);
     return { ...outcome, receipt: store.runs.receipt(id) };
   } finally {
     await sample?.close();
   }
 }
 
-/** The spider as this run uses it: with the overrides, checked, warnings told. */
-function prepare(stored: Spider, { overrides }: RunOptions, watch: RunWatch): Spider {
+/** The spider as this run uses it: with the overrides, checked, its settings read, warnings reported. */
+function prepare(
+  stored: Spider,
+  { overrides }: RunOptions,
+  watch: RunWatch,
+): { spider: Spider; settings: CrawlSettings } {
   const changed = { ...stored, settings: { ...stored.settings, ...overrides } };
   const what = `"${stored.name}" with the settings of this run`;
   const { spider, problems } = checkedSpider(changed, what, 'Change the settings that this run was given.');
   for (const problem of problems) watch.onWarning(problem);
-  return spider;
+  return { spider, settings: readSettings(spider.settings) };
 }
 
-interface BeginningRun {
+/** What a run does, read from its spider once. */
+interface RunPlan {
   project: string;
-  stored: ReturnType<typeof storedSpider>;
   spider: Spider;
+  settings: CrawlSettings;
   options: RunOptions;
 }
 
-/** A run with the ways to the sites that it may use; null: straight. */
-interface PlannedRun {
+interface BeginningRun extends RunPlan {
+  /** Of the spider. */
+  versionId: string;
+}
+
+interface PlannedRun extends RunPlan {
   id: string;
-  project: string;
-  ways: ProxyPlan | null;
+  /** The proxies that it may use; null: none. */
+  proxies: ProxyPlan | null;
   browser: BrowserPlan;
 }
 
-/** Carries a run out in this process and writes down how it ended. */
+/** Carries out one session of a run in this process, and writes down how it ended. */
 async function execute(
-  workspace: Workspace,
-  { id, project, ways, browser: plannedBrowser }: PlannedRun,
-  spider: Spider,
-  options: RunOptions,
+  { dataDir, store }: Workspace,
+  planned: PlannedRun,
   watch: RunWatch,
 ): Promise<RunOutcome> {
-  const { store } = workspace;
-  const settings = readSettings(spider.settings);
-  const plan = planCrawl(spider, settings.depthLimit);
-  const ledger = store.ledger(id, { incremental: settings.incremental });
-  const { http, system } = openRunClient(workspace, { settings, options, watch, ledger });
-  const processor = createPageProcessor(spider, settings.depthLimit);
-  const requests = followRequests(store.runs, id);
+  const ports = store.crawlPorts(planned.id, { incremental: planned.settings.incremental });
+  const { spentMs } = await ports.control.begin();
+  try {
+    return await carryOut(dataDir, ports, { ...planned, spentMs }, watch);
+  } catch (error) {
+    await recordFailure(dataDir, planned.id, ports.control, error);
+    throw error;
+  } finally {
+    ports.close();
+  }
+}
+
+async function carryOut(
+  dataDir: string,
+  ports: CrawlPorts,
+  planned: PlannedRun & { spentMs: number },
+  watch: RunWatch,
+): Promise<RunOutcome> {
+  const { ledger, control } = ports;
+  const { id, project, spider, settings, options, proxies, spentMs } = planned;
+  const requests = followRequests(control);
   const pause = AbortSignal.any([watch.pause, requests.pause]);
   const stop = AbortSignal.any([watch.stop, requests.stop]);
-  const network = openRunNetwork(workspace, {
-    run: id,
-    http,
-    ledger,
-    allowPrivate: options.allowPrivate,
-    stop,
-    onWaiting: (reason) => watch.onWaiting?.(reason),
-  });
-  const browser = new RunBrowser(workspace, {
-    run: { project },
-    plan: plannedBrowser,
+  const setup = createCrawlSetup({
+    dataDir,
+    project,
     settings,
     allowPrivate: options.allowPrivate,
-    http: withHold(http, network, system),
-    network,
-    system,
+    proxyChannel: watch.proxyChannel ?? null,
+    browser: planned.browser,
+    routes: proxies === null ? null : { proxies, state: await ports.routes.load(), memory: ports.routes },
+    cache: ports.cache,
+    hold: (http) => openHold({ control, ledger, http, allowPrivate: options.allowPrivate, stop }, watch),
     record: (events) => ledger.record(events),
-    way: (url) => routes?.way(url) ?? null,
-    signal: stop,
+    stop,
   });
-  const via = browser.fetch;
-  const routes: RunRoutes | null =
-    ways === null ? null : openRoutes(workspace, { id, project }, ways, settings, { via, ledger });
-  const fetch = createFetch(workspace, id, settings, routes?.fetch ?? straight(via));
-  const progress = everySoOften(() => watch.onProgress(store.runs.counters(id)));
-  const pausing = (): void => void store.runs.setState(id, 'pausing', 'Pausing on request.');
-  const { run } = store.runs.start(id);
-  const endSync = keepLogSynced(store.path);
-  const endTime = keepTime(store.runs, id);
-  watch.onStart(id);
-  logNote(workspace.dataDir, `Run ${id} of ${project}/${spider.name} began.`);
-  if (plannedBrowser.warning !== null) {
-    await ledger.record([{ kind: 'browser', url: null, message: plannedBrowser.warning }]);
-  }
-  pause.addEventListener('abort', pausing, { once: true });
+  const processor = createPageProcessor(spider, settings.depthLimit);
+  const pausing = (): void => void control.pausing('Pausing on request.').catch(() => undefined);
   try {
+    watch.onStart(id);
+    logNote(dataDir, `Run ${id} of ${project}/${spider.name} began.`);
+    const { warning } = planned.browser;
+    if (warning !== null) await ledger.record([{ kind: 'browser', url: null, message: warning }]);
+    requests.follow();
+    pause.addEventListener('abort', pausing, { once: true });
+    const plan = planCrawl(spider, settings);
     const end = await crawl(
       seedRequests(plan),
-      { ...settings, itemLimit: smaller(options.limit, settings.itemLimit), spentMs: run.activeMs },
+      { ...settings, itemLimit: smaller(options.limit, settings.itemLimit), spentMs },
       {
         ledger,
-        fetch,
-        stuck: () => routes?.stuck() ?? http.stuck(),
-        network,
+        fetch: setup.fetch,
+        stuck: () => setup.stuck(),
+        ...(setup.network === null ? {} : { network: setup.network }),
         process: (input) => processor.process(input),
-        browser: browser.pages,
+        browser: setup.browser.pages,
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) =>
           plan.domains.allows(url) ? null : `It redirects to ${url}, which is outside allowed_domains.`,
         pause,
         stop,
-        onChange: progress,
+        onChange: everySoOften(async () => watch.onProgress(await control.progress())),
         clock: systemClock,
         random: Math.random,
       },
     );
-    await routes?.keep();
-    await browser.tell();
-    const conclusion = endedByRequest(end, requests) ?? concludeRun(id, end, factsOf(workspace, id, spider));
-    return finish(workspace, id, conclusion);
-  } catch (error) {
-    recordFailure(workspace, id, error);
-    throw error;
+    await setup.routes?.keep();
+    await setup.browser.tell();
+    const summary = await control.summary();
+    const conclusion =
+      endedByRequest(end, requests) ?? concludeRun(id, end, { ...summary, wantsItems: wantsItems(spider) });
+    return await finish(dataDir, { id, control, routes: setup.routes }, conclusion);
   } finally {
-    endSync();
-    endTime();
-    network.close();
     requests.end();
     pause.removeEventListener('abort', pausing);
-    await Promise.all([http.close(), processor.close(), browser.close()]);
+    await Promise.all([setup.close(), processor.close()]);
   }
 }
 
-/** The way to the sites without proxies. */
-function straight(via: FetchVia): CrawlDependencies['fetch'] {
-  return (url, onHop, headers, _tries, cutAt) => via(null, url, onHop, moreOf(headers, cutAt));
+/** Holds a run while the network is away. */
+function openHold(
+  {
+    ledger,
+    ...of
+  }: Pick<RunNetworkOptions, 'control' | 'http' | 'allowPrivate' | 'stop'> & Pick<CrawlPorts, 'ledger'>,
+  watch: RunWatch,
+): NetworkHold {
+  return openRunNetwork({
+    ...of,
+    record: (events) => ledger.record(events),
+    onWaiting: (reason) => watch.onWaiting?.(reason),
+  });
 }
 
-/** How the run gets its pages: from the sites, or from the cache where the spider asks for one. */
-function createFetch(
-  { store }: Workspace,
-  id: string,
-  { cache, retryStatuses }: CrawlSettings,
-  fromSite: CrawlDependencies['fetch'],
-): CrawlDependencies['fetch'] {
-  if (cache === null) return fromSite;
-  const { expirationMs } = cache;
-  const options = { expirationMs, passingStatuses: retryStatuses, now: Date.now };
-  return withCache(fromSite, store.answers.ofRun(id), options);
+/** Whether a spider asks for items at all: a rule with a callback, or no rules. */
+function wantsItems({ rules }: Spider): boolean {
+  const all = rules ?? [];
+  return all.length === 0 || all.some(({ callback }) => typeof callback === 'string');
 }
 
-function factsOf({ store }: Workspace, id: string, spider: Spider) {
-  const rules = spider.rules ?? [];
-  const statistics = store.runs.statistics(id);
-  const { statuses, reasons, extractionRequests, itemsWithValues, answeredBy } = statistics;
-  const good = statuses.filter(({ status }) => status !== null && status >= 200 && status < 300);
-  return {
-    counters: store.runs.counters(id),
-    pagesFetched: good.reduce((sum, { count }) => sum + count, answeredBy.storedPage),
-    wantsItems: rules.length === 0 || rules.some(({ callback }) => typeof callback === 'string'),
-    extractionRequests,
-    itemsWithValues,
-    failedExtractions: statistics.failedExtractions,
-    extractedBefore: answeredBy.memory,
-    // What was skipped because it is known is no reason for anything to be missing.
-    commonReason:
-      (answeredBy.memory > 0 ? reasons.find(({ state }) => state === 'failed') : reasons[0])?.reason ?? null,
-    unreadSitemap: store.events.list(id, { kinds: ['sitemap-unread'], limit: 1 })[0]?.message ?? null,
-    scriptMade: store.events.list(id, { kinds: ['needs-browser'], limit: 1 })[0]?.message ?? null,
-  };
-}
-
-function finish(workspace: Workspace, id: string, { state, reason, exitCode }: Conclusion): RunOutcome {
-  const { runs } = workspace.store;
-  logNote(workspace.dataDir, `Run ${id} ${state}: ${reason}`);
-  if (state === 'paused' && runs.get(id).state === 'running') runs.setState(id, 'pausing', reason);
-  runs.setState(id, state, reason);
-  return { run: id, state, reason, counters: runs.counters(id), ...tiersOf(workspace, id), exitCode };
+/** @throws LeaseLostError where somebody else has taken the run over, and its end is not for this session to say */
+async function finish(
+  dataDir: string,
+  { id, control, routes }: { id: string; control: RunControl; routes: RunRoutes | null },
+  { state, reason, exitCode }: Conclusion,
+): Promise<RunOutcome> {
+  if (!(await control.end(state, reason))) throw new LeaseLostError(id);
+  logNote(dataDir, `Run ${id} ${state}: ${reason}`);
+  const tiers = routes === null ? {} : { tiers: routes.totals() };
+  return { run: id, state, reason, counters: await control.progress(), ...tiers, exitCode };
 }
 
 /** Writes down that a run failed. On a full disk even that may fail: then it shows as interrupted, and can be resumed. */
-function recordFailure({ store, dataDir }: Workspace, id: string, error: unknown): void {
+async function recordFailure(
+  dataDir: string,
+  id: string,
+  control: RunControl,
+  error: unknown,
+): Promise<void> {
   logFault(dataDir, `Run ${id} was cut off`, error);
   try {
     const message = error instanceof Error ? error.message : String(error);
-    const reason = `It was cut off: ${message}`;
-    if (store.runs.get(id).state === 'running') store.runs.setState(id, 'pausing', reason);
-    store.runs.setState(id, 'paused', reason);
+    await control.end('paused', `It was cut off: ${message}`);
   } catch {
     // The error that is on its way to the caller says the same.
   }
@@ -318,13 +313,14 @@ function recordFailure({ store, dataDir }: Workspace, id: string, error: unknown
 /** Progress is looked up this often at most, in milliseconds: a person sees no more, and the ledger has work to do. */
 const progressEvery = 100;
 
-function everySoOften(report: () => void): () => void {
+function everySoOften(report: () => Promise<void>): () => void {
   let last = 0;
   return () => {
     const now = performance.now();
     if (now - last < progressEvery) return;
     last = now;
-    report();
+    // A ledger that cannot be read says so to the crawl itself.
+    report().catch(() => undefined);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
 import { fingerprintUrl } from '../../../engine/fingerprint.ts';
 import { problem } from '../../../fetch/problem.ts';
-import type { AnswerCache, KeptAnswer } from '../../../store/http-cache/http-cache.ts';
+import type { CachedResponse, HttpCache } from '../../../engine/ports/http-cache.ts';
 
 type Fetch = CrawlDependencies['fetch'];
 
@@ -23,13 +23,13 @@ const notModified = 304;
  * without asking again, whatever its headers say, robots.txt and error pages included; requests are told apart by URL.
  * Redirects are judged anew when they are replayed.
  */
-export function withCache(fetch: Fetch, cache: AnswerCache, options: CacheOptions): Fetch {
+export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions): Fetch {
   const { expirationMs, passingStatuses, now } = options;
   return async (url, refuseHop, headers, tries, cutAt) => {
     const fingerprint = fingerprintUrl(url);
-    const kept = cache.get(fingerprint);
+    const kept = await cache.get(fingerprint);
     if (kept !== null && (expirationMs === null || isFresh(kept.storedAt, now(), expirationMs))) {
-      return replay(url, kept.answer, refuseHop);
+      return replay(url, kept.response, refuseHop);
     }
     const result = await fetch(url, refuseHop, headers, tries, cutAt);
     // Half a file would be replayed as a whole one.
@@ -55,7 +55,11 @@ function isFresh(storedAt: number, now: number, expirationMs: number): boolean {
   return storedAt <= now && now - storedAt <= expirationMs;
 }
 
-async function replay(url: string, answer: KeptAnswer, refuseHop: Parameters<Fetch>[1]): ReturnType<Fetch> {
+async function replay(
+  url: string,
+  answer: CachedResponse,
+  refuseHop: Parameters<Fetch>[1],
+): ReturnType<Fetch> {
   const { hops, finalUrl } = answer;
   const targets = hops.length === 0 ? [] : [...hops.slice(1).map((hop) => hop.url), finalUrl];
   for (const [index, target] of targets.entries()) {

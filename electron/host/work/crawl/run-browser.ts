@@ -4,7 +4,7 @@ import { createRenderer } from '../../../browser/renderer.ts';
 import type { Renderer, RenderResult, RenderSettings } from '../../../browser/types.ts';
 import { ChallengeFetch, type FetchVia } from '../../../engine/challenge-fetch.ts';
 import { steadyNow } from '../../../engine/clock.ts';
-import type { NewEvent } from '../../../engine/ledger.ts';
+import type { NewEvent } from '../../../engine/ports/ledger.ts';
 import type { NetworkHold } from '../../../engine/network-hold.ts';
 import type { RenderAsk } from '../../../engine/renderer-port.ts';
 import type { CrawlBrowser } from '../../../engine/shown-page.ts';

@@ -5,14 +5,14 @@ import { guardedLookup } from '../../../fetch/address.ts';
 import type { HttpClient } from '../../../fetch/client.ts';
 import type { SystemRoutes } from '../../../fetch/system-routes.ts';
 import type { ResolvedProxy } from '../../../fetch/types.ts';
-import type { RunLedger } from '../../../store/ledger/ledger.ts';
+import type { NewEvent } from '../../../engine/ports/ledger.ts';
+import type { RunControl } from '../../../engine/ports/run-control.ts';
 import { systemNetwork, type Network } from '../../../system/network.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
 
 export interface RunNetworkOptions {
-  run: string;
-  http: HttpClient;
-  ledger: Pick<RunLedger, 'record'>;
+  control: Pick<RunControl, 'waiting'>;
+  http: Pick<HttpClient, 'reconnect'>;
+  record(events: readonly NewEvent[]): Promise<void>;
   allowPrivate: boolean;
   stop: AbortSignal;
   /** Hears why the run waits, and that it goes on (null). */
@@ -22,8 +22,8 @@ export interface RunNetworkOptions {
 }
 
 /** Holds a run while the network is away; what it waits for, since when and for how long is written down. */
-export function openRunNetwork({ store: { runs } }: Workspace, options: RunNetworkOptions): NetworkHold {
-  const { run, http, ledger, allowPrivate, stop, onWaiting } = options;
+export function openRunNetwork(options: RunNetworkOptions): NetworkHold {
+  const { control, http, allowPrivate, stop } = options;
   return new NetworkHold({
     network: options.network ?? systemNetwork(allowPrivate ? null : guardedLookup()),
     clock: systemClock,
@@ -34,15 +34,15 @@ export function openRunNetwork({ store: { runs } }: Workspace, options: RunNetwo
     },
     reconnect: () => http.reconnect(),
     async begun(reason) {
-      runs.wait(run, reason);
-      onWaiting(reason);
-      await ledger.record([{ kind: 'network', url: null, message: `Waiting for the network. ${reason}` }]);
+      await control.waiting(reason);
+      options.onWaiting(reason);
+      await options.record([{ kind: 'network', url: null, message: `Waiting for the network. ${reason}` }]);
     },
     async over(waitedMs) {
-      runs.goOn(run);
-      onWaiting(null);
+      await control.waiting(null);
+      options.onWaiting(null);
       const message = `The network is back after ${duration(waitedMs)}; the run goes on.`;
-      await ledger.record([{ kind: 'network', url: null, message }]);
+      await options.record([{ kind: 'network', url: null, message }]);
     },
   });
 }

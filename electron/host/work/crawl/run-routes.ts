@@ -1,6 +1,9 @@
 import { steadyNow } from '../../../engine/clock.ts';
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
-import type { RunLedger } from '../../../store/ledger/ledger.ts';
+import type { NewEvent } from '../../../engine/ports/ledger.ts';
+import type { RouteMemory } from '../../../engine/ports/route-memory.ts';
+import type { EscalationState } from '../../../engine/proxy-state.ts';
+import type { TierTotals } from '../../data/run-tiers.ts';
 import { Escalation } from '../../../engine/proxy-escalation.ts';
 import { routedFetch } from '../../../engine/routed-fetch.ts';
 import type { FetchMore, FetchVia } from '../../../engine/challenge-fetch.ts';
@@ -14,7 +17,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
  * @throws HostError `no-proxy` when PROXY_TIERS names a tier that has no proxy
  */
 export function planRoutes(
-  workspace: Workspace,
+  workspace: Pick<Workspace, 'dataDir'>,
   project: string,
   { proxyTiers }: CrawlSettings,
 ): ProxyPlan | null {
@@ -27,34 +30,40 @@ export interface RunRoutes {
   fetch: CrawlDependencies['fetch'];
   stuck(): string | null;
   keep(): Promise<void>;
+  /** Requests by the tier of their route. */
+  totals(): TierTotals;
   /** By which proxy a site is reached now: its id, null for straight, or why not at all. */
   way(url: string): string | null | FetchProblem;
 }
 
+/** The proxies that a run may use, what earlier sessions of it know of them, and where that is kept. */
+export interface RoutePlan {
+  proxies: ProxyPlan;
+  state: EscalationState | null;
+  memory: Pick<RouteMemory, 'keep'>;
+}
+
 export function openRoutes(
-  workspace: Workspace,
-  run: { id: string; project: string },
-  plan: ProxyPlan,
+  { proxies, state, memory }: RoutePlan,
   { residentialShare, retryTimes, retryStatuses }: CrawlSettings,
-  { via, ledger }: { via: FetchVia; ledger: RunLedger },
+  { via, record }: { via: FetchVia; record: (events: readonly NewEvent[]) => Promise<void> },
 ): RunRoutes {
-  const { routes } = workspace.store;
-  const state = routes.of(run.id);
   const [now, date] = [steadyNow, Date.now];
-  const escalation = new Escalation({ ...plan, residentialShare, now, random: Math.random, state });
+  const escalation = new Escalation({ ...proxies, residentialShare, now, random: Math.random, state });
   const routed = routedFetch({
     escalation,
     fetch: (proxy, url, onHop, headers, _tries, cutAt) => via(proxy, url, onHop, moreOf(headers, cutAt)),
     retryTimes,
     retryStatuses,
-    record: (events) => ledger.record(events),
-    keep: (known) => routes.keep(run.id, known),
+    record,
+    keep: (known) => memory.keep(known),
     now,
     date,
   });
   return {
     ...routed,
-    keep: () => routes.keep(run.id, escalation.state()),
+    keep: () => memory.keep(escalation.state()),
+    totals: () => escalation.state().counts,
     way: (url) => {
       const choice = escalation.choose(new URL(url).host);
       if (choice.kind === 'closed') return { code: 'proxy', message: choice.reason, transient: true };

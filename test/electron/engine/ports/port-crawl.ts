@@ -59,7 +59,7 @@ export async function crawlThrough(
     AUTOTHROTTLE_ENABLED: false,
     USE_SITEMAP: false,
   });
-  const plan = planCrawl(spider, settings.depthLimit);
+  const plan = planCrawl(spider, settings);
   const fetched: number[] = [];
   const crash = new Error('crash');
   const fetch: CrawlDependencies['fetch'] = async (url, refuseHop) => {

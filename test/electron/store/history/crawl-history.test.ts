@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import type { NewItem, NewRequest, Validators } from '../../../../electron/engine/ledger.ts';
+import type { NewItem, NewRequest, Validators } from '../../../../electron/engine/ports/ledger.ts';
 import { keepPage } from '../../../../electron/engine/kept-page.ts';
 import { first } from '../../../../electron/store/database/migrations/0001-first.ts';
 import { migrate } from '../../../../electron/store/database/migrations/migrate.ts';
@@ -298,19 +298,21 @@ describe('cached answers', () => {
     let time = 5;
     const store = scratchStore(':memory:', { now: () => time });
     const cache = store.answers.ofRun(begin(store));
-    expect(cache.get(fingerprintOf(1))).toBeNull();
+    expect(await cache.get(fingerprintOf(1))).toBeNull();
     await cache.put(fingerprintOf(1), answer);
-    expect(cache.get(fingerprintOf(1))).toEqual({ answer, storedAt: 5 });
-    expect(store.answers.ofRun(begin(store, 'test')).get(fingerprintOf(1))?.storedAt).toBe(5);
-    expect(store.answers.ofRun(begin(store, 'full', 'another')).get(fingerprintOf(1))).toBeNull();
+    expect(await cache.get(fingerprintOf(1))).toEqual({ response: answer, storedAt: 5 });
+    expect(await store.answers.ofRun(begin(store, 'test')).get(fingerprintOf(1))).toMatchObject({
+      storedAt: 5,
+    });
+    expect(await store.answers.ofRun(begin(store, 'full', 'another')).get(fingerprintOf(1))).toBeNull();
     time = 6;
     const newer = { ...answer, status: 200, body: new Uint8Array() };
     await cache.put(fingerprintOf(1), newer);
-    expect(cache.get(fingerprintOf(1))).toEqual({ answer: newer, storedAt: 6 });
+    expect(await cache.get(fingerprintOf(1))).toEqual({ response: newer, storedAt: 6 });
     expect(store.answers.size('default', 'shop')).toMatchObject({ answers: 1 });
     expect(store.answers.reset('default', 'shop', fingerprintOf(2))).toBe(0);
     expect(store.answers.reset('default', 'shop', null)).toBe(1);
-    expect(cache.get(fingerprintOf(1))).toBeNull();
+    expect(await cache.get(fingerprintOf(1))).toBeNull();
   });
 });
 

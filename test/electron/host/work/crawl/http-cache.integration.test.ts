@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { withCache } from '../../../../../electron/host/work/crawl/http-cache.ts';
-import type { AnswerCache } from '../../../../../electron/store/http-cache/http-cache.ts';
+import type { HttpCache } from '../../../../../electron/engine/ports/http-cache.ts';
 import type { FetchedPage } from '../../../../../electron/fetch/types.ts';
 import { newsRoom } from '../../news-room.ts';
 
@@ -91,11 +91,11 @@ describe('the age of cached answers', () => {
   });
 
   async function fetchedAt(expirationMs: number | null, times: readonly number[]) {
-    const kept = new Map<string, ReturnType<AnswerCache['get']>>();
+    const kept = new Map<string, Awaited<ReturnType<HttpCache['get']>>>();
     let now = 0;
-    const cache: AnswerCache = {
-      get: (fingerprint) => kept.get(fingerprint) ?? null,
-      put: async (fingerprint, answer) => void kept.set(fingerprint, { answer, storedAt: now }),
+    const cache: HttpCache = {
+      get: async (fingerprint) => kept.get(fingerprint) ?? null,
+      put: async (fingerprint, response) => void kept.set(fingerprint, { response, storedAt: now }),
     };
     const site = vi.fn(async () => ({ ok: true as const, page: page(String(now)) }));
     const fetch = withCache(site, cache, { expirationMs, passingStatuses: [503], now: () => now });
@@ -119,7 +119,7 @@ describe('the age of cached answers', () => {
 
   it('no cookies are kept', async () => {
     const { kept } = await fetchedAt(null, [0]);
-    expect(kept[0]?.answer.headers).toEqual({ 'content-type': 'text/html' });
+    expect(kept[0]?.response.headers).toEqual({ 'content-type': 'text/html' });
   });
 
   it('a redirect that is refused now is not replayed', async () => {
@@ -131,8 +131,8 @@ describe('the age of cached answers', () => {
         { url: 'https://example.org/b', status: 302 },
       ],
     };
-    const cache: AnswerCache = {
-      get: () => ({ answer: redirected, storedAt: 0 }),
+    const cache: HttpCache = {
+      get: async () => ({ response: redirected, storedAt: 0 }),
       put: async () => undefined,
     };
     const site = vi.fn();

@@ -26,7 +26,8 @@ describe('a run whose network goes away', () => {
     const workspace = openWorkspace(scratchFolder());
     const { store } = workspace;
     const run = newRun(store);
-    store.runs.start(run);
+    const { control, ledger } = store.crawlPorts(run);
+    await control.begin();
     const told: (string | null)[] = [];
     const asked: string[] = [];
     let isThere = false;
@@ -45,10 +46,10 @@ describe('a run whose network goes away', () => {
       reconnect: () => void (reconnects += 1),
       close: () => Promise.resolve(),
     };
-    const hold = openRunNetwork(workspace, {
-      run,
+    const hold = openRunNetwork({
+      control,
       http,
-      ledger: store.ledger(run),
+      record: (events) => ledger.record(events),
       allowPrivate: false,
       stop: new AbortController().signal,
       onWaiting: (reason) => void told.push(reason),
