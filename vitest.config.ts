@@ -21,6 +21,8 @@ const bundled = { ...common, globalSetup: ['test/bundle-engine.ts'] };
 
 export default defineConfig({
   test: {
+    // Vitest would leave one core idle, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
