@@ -40,7 +40,8 @@ function override(wall: Wall, files: string, folder: string, outerFirst: readonl
       below(specifier(folder, place)).map((glob) => `${open.has(place) ? '!' : ''}${glob}`),
     ),
     ...wall.imports.filter(isFile).map((file) => `!${specifier(folder, file)}`),
-    ...[...wall.packages, ...(wall.packageTypes ?? [])].flatMap(packagePatterns),
+    ...wall.packages.flatMap(packagePatterns),
+    ...(wall.packageTypes ?? []).map((name) => `!${name}`),
     // Ways around: down and up again.
     './../**',
     '**/[!.]*/../**',
