@@ -23,6 +23,7 @@ import {
 } from '../../../../../electron/host/workspace/workspace.ts';
 import { startedRun } from '../../../store/support.ts';
 import { openHost } from '../../open-host.ts';
+import { projectsOf } from './projects-of.ts';
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'spider-studio-backup-'));
@@ -301,15 +302,6 @@ describe('restoring', () => {
     expect(listProxies({ dataDir: kept }, null).map(({ project }) => project)).toEqual(['old']);
   });
 });
-
-function projectsOf(dataDir: string): string[] {
-  const workspace = openWorkspace(dataDir);
-  try {
-    return workspace.store.projects.list().map(({ name }) => name);
-  } finally {
-    workspace.close();
-  }
-}
 
 function foreignDatabase(): Buffer {
   const path = join(scratch(), 'music.db');

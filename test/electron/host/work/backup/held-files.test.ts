@@ -7,6 +7,7 @@ import { restoreBackup } from '../../../../../electron/host/work/backup/restore.
 import { openWorkspace } from '../../../../../electron/host/workspace/workspace.ts';
 import { createFiles, type FileCalls } from '../../../../../electron/system/files.ts';
 import { failing } from '../../../system/failing-calls.ts';
+import { projectsOf } from './projects-of.ts';
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'spider-studio-held-'));
@@ -21,15 +22,6 @@ function workspaceWith(project: string): string {
   workspace.store.projects.ensure(project);
   workspace.close();
   return dataDir;
-}
-
-function projectsOf(dataDir: string): string[] {
-  const workspace = openWorkspace(dataDir);
-  try {
-    return workspace.store.projects.list().map(({ name }) => name);
-  } finally {
-    workspace.close();
-  }
 }
 
 const onWindows = (calls: Partial<FileCalls>) => ({

@@ -124,13 +124,16 @@ describe('a page that attacks its preview', () => {
   it('leaves nothing however its markup is put together, and what is left stays as it is', () => {
     for (let seed = 0; seed < seeds; seed += 1) {
       const page = seed % 3 === 0 ? oddPage(seed) : hostilePage(seed);
-      const once = written(page);
-      expect(dangers(once), page).toEqual([]);
-      expect(openings(once), page).toEqual([]);
-      // A browser may move what stands where it cannot (a table in a paragraph); after that, nothing changes any more.
-      const twice = written(unmarked(once));
-      expect(dangers(twice), page).toEqual([]);
-      expect(unmarked(written(unmarked(twice))), page).toBe(unmarked(twice));
+      let last = written(page);
+      expect(openings(last), page).toEqual([]);
+      // A browser moves what stands where it cannot (a table in a paragraph), at times more than once; then nothing changes any more.
+      let rounds = 0;
+      for (let markup = ''; unmarked(last) !== markup; rounds += 1) {
+        expect(dangers(last), page).toEqual([]);
+        markup = unmarked(last);
+        last = written(markup);
+      }
+      expect(rounds, page).toBeLessThan(6);
     }
   });
 });
