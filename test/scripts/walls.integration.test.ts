@@ -96,6 +96,11 @@ const named: readonly Line[] = [
 const ofTable: readonly Line[] = walls.flatMap((wall) =>
   filesOf(wall).flatMap((file) => linesOf(wall, file)),
 );
+const circle: readonly Line[] = [
+  ['circle.ts', "import type { B } from './circle-back.ts'; export interface A { b: B }"],
+  ['circle-back.ts', "import type { A } from './circle.ts'; export interface B { a: A }"],
+].map(([file = '', code = '']) => ({ file: `electron/fetch/${file}`, line: 1, code, isRefused: true }));
+
 /** The lines that the project's rules refuse, as `file:line`, with the rules that do it. */
 let refused: ReadonlyMap<string, readonly string[]>;
 let folder: string;
@@ -104,7 +109,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'walls-'));
   const config = JSON.stringify(pathToFileURL(join(root, 'oxlint.config.ts')).href);
   writeFileSync(join(folder, 'oxlint.config.ts'), `export { default } from ${config};\n`);
-  const texts = Map.groupBy([...named, ...ofTable], ({ file }) => file);
+  const texts = Map.groupBy([...named, ...ofTable, ...circle], ({ file }) => file);
   for (const [file, lines] of texts) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     writeFileSync(join(folder, file), lines.map(({ code }) => `${code};\n`).join(''));
@@ -119,6 +124,10 @@ describe('the lint rules', () => {
     expect(rulesAgainst(line)).toContain(
       line.code.startsWith('export type Items = import') ? annotations : rule,
     );
+  });
+
+  it('refuse circles that only types form', () => {
+    for (const line of circle) expect(rulesAgainst(line)).toEqual(['import(no-cycle)']);
   });
 
   it('refuse what the table does not list, at every depth, and nothing else', () => {

@@ -58,7 +58,7 @@ const privateHint =
 const refusals: ReadonlySet<number> = new Set([403, 429, 503]);
 
 /** Whether these settings have every page shown by a browser. */
-export function rendersAll(settings: Settings): boolean {
+function rendersAll(settings: Settings): boolean {
   return readSettings(settings).extractorOrder?.[0] === 'browser';
 }
 

@@ -5,9 +5,9 @@ import { extractCallback } from '../../../extract/callback.ts';
 import { explainEmpty } from '../../../extract/explain-empty.ts';
 import { evaluateField } from '../../../extract/field.ts';
 import { selectorFor, type Match } from '../../../extract/select.ts';
-import type { CallbackResult, FieldStep, JsonValue } from '../../../extract/types.ts';
+import type { FieldStep, JsonValue } from '../../../extract/types.ts';
 import { cutValue, shortBudget, wholeBudget, type ValueBudget } from './cut-value.ts';
-import type { OpenPage } from './open-page.ts';
+import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback } from './parts.ts';
 
 const mostSamples = 20;
@@ -15,11 +15,6 @@ const mostSamples = 20;
 const mostItems = 500;
 
 const noNodes = { total: 0, elements: [], cut: false };
-
-export interface CallbackReport {
-  fields: FieldReport[];
-  problems: CallbackResult['problems'];
-}
 
 /**
  * How a callback's fields come about on a page. The values are those of `extractCallback`, which a crawl calls; fields know

@@ -1,10 +1,16 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { createSelectorMaker, type SelectorMaker } from '../../../extract/analyze/selector-for-node.ts';
 import type { Match } from '../../../extract/select.ts';
+import type { CallbackResult } from '../../../extract/types.ts';
 import { parsePage, type PageTree } from '../../../extract/tree.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
-import type { CallbackReport } from './callback-report.ts';
-import type { MatchedNodes, SelectorMatch } from '../../../../shared/contract/types.ts';
+import type { FieldReport, MatchedNodes, SelectorMatch } from '../../../../shared/contract/types.ts';
+
+/** What became of the fields of a callback on a page. */
+export interface CallbackReport {
+  fields: FieldReport[];
+  problems: CallbackResult['problems'];
+}
 
 /** Fields whose reports are kept: those of a few callbacks, and of what was typed in between. */
 const mostReports = 100;
