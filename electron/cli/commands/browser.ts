@@ -1,4 +1,5 @@
-import { browserHint, browserStatus, installBrowser, type BrowserStatus } from '../../host/work/browser.ts';
+import { worded } from '../actions.ts';
+import { browserAdvice, browserStatus, installBrowser, type BrowserStatus } from '../../host/work/browser.ts';
 import { dataFolder } from '../../host/workspace/data-folder.ts';
 import { environment } from '../../system/environment.ts';
 import type { CommandSpec, Context } from '../command.ts';
@@ -42,7 +43,8 @@ function folderOf({ options }: Context): string {
 }
 
 function describe({ name, executable, source, version, sandbox, problem }: BrowserStatus): string {
-  if (executable === null) return printable(`${problem ?? 'There is no browser.'} ${browserHint}`);
+  if (executable === null)
+    return printable(`${problem ?? 'There is no browser.'} ${worded(browserAdvice) ?? ''}`);
   const found = {
     environment: 'named by SPIDER_STUDIO_BROWSER',
     downloaded: 'downloaded by Spider Studio',

@@ -1,4 +1,5 @@
 import { startRun, type RunOutcome } from '../../host/work/crawl/execute-run.ts';
+import { resumption } from '../actions.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { settleRuntime } from '../runtime.ts';
 import { stayAwake } from '../../system/awake.ts';
@@ -83,7 +84,9 @@ function describeOutcome({ run, state, reason, counters, receipt, tiers }: RunOu
   if (queued > 0) parts.push(`${queued} still queued`);
   const told = receipt === undefined ? '' : `\n${describeReceipt(receipt)}`;
   const ways = tiers === undefined ? '' : `\n${describeTiers(tiers)}`;
-  return printable(`Run ${run} ${state}: ${reason}\n${parts.join(', ')}.${ways}${told}`);
+  const next = resumption(run, state);
+  const how = next === '' ? '' : `\n${next}`;
+  return printable(`Run ${run} ${state}: ${reason}\n${parts.join(', ')}.${ways}${told}${how}`);
 }
 
 function readOverride(text: string): [string, unknown] {

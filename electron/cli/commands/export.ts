@@ -1,3 +1,4 @@
+import { worded } from '../actions.ts';
 import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
 import { explainNoItems } from '../../host/data/run-items.ts';
 import { exportRun } from '../../host/work/export/export-run.ts';
@@ -59,7 +60,7 @@ export const exportCommand: CommandSpec = {
       columns: columns ?? null,
       target: file === null ? { stream: streams.stdout } : { file, force: options.flag('force') },
     });
-    if (written.rows === 0) output.note(explainNoItems(reading(), query));
+    if (written.rows === 0) output.note(worded(explainNoItems(reading(), query)) ?? '');
     for (const note of notes) output.note(note);
     if (file !== null)
       output.result(written, () => `Wrote ${count(written.rows, 'item')} to ${written.file ?? file}.`);

@@ -50,6 +50,8 @@ export const controlCommands: CommandSpec[] = [
 /** 0 unless the process that was asked died over it: then the run is interrupted, which is not what was asked for. */
 function tell(output: Parameters<CommandSpec['run']>[0]['output'], outcome: ControlledRun): number {
   const { run, state, reason } = outcome;
-  output.result(outcome, () => printable(`Run ${run} ${runIs(state)}. ${reason ?? ''}`.trim()));
+  output.result(outcome, () =>
+    printable(`Run ${run} ${runIs(state)}. ${[reason, resumption(run, state)].join(' ')}`.trim()),
+  );
   return state === 'interrupted' ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { resumption } from '../actions.ts';
 import { resumeRun, type OriginStatistics } from '../../host/work/crawl/execute-run.ts';
 import { deleteRun, listRuns, showRun, type RunDetails } from '../../host/data/run-queries.ts';
 import type { CommandSpec } from '../command.ts';
@@ -49,7 +50,7 @@ export const runCommands: CommandSpec[] = [
         const { counters } = run;
         const lines = [
           `Run ${run.id} of ${run.spider} (version ${run.version}, project ${run.project}): ${run.state}`,
-          run.reason ?? '',
+          [run.reason, resumption(run.id, run.state)].join(' ').trim(),
           `started ${run.startedAt ?? 'never'}, ended ${run.endedAt ?? 'not yet'}`,
           '',
           renderTable(

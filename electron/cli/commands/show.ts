@@ -1,3 +1,4 @@
+import { worded } from '../actions.ts';
 import { explainNoItems, itemsOf, itemAt } from '../../host/data/run-items.ts';
 import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
@@ -35,7 +36,9 @@ export const show: CommandSpec = {
     const limit = options.count('limit') ?? (output.json ? Infinity : rowsShown);
     const { items, total } = itemsOf(reading(), query, limit);
     output.result(items, () =>
-      total === 0 ? explainNoItems(reading(), query) : describeItems(items, total, 'add --limit to see them'),
+      total === 0
+        ? (worded(explainNoItems(reading(), query)) ?? '')
+        : describeItems(items, total, 'add --limit to see them'),
     );
   },
 };

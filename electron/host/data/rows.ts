@@ -2,7 +2,6 @@ import type { RunSummary, SavedPage, Cell, JsonValue } from '../../../shared/con
 import { isHere } from '../../store/database/owner.ts';
 import type { RunRow } from '../../store/runs/runs.ts';
 import type { SavedPageRow } from '../../store/pages/saved-pages.ts';
-import { withoutCommands } from './wording.ts';
 
 /** Characters of a text that a cell of a table gets. */
 const cellLength = 500;
@@ -18,7 +17,7 @@ export function runSummary(row: RunRow): RunSummary {
     version,
     kind,
     state,
-    reason: withoutCommands(row.reason),
+    reason: row.reason,
     requested,
     counters,
     options: {

@@ -1,3 +1,4 @@
+import { adviceOf, type Advice } from '../../../shared/contract/actions.ts';
 import { counted } from '../../../shared/counted.ts';
 import type { ItemRow, ItemSelection } from '../../store/items/items.ts';
 import { HostError } from '../errors.ts';
@@ -55,13 +56,14 @@ export function latestItems(
 }
 
 /** What to say of a query without any item, in sentences. */
-export function explainNoItems(workspace: Workspace, query: ItemQuery): string {
+export function explainNoItems(workspace: Workspace, query: ItemQuery): Advice {
   const selection = select(workspace, query);
-  if (!('run' in selection)) return 'No run has items.';
+  if (!('run' in selection)) return adviceOf('No run has items.');
   const there = latestItems(workspace, query.project, query.spider);
   const none = `Run ${selection.run} has no items.`;
-  if (there === null) return none;
-  return `${none} Run ${there.run} has ${counted(there.items, 'item')}: add --run ${there.run} for them.`;
+  if (there === null) return adviceOf(none);
+  const hint = `${none} Run ${there.run} has ${counted(there.items, 'item')}.`;
+  return { hint, action: { action: 'choose-run', run: there.run } };
 }
 
 /** One item. @param index counts from 1 */

@@ -17,17 +17,20 @@ import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requireRequest } from './require.ts';
 import { runSummary } from './rows.ts';
-import { withoutCommands } from './wording.ts';
 
 const mostHosts = 100;
 const mostReasons = 200;
 const mostChildren = 200;
 const mostEvents = 200;
 
-/** Details that were put together lately; a run with a million requests takes seconds. */
-const details = new Map<string, { details: RunDetails; stamp: string; at: number; took: number }>();
+type RecentDetails = Map<string, { details: RunDetails; stamp: string; at: number; took: number }>;
+
+/** Details that were put together lately, for each workspace; a run with a million requests takes seconds. */
+const recentOf = new WeakMap<Workspace, RecentDetails>();
 
 function show(workspace: Workspace, id: string): RunDetails {
+  const details: RecentDetails = recentOf.get(workspace) ?? new Map();
+  recentOf.set(workspace, details);
   const row = requireRun(workspace, id);
   const stamp = JSON.stringify([row.state, row.reason, row.counters]);
   const known = details.get(id);
@@ -91,7 +94,7 @@ function receiptOf({ store }: Workspace, { id, counters }: RunRow): RunDetails['
 }
 
 export function runEvent({ id, run, at, kind, url, message, page }: StoredEvent): RunEvent {
-  return { id, run, at, kind, url, message: withoutCommands(message) ?? message, page };
+  return { id, run, at, kind, url, message, page };
 }
 
 /** Why a request was fetched as it was, by the version of the spider that the run froze. */

@@ -3,7 +3,6 @@ import type { CallError, Result } from '../../../shared/contract/errors.ts';
 import { calls, isCallName, type CallName } from '../../../shared/contract/index.ts';
 import { ownChecks } from '../../schemas/checker.ts';
 import type { CallContext } from '../data/call-context.ts';
-import { withoutCommands } from '../data/wording.ts';
 import { HostError, toHostError } from '../errors.ts';
 
 /** Does a call whose name and arguments were checked. */
@@ -75,8 +74,8 @@ export function toCallError(error: unknown): CallError {
   const { code, message, hint, action, details } = toHostError(error);
   return {
     code,
-    message: withoutCommands(message) ?? message,
-    hint: withoutCommands(hint),
+    message,
+    hint,
     action,
     details,
   };

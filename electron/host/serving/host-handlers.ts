@@ -1,7 +1,7 @@
 import type { CallValue, TopicEvent, WorkCallName } from '../../../shared/contract/index.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
 import type { AddingStage } from '../work/capture/page-session.ts';
-import { browserHint, installBrowser } from '../work/browser.ts';
+import { browserAdvice, installBrowser } from '../work/browser.ts';
 import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { HostError } from '../errors.ts';
@@ -23,7 +23,6 @@ import { version } from '../version.ts';
 import type { Handler } from '../data/call-context.ts';
 import { webUrl } from '../data/pages.ts';
 import { savedPage } from '../data/rows.ts';
-import { withoutCommands } from '../data/wording.ts';
 
 /** What the calls need that are more than work at the database. */
 export interface HostServices {
@@ -122,7 +121,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const status = await installBrowser(dataDir, { force: false, onProgress, signal });
       const { name, version: found, problem, downloaded } = status;
       if (found !== null) return { name: name ?? 'A browser', version: found, downloaded };
-      throw new HostError('no-browser', problem ?? 'The browser does not start.', browserHint);
+      throw new HostError('no-browser', problem ?? 'The browser does not start.', browserAdvice);
     },
     'app.startSample': ({ project, spider }, { window }) =>
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
@@ -283,9 +282,7 @@ function stylesOf(
     kept: sheets.filter(({ css }) => css !== null).length,
     missing: isFull ? 0 : open,
     problems: [
-      ...sheets.flatMap(({ url, problem }) =>
-        problem === null ? [] : [`${url}: ${withoutCommands(problem) ?? ''}`],
-      ),
+      ...sheets.flatMap(({ url, problem }) => (problem === null ? [] : [`${url}: ${problem}`])),
       ...(isFull && open > 0 ? [`Only the first ${sheetLimits.sheets} are kept.`] : []),
     ],
   };

@@ -2,7 +2,6 @@ import type { Preferences } from '../../../shared/contract/types.ts';
 import { isDataCall, type CallName } from '../../../shared/contract/index.ts';
 import type { CallContext, Published } from '../data/call-context.ts';
 import { createHostHandlers } from './host-handlers.ts';
-import { withoutCommands } from '../data/wording.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
 import { openDatabaseWorkers } from '../database/database-workers.ts';
@@ -116,8 +115,7 @@ export function createHost({
   async function concluded(end: CrawlEnd): Promise<void> {
     watch.soon();
     if (end.kind === 'ended') {
-      const reason = withoutCommands(end.reason) ?? '';
-      if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${reason}`.trim(), end.run);
+      if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${end.reason ?? ''}`.trim(), end.run);
       return;
     }
     const reason = end.kind === 'failed' ? end.error.message : end.reason;

@@ -1,3 +1,4 @@
+import type { Advice } from '../../../shared/contract/actions.ts';
 import { join } from 'node:path';
 import { checkBrowser } from '../../browser/check.ts';
 import { DownloadError, downloadBrowser, type DownloadProgress } from '../../browser/download.ts';
@@ -22,8 +23,10 @@ export interface BrowserStatus {
 }
 
 /** What to do where there is no browser. */
-export const browserHint =
-  'Install Chrome, Edge or Chromium: it is found by itself. Or run "spider-studio browser install" to download Chromium.';
+export const browserAdvice: Advice = {
+  hint: 'Install Chrome, Edge or Chromium: it is found by itself.',
+  action: { action: 'install-browser' },
+};
 
 /** Looks for a browser. @param dataDir the folder that browsers are downloaded below */
 export function searchBrowser(dataDir: string): BrowserSearch {

@@ -106,11 +106,10 @@ export async function testProxies(
   );
   if (proxies.length === 0) {
     const which = only === null ? 'no proxies' : `no proxy ${only}`;
-    throw new HostError(
-      'unknown-proxy',
-      `The project ${project} has ${which}.`,
-      '"spider-studio proxies add" adds one.',
-    );
+    throw new HostError('unknown-proxy', `The project ${project} has ${which}.`, {
+      hint: null,
+      action: { action: 'add-proxy', project, tier: null },
+    });
   }
   const http = createHttpClient({
     userAgent: defaultUserAgent,

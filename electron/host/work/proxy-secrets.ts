@@ -60,6 +60,6 @@ async function fromKeychain(name: string, { keychain }: SecretSources): Promise<
   throw new HostError(
     'missing-secret',
     `The secret keychain:${name} is not in the keychain of this computer.`,
-    `Store it with "spider-studio secrets set ${name}".`,
+    { hint: 'Store it there.', action: { action: 'store-secret', name } },
   );
 }

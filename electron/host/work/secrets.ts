@@ -77,11 +77,10 @@ export async function removeSecret(
 ): Promise<ShownSecret> {
   requireSecretName(name);
   if (await withStore(store, (found) => found.remove(name))) return shown(name);
-  throw new HostError(
-    'unknown-secret',
-    `There is no secret ${name} in the keychain.`,
-    '"spider-studio secrets list" shows what there is.',
-  );
+  throw new HostError('unknown-secret', `There is no secret ${name} in the keychain.`, {
+    hint: null,
+    action: { action: 'list-secrets' },
+  });
 }
 
 /** Reads a secret; null: there is none. @throws HostError `no-keychain` */

@@ -1,3 +1,4 @@
+import type { Advice } from '../../../../shared/contract/actions.ts';
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -113,9 +114,9 @@ export function damagedBackup(file: string, why: string): HostError {
 }
 
 async function requireBackup(handle: FileHandle, file: string, size: number): Promise<void> {
-  const refuse = (what: string, hint: string): HostError =>
-    new HostError('no-backup', `The file "${file}" ${what}.`, `${hint} Nothing was changed.`);
-  const other = '"spider-studio backup create FILE" makes backups.';
+  const refuse = (what: string, advice: Advice): HostError =>
+    new HostError('no-backup', `The file "${file}" ${what}.`, advice);
+  const other: Advice = { hint: 'Nothing was changed.', action: { action: 'create-backup' } };
   if (size === 0) throw refuse('is empty', other);
   const header = Buffer.alloc(headerBytes);
   const { bytesRead } = await handle.read(header, 0, headerBytes, 0);
@@ -124,10 +125,10 @@ async function requireBackup(handle: FileHandle, file: string, size: number): Pr
   const application = header.readUInt32BE(applicationIdAt);
   if (application === backupApplicationId) return;
   if (application === applicationId)
-    throw refuse(
-      'is a database of Spider Studio, not a backup',
-      'To work with it, put it into a folder of its own as "spider-studio.db" and add --data-dir.',
-    );
+    throw refuse('is a database of Spider Studio, not a backup', {
+      hint: 'Nothing was changed. To work with it, put it as "spider-studio.db" into a folder of its own and choose that data folder.',
+      action: { action: 'choose-data-folder' },
+    });
   throw refuse('is a database of another program', other);
 }
 

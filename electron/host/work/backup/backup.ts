@@ -103,11 +103,10 @@ async function writeBackup(
 
 function requireWorkspace(dataDir: string): void {
   if (holdsWorkspace(dataDir)) return;
-  throw new HostError(
-    'missing',
-    `There is no workspace in "${dataDir}".`,
-    'Name the data folder with --data-dir.',
-  );
+  throw new HostError('missing', `There is no workspace in "${dataDir}".`, {
+    hint: null,
+    action: { action: 'choose-data-folder' },
+  });
 }
 
 /**
@@ -175,5 +174,8 @@ function publish(draft: string, place: string, { force, files }: { force: boolea
 }
 
 function exists(file: string): HostError {
-  return new HostError('exists', `The file "${file}" exists already.`, 'Use --force to replace it.');
+  return new HostError('exists', `The file "${file}" exists already.`, {
+    hint: null,
+    action: { action: 'replace-file' },
+  });
 }

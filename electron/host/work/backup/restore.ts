@@ -80,9 +80,8 @@ function usesSystemProxy(dataDir: string): boolean {
 }
 
 function occupied(dataDir: string): HostError {
-  return new HostError(
-    'exists',
-    `There is a workspace in "${dataDir}" already.`,
-    'Add --force to put the backup in its place (the present workspace is kept in a folder beside it), or choose another folder with --data-dir.',
-  );
+  return new HostError('exists', `There is a workspace in "${dataDir}" already.`, {
+    hint: 'The backup can take its place (it is kept in a folder beside it), or go to another data folder.',
+    action: { action: 'replace-workspace' },
+  });
 }

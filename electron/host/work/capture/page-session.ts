@@ -1,9 +1,10 @@
+import type { Advice } from '../../../../shared/contract/actions.ts';
 import { createHttpClient } from '../../../fetch/client.ts';
 import { isHtml } from '../../../fetch/decode.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
-import { browserHint, searchBrowser } from '../browser.ts';
+import { browserAdvice, searchBrowser } from '../browser.ts';
 import { HostError } from '../../errors.ts';
 import type { KeptSheet } from '../../../store/pages/page-styles.ts';
 import { createProxyFetch } from '../proxies.ts';
@@ -51,8 +52,10 @@ export interface GotPage {
 /** A page that a person adds: larger than a crawl reads, and with less patience. Bytes; milliseconds. */
 const limits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
 
-const privateHint =
-  'Allow private addresses for this page, if it is yours. On the command line: --allow-private.';
+const privateAdvice: Advice = {
+  hint: 'Allow private addresses for this page, if it is yours.',
+  action: { action: 'allow-private' },
+};
 
 /** Answers that a site may give to one way and not to another. */
 const refusals: ReadonlySet<number> = new Set([403, 429, 503]);
@@ -189,8 +192,8 @@ export class PageSession {
 
   #failure({ code, message }: FetchProblem): HostError {
     if (this.#watch.signal.aborted) return new HostError('cancelled', 'It was cancelled.');
-    const hint = code === 'blocked-address' ? privateHint : null;
-    return new HostError('fetch-failed', message, hint, { reason: code });
+    const advice = code === 'blocked-address' ? privateAdvice : null;
+    return new HostError('fetch-failed', message, advice, { reason: code });
   }
 }
 
@@ -215,7 +218,7 @@ function planFor({ dataDir, browser, settings }: PageWish, { challenge }: CrawlS
   if (!isWanted && challenge === 'off') return { executable: null, when, warning: null };
   const { found, problem } = searchBrowser(dataDir);
   if (found === null && isWanted) {
-    throw new HostError('no-browser', `There is no browser to show the page: ${problem}`, browserHint);
+    throw new HostError('no-browser', `There is no browser to show the page: ${problem}`, browserAdvice);
   }
   return { executable: found?.executable ?? null, when, warning: null };
 }

@@ -34,7 +34,7 @@ export interface RunFacts {
 }
 
 /** Concludes a run. A crawl that gave nothing says why: an empty result without a reason is a fault. */
-export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclusion {
+export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
   switch (end.kind) {
     case 'item-limit':
       return stopped(`It reached its limit of ${counted(end.limit, 'item')}.`);
@@ -50,11 +50,9 @@ export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclu
       return { state: 'stopped', reason, exitCode: facts.pagesFetched === 0 ? 1 : 0 };
     }
     case 'paused':
-      return paused(`Paused on request. "spider-studio runs resume ${run}" goes on.`);
+      return paused('Paused on request.');
     case 'stopped':
-      return paused(
-        `Paused at once on request; what was in flight is queued again. "spider-studio runs resume ${run}" goes on.`,
-      );
+      return paused('Paused at once on request; what was in flight is queued again.');
     case 'blocked': {
       const share = `${end.blocked} of the last ${end.of} answers were 403, 429 or 503`;
       return {
@@ -64,12 +62,13 @@ export function concludeRun(run: string, end: CrawlEnd, facts: RunFacts): Conclu
       };
     }
     case 'trapped': {
-      const advice = `"spider-studio runs resume ${run}" goes on and counts anew. To stay out, deny such links in a rule and start a new run; TRAP_PAGES 0 turns this off.`;
+      const advice =
+        'A run that is resumed counts anew. To stay out, deny such links in a rule and start a new run; TRAP_PAGES 0 turns this off.';
       const reason = `Paused because it seems caught in a crawler trap. ${describeTrap(end)} ${advice}`;
       return { state: 'paused', reason, exitCode: 1 };
     }
     case 'stuck': {
-      const reason = `Paused because nothing got through. ${end.reason} "spider-studio runs resume ${run}" goes on.`;
+      const reason = `Paused because nothing got through. ${end.reason}`;
       return { state: 'paused', reason, exitCode: 1 };
     }
     case 'exhausted':
@@ -94,12 +93,12 @@ function concludeExhausted(facts: RunFacts): Conclusion {
     if (unread !== null) return failed(`Nothing was extracted. ${unread}`);
     return extractionRequests === 0
       ? failed(
-          'Nothing was extracted: no link matched a rule that has a callback. "spider-studio explain URL" tells why.',
+          'Nothing was extracted: no link matched a rule that has a callback. Explain a URL of the site to see why.',
         )
       : failed(`Nothing was extracted.${because}`);
   }
   if (wantsItems && itemsWithValues === 0) {
-    const why = facts.scriptMade ?? '"spider-studio analyze PAGE" tells why.';
+    const why = facts.scriptMade ?? 'Try the selectors on a page of the site to see why.';
     return failed(`Every item is empty: no selector matched anything. ${why}`);
   }
   const troubles = [

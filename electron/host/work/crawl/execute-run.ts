@@ -1,3 +1,4 @@
+import type { Advice } from '../../../../shared/contract/actions.ts';
 import { runIs } from '../../data/run-words.ts';
 import { systemClock } from '../../../engine/clock.ts';
 import { crawl } from '../../../engine/crawl.ts';
@@ -110,6 +111,8 @@ async function begin(
   return execute(workspace, { id, project, spider, settings, options, proxies, browser }, watch);
 }
 
+const startAnother = (spider: string): Advice => ({ hint: null, action: { action: 'start-run', spider } });
+
 /**
  * Goes on with a run that was paused or interrupted, with the version and the options it began with.
  * @throws HostError `unknown-run`, or `not-resumable` when it has ended or is being carried out
@@ -117,11 +120,11 @@ async function begin(
 export async function resumeRun(workspace: Workspace, id: string, watch: RunWatch): Promise<RunOutcome> {
   const run = requireRun(workspace, id);
   if (run.state !== 'paused' && run.state !== 'interrupted') {
-    const hint =
+    const advice =
       run.state === 'running' || run.state === 'pausing'
         ? 'Another process carries it out.'
-        : 'Start a new run with "spider-studio crawl".';
-    throw new HostError('not-resumable', `Run ${id} ${runIs(run.state)} and cannot be resumed.`, hint);
+        : startAnother(run.spider);
+    throw new HostError('not-resumable', `Run ${id} ${runIs(run.state)} and cannot be resumed.`, advice);
   }
   const { store } = workspace;
   const stored = checkedSpider(store.spiders.versionById(run.versionId).text, `The spider of run ${id}`);
@@ -252,7 +255,7 @@ async function carryOut(
     await setup.browser.tell();
     const summary = await control.summary();
     const conclusion =
-      endedByRequest(end, requests) ?? concludeRun(id, end, { ...summary, wantsItems: wantsItems(spider) });
+      endedByRequest(end, requests) ?? concludeRun(end, { ...summary, wantsItems: wantsItems(spider) });
     return await finish(dataDir, { id, control, routes: setup.routes }, conclusion);
   } finally {
     requests.end();

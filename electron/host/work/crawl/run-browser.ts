@@ -13,7 +13,7 @@ import type { HttpClient } from '../../../fetch/client.ts';
 import type { SystemRoutes } from '../../../fetch/system-routes.ts';
 import type { FetchedPage, FetchProblem } from '../../../fetch/types.ts';
 import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
-import { browserHint, searchBrowser } from '../browser.ts';
+import { browserAdvice, searchBrowser } from '../browser.ts';
 import { HostError } from '../../errors.ts';
 import { createProxyFetch, ProjectProxies } from '../proxies.ts';
 import { peerOf } from './run-network.ts';
@@ -48,10 +48,12 @@ export function planBrowser({ dataDir }: Folder, settings: CrawlSettings): Brows
   if (found !== null) return { executable: found.executable, when, warning: null };
   if (isFirst || settings.challenge !== 'off') {
     const who = isFirst ? '"browser" is first in EXTRACTOR_ORDER' : 'CHALLENGE_ENABLED is set';
-    throw new HostError('no-browser', `${who}, and there is no browser to use: ${problem}`, browserHint);
+    throw new HostError('no-browser', `${who}, and there is no browser to use: ${problem}`, browserAdvice);
   }
   const warning =
-    order === null ? null : `"browser" in EXTRACTOR_ORDER is left out: ${problem} ${browserHint}`;
+    order === null
+      ? null
+      : `"browser" in EXTRACTOR_ORDER is left out: ${problem} ${browserAdvice.hint ?? ''}`;
   return { executable: null, when: null, warning };
 }
 

@@ -7,7 +7,6 @@ import type { ItemView } from '../../../store/items/item-views.ts';
 import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../../system/file-lock.ts';
 import { suggestedName } from '../../../system/file-names.ts';
 import { discard } from '../../../system/files.ts';
-import { withoutCommands } from '../../data/wording.ts';
 import { JobError } from '../../../workers/job-error.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
@@ -91,7 +90,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
 
   function failed(job: Job, error: unknown): void {
     if (error instanceof HostError) {
-      change(job, { state: 'failed', error: error.message, hint: withoutCommands(error.hint) });
+      change(job, { state: 'failed', error: error.message, hint: error.hint });
     } else if (error instanceof JobError && error.fault === 'cancelled') {
       change(job, { state: 'cancelled' });
     } else {

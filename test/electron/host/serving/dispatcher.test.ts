@@ -79,12 +79,10 @@ describe('the dispatcher', () => {
     expect(onFault).toHaveBeenCalledWith('app.info', error);
   });
 
-  it('leaves out what only helps at the command line', async () => {
-    const hint = 'The project has none. "spider-studio import FILE" stores one.';
-    const { dispatch } = dispatcher(() => Promise.reject(new HostError('no-run', 'None yet.', hint)));
-    expect(await dispatch('app.info', {}, context())).toMatchObject({
-      error: { hint: 'The project has none.' },
-    });
+  it('hands on what to do, as data', async () => {
+    const advice = { hint: 'The project has none.', action: { action: 'import-spider' } } as const;
+    const { dispatch } = dispatcher(() => Promise.reject(new HostError('no-run', 'None yet.', advice)));
+    expect(await dispatch('app.info', {}, context())).toMatchObject({ error: advice });
   });
 
   it('checks answers where it is told to', async () => {

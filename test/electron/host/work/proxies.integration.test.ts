@@ -220,7 +220,7 @@ describe('secrets', () => {
       'is not in the keychain',
       'keychain:gate',
       keychain(() => Promise.resolve(null)),
-      /not in the keychain of this computer\. Store it with "spider-studio secrets set gate"/,
+      /not in the keychain of this computer\. Store it there/,
     ],
     ['is on a platform without one', 'keychain:gate', {}, /on Linux, macOS and Windows only/],
   ])(

@@ -170,7 +170,7 @@ describe('a page that is added by its address', () => {
     expect(await add('/script/0', { browser: true, allowPrivate: false })).toMatchObject({
       error: {
         code: 'fetch-failed',
-        message: '127.0.0.1 is a loopback address and is not fetched.',
+        message: '127.0.0.1 is a loopback address and is not fetched unless private addresses are allowed.',
         hint: 'Allow private addresses for this page, if it is yours.',
         details: { reason: 'blocked-address' },
       },

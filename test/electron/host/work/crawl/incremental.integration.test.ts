@@ -77,12 +77,15 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     expect(spiderHandlers['spiders.list']({}, context)).toMatchObject([
       { lastRun: { id: '2', counters: { items: 0 } }, latestItems: { run: '1', items: 3 } },
     ]);
-    expect(explainNoItems(workspace, { ...spider, run: null })).toBe(
-      'Run 2 has no items. Run 1 has 3 items: add --run 1 for them.',
-    );
+    expect(explainNoItems(workspace, { ...spider, run: null })).toEqual({
+      hint: 'Run 2 has no items. Run 1 has 3 items.',
+      action: { action: 'choose-run', run: '1' },
+    });
     deleteRun(workspace, '1');
-    expect(explainNoItems(workspace, { ...spider, run: null })).toBe('Run 2 has no items.');
-    expect(explainNoItems(workspace, { ...spider, run: 'all' })).toBe('No run has items.');
+    expect(explainNoItems(workspace, { ...spider, run: null })).toMatchObject({
+      hint: 'Run 2 has no items.',
+    });
+    expect(explainNoItems(workspace, { ...spider, run: 'all' })).toMatchObject({ hint: 'No run has items.' });
   });
 
   it('tries again what failed before', async () => {

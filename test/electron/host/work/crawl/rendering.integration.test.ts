@@ -143,7 +143,7 @@ describe('a browser that is not there', () => {
     await expect(crawl(spider('/script/0', 'parse_story'), 'none', settings)).rejects.toMatchObject({
       code: 'no-browser',
       message: expect.stringContaining(`${why}, and there is no browser to use`),
-      hint: expect.stringContaining('spider-studio browser install'),
+      action: { action: 'install-browser' },
     });
   });
 
