@@ -94,7 +94,7 @@ export const emptyObject = strictObject({});
 
 /** Ids are decimal or random text; they mean nothing to a window. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
-/** A name that a caller makes up for a call, to follow how far it is with the topic `work`. */
+/** A name that a caller makes up for a call, to follow how far it is with the topic `progress`. */
 export const OperationId = Type.String({ minLength: 8, maxLength: 64 });
 /** ISO 8601 in UTC. */
 export const Time = Type.String({ description: 'ISO 8601 in UTC.' });

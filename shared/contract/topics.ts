@@ -89,10 +89,10 @@ export const topics = {
     params: emptyObject,
     event: ExportStateSchema,
   }),
-  work: topic('state', 'How far a call is that takes its time, by the name that the caller gave to it.', {
-    params: strictObject({ work: OperationId }),
+  progress: topic('state', 'How far a call is that takes its time, by the name that the caller gave to it.', {
+    params: strictObject({ operation: OperationId }),
     event: strictObject({
-      work: OperationId,
+      operation: OperationId,
       stage: stringEnum(['fetching', 'rendering', 'styles', 'downloading']),
       percent: nullable(Type.Number(), { description: 'Of the stage, from 0 to 100; null: not known.' }),
     }),

@@ -37,7 +37,7 @@ export interface HostServices {
   sample: SampleKeeper;
   versions: NewerVersions;
   /** Hears how far a call is that takes its time. */
-  onProgress: (event: TopicEvent<'work'>) => void;
+  onProgress: (event: TopicEvent<'progress'>) => void;
 }
 
 type WorkHandlers = { readonly [N in WorkCallName]: Handler<N> };
@@ -115,7 +115,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       logFault(dataDir, `A window (${client})`, text);
       return {};
     },
-    'app.installBrowser': async ({ work: operation }, { signal }) => {
+    'app.installBrowser': async ({ operation }, { signal }) => {
       const onProgress = ({ percent }: { percent: number }): void =>
         report(operation, 'downloading', percent);
       const status = await installBrowser(dataDir, { force: false, onProgress, signal });
@@ -126,10 +126,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'app.startSample': ({ project, spider }, { window }) =>
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
 
-    'pages.addUrl': async (
-      { project, spider, url, allowPrivate, browser, text, work: operation },
-      { signal },
-    ) => {
+    'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, operation }, { signal }) => {
       await sample.serveAt(url, spider);
       const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
       const wish = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
@@ -140,7 +137,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const page = { ...content, run: null };
       return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
     },
-    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, work: operation }, { signal }) => {
+    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, operation }, { signal }) => {
       const { url, project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
       if (url === null) {
         throw new HostError(
@@ -159,7 +156,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       });
       return { page: savedPage(await database.ask('write', 'renewPage', { page: id, content })), notes };
     },
-    'pages.fetchStyles': async ({ page: id, allowPrivate, work: operation }, { signal }) => {
+    'pages.fetchStyles': async ({ page: id, allowPrivate, operation }, { signal }) => {
       const { url, project, spider, encoding } = await database.ask('quick', 'requirePage', { page: id });
       const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
       await sample.serveAt(url, spider);
@@ -247,10 +244,10 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   /** Tells those who follow a piece of work how far it is. */
   function report(
     operation: string | undefined,
-    stage: TopicEvent<'work'>['stage'],
+    stage: TopicEvent<'progress'>['stage'],
     percent: number | null = null,
   ): void {
-    if (operation !== undefined) onProgress({ work: operation, stage, percent });
+    if (operation !== undefined) onProgress({ operation, stage, percent });
   }
 
   /** A slip in the name of a column is told at once, and not when the file is half written. */

@@ -103,7 +103,7 @@ export function createHost({
     resources,
     sample,
     versions,
-    onProgress: (event) => hub.publish('work', event),
+    onProgress: (event) => hub.publish('progress', event),
   });
 
   function publish({ topic, event }: Published<never>): void {

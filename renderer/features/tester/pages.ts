@@ -30,13 +30,13 @@ export interface AddressWish {
 
 /**
  * Gets a page, by the settings as they stand in the editor, and shows it.
- * @param work the name to follow it by
+ * @param operation the name to follow it by
  * @returns what went wrong; null: it is there, or was given up
  */
 export async function addUrl(
   key: SpiderKey,
   { url, ...how }: AddressWish,
-  { work, signal }: { work: string; signal: AbortSignal },
+  { operation, signal }: { operation: string; signal: AbortSignal },
 ): Promise<CallError | null> {
   let failure: CallError | null = null;
   const handle = (error: CallError) => {
@@ -44,7 +44,7 @@ export async function addUrl(
     return true;
   };
   const text = getDocument(key)?.text;
-  const args = { ...key, ...how, url: url.trim(), work, ...(text === undefined ? {} : { text }) };
+  const args = { ...key, ...how, url: url.trim(), operation, ...(text === undefined ? {} : { text }) };
   showAdded(key, await act('pages.addUrl', args, { handle, signal }));
   return failure;
 }

@@ -11,7 +11,7 @@ interface Adding {
   readonly busy: boolean;
   readonly failure: CallError | null;
   /** Null: nothing was told yet. */
-  readonly progress: TopicEvent<'work'> | null;
+  readonly progress: TopicEvent<'progress'> | null;
   add: (page: AddressWish) => Promise<void>;
   /** Downloads the browser, then calls `next` unless that was given up. */
   download: (next: () => void) => Promise<void>;
@@ -22,26 +22,26 @@ interface Adding {
 /** Adds pages to a spider one at a time; `onAdded` is called after each. */
 export function useAdding(key: SpiderKey, onAdded: () => void): Adding {
   const [failure, setFailure] = useState<CallError | null>(null);
-  const [work, setWork] = useState<string | null>(null);
+  const [operation, setOperation] = useState<string | null>(null);
   const abort = useRef<AbortController | null>(null);
-  const progress = useTopicState('work', work === null ? null : { work });
+  const progress = useTopicState('progress', operation === null ? null : { operation });
   const stop = useCallback(() => abort.current?.abort(), []);
 
   /** Does something that can be followed and given up. @returns what it gave; null when it was given up */
   const follow = async <V>(
-    task: (how: { work: string; signal: AbortSignal }) => Promise<V>,
+    task: (how: { operation: string; signal: AbortSignal }) => Promise<V>,
   ): Promise<V | null> => {
     const ending = new AbortController();
     const name = crypto.randomUUID();
     abort.current = ending;
-    setWork(name);
+    setOperation(name);
     setFailure(null);
-    const value = await task({ work: name, signal: ending.signal });
-    setWork(null);
+    const value = await task({ operation: name, signal: ending.signal });
+    setOperation(null);
     return ending.signal.aborted ? null : value;
   };
   return {
-    busy: work !== null,
+    busy: operation !== null,
     failure,
     progress,
     stop,
@@ -57,8 +57,8 @@ export function useAdding(key: SpiderKey, onAdded: () => void): Adding {
         wrong = error;
         return true;
       };
-      const done = await follow(({ work: name, signal }) =>
-        act('app.installBrowser', { work: name }, { signal, handle }),
+      const done = await follow(({ operation: name, signal }) =>
+        act('app.installBrowser', { operation: name }, { signal, handle }),
       );
       setFailure(wrong);
       if (done !== null) next();

@@ -179,8 +179,8 @@ export const appCalls = {
     {
       executor: 'work',
       path: '/api/app/browser',
-      topics: ['work'],
-      args: strictObject({ work: Type.Optional(OperationId) }),
+      topics: ['progress'],
+      args: strictObject({ operation: Type.Optional(OperationId) }),
       result: strictObject({
         name: Type.String(),
         version: Type.String(),

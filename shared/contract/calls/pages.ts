@@ -54,7 +54,7 @@ export const PreviewSchema = strictObject({
 /** What calls that get a page from its address have in common. */
 const Getting = {
   allowPrivate: Type.Boolean({ description: 'Let it reach loopback and private addresses.' }),
-  work: Type.Optional(OperationId),
+  operation: Type.Optional(OperationId),
 };
 
 const AddedPageSchema = strictObject({
@@ -75,7 +75,7 @@ export const pageCalls = {
     {
       executor: 'work',
       path: '/api/spiders/{spider}/pages',
-      topics: ['work'],
+      topics: ['progress'],
       args: strictObject({
         ...SpiderRef,
         ...Getting,
@@ -118,7 +118,7 @@ export const pageCalls = {
     {
       executor: 'work',
       path: '/api/pages/{page}/fetch',
-      topics: ['work'],
+      topics: ['progress'],
       args: strictObject({
         page: Id,
         ...Getting,
@@ -135,7 +135,7 @@ export const pageCalls = {
     {
       executor: 'work',
       path: '/api/pages/{page}/styles',
-      topics: ['work'],
+      topics: ['progress'],
       args: strictObject({ page: Id, ...Getting }),
       result: strictObject({
         kept: Count,

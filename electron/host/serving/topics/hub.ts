@@ -23,7 +23,7 @@ const fits: { readonly [T in Exclude<TopicName, 'log'>]: Fits<T> } = {
   run: ({ run }, event) => event.run.id === run,
   items: ({ project, spider }, event) => project === event.project && spider === event.spider,
   exports: () => true,
-  work: ({ work }, event) => event.work === work,
+  progress: ({ operation }, event) => event.operation === operation,
   notices: () => true,
 };
 

@@ -26,7 +26,7 @@ const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknow
   log: null,
   items: ({ run }) => String(run),
   exports: ({ id }) => String(id),
-  work: () => '',
+  progress: () => '',
   notices: null,
 };
 

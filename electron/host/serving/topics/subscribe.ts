@@ -61,7 +61,7 @@ export function createSubscribe({ hub, watch, database, exports }: SubscribeServ
       case 'spiders':
       case 'pages':
       case 'log':
-      case 'work':
+      case 'progress':
       case 'notices':
         return;
       default:

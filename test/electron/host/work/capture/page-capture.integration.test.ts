@@ -72,14 +72,14 @@ describe('a page that is added by its address', () => {
 
   it('is kept as a browser shows it, and fetched again as it was', async () => {
     vi.stubEnv('SPIDER_STUDIO_BROWSER', browser);
-    const stages = studio.follow('work', { work: 'rendering-one' });
+    const stages = studio.follow('progress', { operation: 'rendering-one' });
     const { page } = await studio.call('pages.addUrl', {
       project,
       spider: await spider('shown'),
       url: site.url('/script/0'),
       allowPrivate: true,
       browser: true,
-      work: 'rendering-one',
+      operation: 'rendering-one',
     });
     expect(page.source).toBe('rendered');
     expect(await selected(page.id, 'h1::text')).toEqual(['Story number 0 of the harbour']);
@@ -195,9 +195,16 @@ describe('a page that is added by its address', () => {
       ['/script/0', 'rendering'],
     ] as const) {
       const cancel = new AbortController();
-      const work = `cancel-${stage}`;
-      const stages = studio.follow('work', { work });
-      const args = { project, spider: name, url: site.url(path), allowPrivate: true, browser: true, work };
+      const operation = `cancel-${stage}`;
+      const stages = studio.follow('progress', { operation });
+      const args = {
+        project,
+        spider: name,
+        url: site.url(path),
+        allowPrivate: true,
+        browser: true,
+        operation,
+      };
       const adding = studio.ask('pages.addUrl', args, { signal: cancel.signal });
       await stages.until((event) => event.stage === stage);
       cancel.abort();
