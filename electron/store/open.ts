@@ -1,5 +1,5 @@
 import { ActiveTime } from './runs/active-time.ts';
-import { createAnswers, type AnswerRepository } from './http-cache/http-cache.ts';
+import { createHttpCaches, type HttpCacheRepository } from './http-cache/http-cache.ts';
 import { copyForBackup, type DatabaseCopy } from './database/backup.ts';
 import { createChanges, type ChangesReader } from './changes.ts';
 import { Connection } from './database/connection.ts';
@@ -10,11 +10,12 @@ import { createEvents, type EventRepository } from './events/events.ts';
 import { createItems, type ItemRepository } from './items/items.ts';
 import { createItemViews, type ItemViewRepository } from './items/item-views.ts';
 import { openLedger, type LedgerOptions, type RunLedger } from './ledger/ledger.ts';
-import { createMemory, type MemoryRepository } from './history/crawl-history.ts';
+import { createCrawlHistory } from './history/crawl-history.ts';
 import { createOwners, type Owners } from './database/owner.ts';
 import { createPages, type PageRepository } from './pages/pages.ts';
 import { createPreferences, type PreferenceRepository } from './preferences/preferences.ts';
 import { createProjects, type ProjectRepository } from './projects/projects.ts';
+import type { Queries } from './queries.ts';
 import { createRequestViews, type RequestViewRepository } from './requests/request-views.ts';
 import { createRequests, type RequestRepository } from './requests/requests.ts';
 import { createRoutes, type RouteRepository } from './runs/routes.ts';
@@ -41,6 +42,8 @@ export interface Store {
   readonly path: string;
   /** The copy that was made before the database was brought to the newest schema; null when it was not. */
   readonly backup: string | null;
+  /** The ports of the aggregates that have one. */
+  readonly queries: Queries;
   readonly projects: ProjectRepository;
   readonly spiders: SpiderRepository;
   readonly runs: RunRepository;
@@ -48,12 +51,10 @@ export interface Store {
   readonly items: ItemRepository;
   readonly pages: PageRepository;
   readonly events: EventRepository;
-  /** What full runs leave for the runs after them. */
-  readonly memory: MemoryRepository;
   /** What runs with proxies know about their ways to the sites. */
   readonly routes: RouteRepository;
   /** Answers of sites, kept to be replayed. */
-  readonly answers: AnswerRepository;
+  readonly answers: HttpCacheRepository;
   /** What the window keeps: pages to try spiders on, edits that are not saved, what a person has set. */
   readonly savedPages: SavedPageRepository;
   readonly drafts: DraftRepository;
@@ -118,10 +119,11 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const runs = createRuns(context);
   const requests = createRequests(context);
   const routes = createRoutes(context);
-  const answers = createAnswers(context);
+  const answers = createHttpCaches(context);
   return {
     path: connection.path,
     backup,
+    queries: { history: createCrawlHistory(context) },
     projects: createProjects(context),
     spiders: createSpiders(context, runs),
     runs,
@@ -129,7 +131,6 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     items: createItems(context),
     pages,
     events,
-    memory: createMemory(context),
     routes,
     answers,
     savedPages: createSavedPages(context),

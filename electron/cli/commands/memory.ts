@@ -36,7 +36,7 @@ export const memory: CommandSpec = {
     }
     const limit = options.count('limit') ?? shownPages;
     const url = options.text('url');
-    const shown = showMemory(reading(), options.project(), spider, { url, limit });
+    const shown = await showMemory(reading(), options.project(), spider, { url, limit });
     output.result(shown, () => printable(url === null ? describe(shown) : describePage(shown)));
     return 0;
   },
@@ -48,14 +48,14 @@ async function reset({ options, output, workspace, streams }: Context, spider: s
   if (options.text('limit') !== null) {
     throw new UsageError('--limit does not go with --reset.', 'Use --url to forget one page.');
   }
-  const { count: pages, cache } = showMemory(workspace(), project, spider, { url: null, limit: 1 });
+  const { count: pages, cache } = await showMemory(workspace(), project, spider, { url: null, limit: 1 });
   const all = `all ${count(pages, 'page')} and ${count(cache.answers, 'cached answer')}`;
   const question = `Forget ${url ?? all} of ${spider} in project ${project}?`;
   if (!options.flag('force') && !(await confirmed(printable(question), streams))) {
     output.note('Nothing was forgotten.');
     return 1;
   }
-  const forgotten = resetMemory(workspace(), project, spider, url);
+  const forgotten = await resetMemory(workspace(), project, spider, url);
   const { pages: gone, answers } = forgotten;
   output.result(forgotten, () => `Forgot ${count(gone, 'page')} and ${count(answers, 'cached answer')}.`);
   return 0;

@@ -11,8 +11,11 @@ export interface DataContext {
   publish: Publish;
 }
 
-/** Synchronous handler of a database-only call. Runs in a database worker, one at a time. */
-export type DataHandler<N extends DataCallName> = (args: CallArgs<N>, context: DataContext) => CallValue<N>;
+/** Handler of a database-only call. Runs in a database worker, one at a time: the next begins when this has ended. */
+export type DataHandler<N extends DataCallName> = (
+  args: CallArgs<N>,
+  context: DataContext,
+) => CallValue<N> | Promise<CallValue<N>>;
 
 /** The handlers of all database-only calls of a group: `runs` for `runs.list`, `runs.get`, and so on. */
 export type DataHandlers<Group extends string> = {

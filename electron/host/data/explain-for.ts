@@ -37,17 +37,17 @@ function explained(spider: Spider, url: string): Explanation {
 }
 
 /** Adds what an incremental run makes of a link to a page that an earlier full run has extracted. */
-function withMemory(
+async function withMemory(
   explanation: Explanation,
-  { store }: Workspace,
+  { queries }: Workspace,
   project: string,
   spider: Spider,
-): Explanation {
+): Promise<Explanation> {
   const isStart = explanation.steps.some(({ kind, matched }) => kind === 'start-url' && matched);
   if (explanation.decision !== 'extract' || isStart || !readSettings(spider.settings).incremental) {
     return explanation;
   }
-  const known = store.memory.get(project, spider.name, fingerprintUrl(explanation.url));
+  const known = await queries.history.get({ project, spider: spider.name }, fingerprintUrl(explanation.url));
   if (known?.extractedRun === undefined || known.extractedRun === null) return explanation;
   const day = known.extractedAt?.slice(0, 10) ?? 'unknown day';
   const message = `A full run (${known.extractedRun}, ${day}) has extracted it and DELTAFETCH_ENABLED is on: later runs skip it.`;

@@ -1,5 +1,5 @@
 import { fingerprintUrl } from '../../engine/fingerprint.ts';
-import type { MemoryRow } from '../../store/history/crawl-history.ts';
+import type { RememberedPage } from '../../store/history/queries.ts';
 import { HostError } from '../errors.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -17,7 +17,7 @@ export interface SpiderMemory {
   /** Cached answers, and their bytes as stored. */
   cache: { answers: number; bytes: number };
   /** The pages read last, or the one that was asked for. */
-  pages: MemoryRow[];
+  pages: RememberedPage[];
 }
 
 export interface MemoryView {
@@ -33,23 +33,19 @@ export interface MemoryView {
  * @param options.text only pages that have this in their URL
  * @throws HostError `unknown-spider`; `not-remembered` for a URL that no full run has read
  */
-export function showMemory(
+export async function showMemory(
   workspace: Workspace,
   project: string,
   spider: string,
   { url, limit, offset = 0, text = '' }: MemoryView,
-): SpiderMemory {
+): Promise<SpiderMemory> {
   requireSpider(workspace, project, spider);
-  const { store } = workspace;
-  const { pages: count, extracted } = store.memory.count(project, spider);
-  const cache = store.answers.size(project, spider);
-  const whole = { spider, project, count, extracted, since: store.memory.since(project, spider), cache };
-  if (url === null) {
-    const pages = store.memory.list(project, spider, limit, { offset, text });
-    const matching = text === '' ? count : store.memory.matching(project, spider, text);
-    return { ...whole, matching, pages };
-  }
-  const page = store.memory.get(project, spider, fingerprintUrl(url));
+  const { history } = workspace.queries;
+  const of = { project, spider };
+  const { pages: count, extracted, since, cache } = await history.summary(of);
+  const whole = { spider, project, count, extracted, since, cache };
+  if (url === null) return { ...whole, ...(await history.list(of, { text, offset, limit })) };
+  const page = await history.get(of, fingerprintUrl(url));
   if (page !== null) return { ...whole, matching: 1, pages: [page] };
   throw new HostError('not-remembered', `No full run of "${spider}" has read ${url}.`, {
     hint: null,
@@ -66,19 +62,14 @@ export interface Forgotten {
 }
 
 /** Forgets all pages of a spider, or one, and their cached answers. Runs and items stay. */
-export function resetMemory(
+export async function resetMemory(
   workspace: Workspace,
   project: string,
   spider: string,
   url: string | null,
-): Forgotten {
+): Promise<Forgotten> {
   requireSpider(workspace, project, spider);
-  const { memory, answers } = workspace.store;
   const fingerprint = url === null ? null : fingerprintUrl(url);
-  return {
-    spider,
-    project,
-    pages: memory.reset(project, spider, fingerprint),
-    answers: answers.reset(project, spider, fingerprint),
-  };
+  const forgotten = await workspace.queries.history.forget({ project, spider }, fingerprint);
+  return { spider, project, ...forgotten };
 }

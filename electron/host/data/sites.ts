@@ -14,8 +14,8 @@ export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
   'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),
   'proxies.system': (_, { workspace }) => systemProxyState(workspace),
   'proxies.useSystem': ({ used }, { workspace }) => useSystemProxy(workspace, used),
-  'memory.show': ({ project, spider, url, limit, offset = 0, text = '' }, { workspace }) => {
-    const memory = showMemory(workspace, project, spider, { url: url ?? null, limit, offset, text });
+  'memory.show': async ({ project, spider, url, limit, offset = 0, text = '' }, { workspace }) => {
+    const memory = await showMemory(workspace, project, spider, { url: url ?? null, limit, offset, text });
     const { count, extracted, since, matching, cache } = memory;
     const pages = memory.pages.map(
       ({ url: page, finalUrl, contentType, fetchedRun, fetchedAt, extractedRun, extractedAt }) => ({
@@ -30,8 +30,8 @@ export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
     );
     return { count, extracted, since, matching, cache, pages };
   },
-  'memory.reset': ({ project, spider, url }, { workspace }) => {
-    const { pages, answers } = resetMemory(workspace, project, spider, url);
+  'memory.reset': async ({ project, spider, url }, { workspace }) => {
+    const { pages, answers } = await resetMemory(workspace, project, spider, url);
     return { pages, answers };
   },
 };

@@ -28,7 +28,7 @@ export interface DatabaseWorkers {
     queryClass: QueryClass,
     name: N,
     args: Parameters<Internal[N]>[0],
-  ): Promise<ReturnType<Internal[N]>>;
+  ): Promise<Awaited<ReturnType<Internal[N]>>>;
   /** What is being written is finished, the rest given up. */
   close(): Promise<void>;
 }

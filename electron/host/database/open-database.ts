@@ -17,7 +17,7 @@ export function openDatabase(
   { dataDir, readonly }: DatabaseWorkerData,
   publish: DataContext['publish'],
 ): {
-  work(name: string, job: DatabaseJob<never>): unknown;
+  work(name: string, job: DatabaseJob<never>): Promise<unknown>;
 } {
   const workspace = readonly ? openWorkspaceForReading(dataDir) : openWorkspace(dataDir);
   let idle: NodeJS.Timeout | undefined;
@@ -26,13 +26,13 @@ export function openDatabase(
     idle = setTimeout(() => workspace.store.checkpoint(), idleMs).unref();
   };
   return {
-    work(name, { window, args }) {
+    async work(name, { window, args }) {
       const work = Object.hasOwn(all, name) ? all[name] : undefined;
       if (work === undefined) throw new HostError('unknown-call', `There is no call "${name}".`);
       // Who hears of a change reads again at once: all of it has to be there.
       const told: (() => void)[] = [];
       try {
-        return work(args, {
+        return await work(args, {
           workspace,
           window,
           publish: (topic, event) => told.push(() => publish(topic, event)),

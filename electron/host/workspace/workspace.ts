@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '../../store/open.ts';
+import type { Queries } from '../../store/queries.ts';
 import { StoreError } from '../../store/errors.ts';
 import { openProtected } from '../../store/database/protected-file.ts';
 import { environment, type Environment } from '../../system/environment.ts';
@@ -10,6 +11,8 @@ import { databaseName, finishRestore } from './restore-files.ts';
 export interface Workspace {
   readonly dataDir: string;
   readonly store: Store;
+  /** What handlers ask of the database. */
+  readonly queries: Queries;
   close(): void;
 }
 
@@ -34,7 +37,7 @@ export function openWorkspace(dataDir: string, env: Environment = environment): 
     megabytes === null ? {} : { maxPages: Math.ceil((megabytes * 1024 * 1024) / databasePageBytes) };
   finishRestore(dataDir);
   const store = openStore(databaseFile(dataDir), options);
-  return { dataDir, store, close: () => store.close() };
+  return { dataDir, store, queries: store.queries, close: () => store.close() };
 }
 
 /**
@@ -48,13 +51,13 @@ export function openWorkspaceToRead(dataDir: string): Workspace {
     if (!(error instanceof StoreError) || error.code !== 'read-only') throw error;
   }
   const store = openProtected(databaseFile(dataDir));
-  return { dataDir, store, close: () => store.close() };
+  return { dataDir, store, queries: store.queries, close: () => store.close() };
 }
 
 /** Opens a data folder that exists, to read only. @throws StoreError as `openWorkspace` does */
 export function openWorkspaceForReading(dataDir: string): Workspace {
   const store = openStore(databaseFile(dataDir), { readonly: true });
-  return { dataDir, store, close: () => store.close() };
+  return { dataDir, store, queries: store.queries, close: () => store.close() };
 }
 
 /** Where the database of a data folder is. */

@@ -53,6 +53,16 @@ export class Connection {
     return (...args) => this.#translated(() => read(...args));
   }
 
+  /** Makes a query of a port: as `reading`, and what it gives or throws arrives by a promise. */
+  query<A extends unknown[], R>(read: (...args: A) => R): (...args: A) => Promise<R> {
+    return promised(this.reading(read));
+  }
+
+  /** Makes a change of a port: as `writing`, and it is committed when its promise resolves. */
+  change<A extends unknown[], R>(write: (...args: A) => R): (...args: A) => Promise<R> {
+    return promised(this.writing(write));
+  }
+
   /** Makes a function that writes in a transaction of its own, all or nothing. What is enqueued goes first. */
   writing<A extends unknown[], R>(write: (...args: A) => R): (...args: A) => R {
     return (...args) => {
@@ -169,4 +179,9 @@ export class Connection {
       throw toStoreError(error, this.path);
     }
   }
+}
+
+/** SQLite answers at once; who asks through a port does not know that. */
+function promised<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
+  return (...args) => new Promise((resolve) => resolve(work(...args)));
 }

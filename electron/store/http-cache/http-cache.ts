@@ -3,23 +3,18 @@ import { storedFingerprint } from '../ledger/admission.ts';
 import type { StoreContext } from '../database/context.ts';
 import { StoreError } from '../errors.ts';
 import { readHeaders, readHops } from '../database/json-columns.ts';
-import { spiderOf, type SpiderName } from '../history/crawl-history.ts';
 import { rowId } from '../database/rows.ts';
 import type { CachedResponse, HttpCache } from '../../engine/ports/http-cache.ts';
 
-export interface AnswerRepository {
+export interface HttpCacheRepository {
   /** The cache of the spider that a run belongs to. */
   ofRun(run: string): HttpCache;
-  /** How many answers are kept, and their bytes as stored. */
-  size(project: string, spider: string): { answers: number; bytes: number };
-  /** Drops all answers, or that to one request. @returns how many */
-  reset(project: string, spider: string, fingerprint: string | null): number;
 }
 
 /** Fast, and with a checksum: a damaged body is found when it is unpacked. */
 const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
-export function createAnswers({ connection, now }: StoreContext): AnswerRepository {
+export function createHttpCaches({ connection, now }: StoreContext): HttpCacheRepository {
   const { db } = connection;
   interface Row {
     id: number;
@@ -45,12 +40,6 @@ export function createAnswers({ connection, now }: StoreContext): AnswerReposito
       ON CONFLICT (spider_id, fingerprint) DO UPDATE SET url = excluded.url, status = excluded.status,
         final_url = excluded.final_url, hops_json = excluded.hops_json, headers_json = excluded.headers_json,
         length = excluded.length, body = excluded.body, stored_at = excluded.stored_at`,
-  );
-  const sizes = db.prepare<[SpiderName], { answers: number; bytes: number }>(
-    `SELECT count(*) AS answers, coalesce(sum(length(body)), 0) AS bytes FROM answers WHERE spider_id = ${spiderOf}`,
-  );
-  const drop = db.prepare<[SpiderName & { fingerprint: bigint | null }]>(
-    `DELETE FROM answers WHERE spider_id = ${spiderOf} AND (@fingerprint IS NULL OR fingerprint = @fingerprint)`,
   );
 
   function read(run: number, fingerprint: string): { response: CachedResponse; storedAt: number } | null {
@@ -101,13 +90,6 @@ export function createAnswers({ connection, now }: StoreContext): AnswerReposito
         },
       };
     },
-    size: connection.reading(
-      (project: string, spider: string) => sizes.get({ project, spider }) ?? { answers: 0, bytes: 0 },
-    ),
-    reset: connection.writing((project: string, spider: string, fingerprint: string | null) => {
-      const of = fingerprint === null ? null : storedFingerprint(fingerprint);
-      return drop.run({ project, spider, fingerprint: of }).changes;
-    }),
   };
 }
 

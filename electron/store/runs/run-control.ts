@@ -1,6 +1,6 @@
 import type { CrawlPorts } from '../../engine/ports/crawl-ports.ts';
 import type { RunControl, RunSummary } from '../../engine/ports/run-control.ts';
-import type { AnswerRepository } from '../http-cache/http-cache.ts';
+import type { HttpCacheRepository } from '../http-cache/http-cache.ts';
 import { keepLogSynced } from '../database/wal-fsync.ts';
 import type { StoreContext } from '../database/context.ts';
 import { createEvents } from '../events/events.ts';
@@ -15,7 +15,7 @@ import { createRunStatistics } from './statistics.ts';
 /** The ports of one session of a run, which share its lease. */
 export function openCrawlPorts(
   context: StoreContext,
-  { runs, routes, answers }: { runs: Runs; routes: RouteRepository; answers: AnswerRepository },
+  { runs, routes, answers }: { runs: Runs; routes: RouteRepository; answers: HttpCacheRepository },
   run: string,
   options: LedgerOptions = {},
 ): CrawlPorts {

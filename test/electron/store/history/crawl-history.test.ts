@@ -19,6 +19,8 @@ import {
 } from '../support.ts';
 
 const origin = 'https://example.org';
+const shop = { project: 'default', spider: 'shop' };
+const whole = { text: '', offset: 0, limit: 10 };
 const noon = Date.UTC(2026, 10, 20, 12);
 
 interface Visited {
@@ -36,6 +38,9 @@ function begin(store: Store, kind: RunKind = 'full', name = 'shop') {
   store.runs.start(id);
   return id;
 }
+
+const historyOf = (store: Store, spider = 'shop', project = 'default') =>
+  store.queries.history.summary({ project, spider });
 
 /** A run that visits these pages, one after the other. */
 async function visitAll(store: Store, pages: readonly Visited[], kind: RunKind = 'full', name = 'shop') {
@@ -133,7 +138,7 @@ describe('the memory', () => {
   it('is written by full runs only, for pages that are done only', async () => {
     const store = scratchStore();
     await visitAll(store, [{ request: link(1), items: [item(1)] }], 'test');
-    expect(store.memory.count('default', 'shop')).toEqual({ pages: 0, extracted: 0 });
+    expect(await historyOf(store)).toMatchObject({ pages: 0, extracted: 0 });
     const run = begin(store);
     const ledger = store.ledger(run);
     await ledger.admit([link(1), link(2), link(3), link(4)]);
@@ -144,7 +149,7 @@ describe('the memory', () => {
     await ledger.skip(read(b?.id));
     await ledger.retry(read(c?.id), 5);
     await ledger.release([d?.id ?? '']);
-    expect(store.memory.count('default', 'shop')).toEqual({ pages: 0, extracted: 0 });
+    expect(await historyOf(store)).toMatchObject({ pages: 0, extracted: 0 });
     expect(store.requests.list(run, { state: 'failed' })).toMatchObject([{ freshness: 'new' }]);
   });
 
@@ -156,7 +161,7 @@ describe('the memory', () => {
     ]);
     time += 86_400_000;
     await visitAll(store, [{ request: link(1, { callback: null }), html: '<p>later</p>' }]);
-    expect(store.memory.get('default', 'shop', fingerprintOf(1))).toMatchObject({
+    expect(await store.queries.history.get(shop, fingerprintOf(1))).toMatchObject({
       url: 'https://example.org/page/1',
       finalUrl: facts.finalUrl,
       etag: null,
@@ -196,48 +201,55 @@ describe('the memory', () => {
     const pages = [1, 2, 3].map((n) => ({ request: link(n), items: n === 2 ? [] : [item(n)] }));
     await visitAll(store, pages);
     await visitAll(store, pages, 'full', 'another');
-    const urls = () => store.memory.list('default', 'shop', 2).map(({ url }) => url.at(-1));
-    expect(urls()).toEqual(['3', '2']);
-    expect(store.memory.count('default', 'shop')).toEqual({ pages: 3, extracted: 2 });
-    expect(store.memory.reset('default', 'shop', fingerprintOf(3))).toBe(1);
-    expect(store.memory.reset('default', 'shop', fingerprintOf(3))).toBe(0);
-    expect(store.memory.get('default', 'shop', fingerprintOf(3))).toBeNull();
-    expect(urls()).toEqual(['2', '1']);
-    expect(store.memory.reset('default', 'shop', null)).toBe(2);
-    expect(store.memory.count('default', 'shop').pages).toBe(0);
-    expect(store.memory.count('default', 'another').pages).toBe(3);
+    const urls = async () =>
+      (await store.queries.history.list(shop, whole)).pages.slice(0, 2).map(({ url }) => url.at(-1));
+    expect(await urls()).toEqual(['3', '2']);
+    expect(await historyOf(store)).toMatchObject({ pages: 3, extracted: 2 });
+    expect(await store.queries.history.forget(shop, fingerprintOf(3))).toEqual({ pages: 1, answers: 0 });
+    expect(await store.queries.history.forget(shop, fingerprintOf(3))).toEqual({ pages: 0, answers: 0 });
+    expect(await store.queries.history.get(shop, fingerprintOf(3))).toBeNull();
+    expect(await urls()).toEqual(['2', '1']);
+    expect(await store.queries.history.forget(shop, null)).toEqual({ pages: 2, answers: 0 });
+    expect(await historyOf(store)).toMatchObject({ pages: 0 });
+    expect(await historyOf(store, 'another')).toMatchObject({ pages: 3 });
     store.spiders.delete('default', 'another');
-    expect(store.memory.count('default', 'another').pages).toBe(0);
-    expect(store.memory.count('nowhere', 'shop').pages).toBe(0);
+    expect(await historyOf(store, 'another')).toMatchObject({ pages: 0 });
+    expect(await historyOf(store, 'shop', 'nowhere')).toMatchObject({ pages: 0 });
   });
 
   it('is read in parts, and by a part of the URL', async () => {
     let time = noon;
     const store = scratchStore(':memory:', { now: () => (time += 1000) });
-    expect(store.memory.since('default', 'shop')).toBeNull();
+    expect(await historyOf(store)).toMatchObject({ since: null });
     await visitAll(
       store,
       [1, 2, 13].map((n) => ({ request: link(n), items: [item(n)] })),
     );
-    const urls = (offset: number, text: string) =>
-      store.memory.list('default', 'shop', 2, { offset, text }).map(({ url }) => /\d+$/u.exec(url)?.[0]);
-    expect([urls(0, ''), urls(2, ''), urls(4, '')]).toEqual([['13', '2'], ['1'], []]);
+    const urls = async (offset: number, text: string) => {
+      const { pages } = await store.queries.history.list(shop, { offset, text, limit: 2 });
+      return pages.map(({ url }) => /\d+$/u.exec(url)?.[0]);
+    };
+    expect([await urls(0, ''), await urls(2, ''), await urls(4, '')]).toEqual([['13', '2'], ['1'], []]);
     const part = 'age/1';
-    expect([urls(0, part), urls(0, part.toUpperCase()), urls(0, 'nowhere')]).toEqual([
+    expect([await urls(0, part), await urls(0, part.toUpperCase()), await urls(0, 'nowhere')]).toEqual([
       ['13', '1'],
       ['13', '1'],
       [],
     ]);
-    expect(store.memory.matching('default', 'shop', part)).toBe(2);
-    expect(store.memory.matching('default', 'another', part)).toBe(0);
-    const oldest = store.memory.list('default', 'shop', 3).at(-1);
-    expect(store.memory.since('default', 'shop')).toBe(oldest?.fetchedAt);
+    expect(
+      await store.queries.history.list({ ...shop, spider: 'shop' }, { ...whole, text: part }),
+    ).toMatchObject({ matching: 2 });
+    expect(
+      await store.queries.history.list({ ...shop, spider: 'another' }, { ...whole, text: part }),
+    ).toMatchObject({ matching: 0 });
+    const { pages } = await store.queries.history.list(shop, whole);
+    expect(await historyOf(store)).toMatchObject({ since: pages.at(-1)?.fetchedAt });
   });
 
   it('outlives its runs', async () => {
     const store = scratchStore();
     store.runs.delete(await visitAll(store, [{ request: link(1), items: [item(1)] }]));
-    expect(store.memory.count('default', 'shop')).toEqual({ pages: 1, extracted: 1 });
+    expect(await historyOf(store)).toMatchObject({ pages: 1, extracted: 1 });
     expect(await admitted(store, [link(1)])).toEqual([expect.stringContaining('An earlier full run (1, ')]);
   });
 });
@@ -309,9 +321,9 @@ describe('cached answers', () => {
     const newer = { ...answer, status: 200, body: new Uint8Array() };
     await cache.put(fingerprintOf(1), newer);
     expect(await cache.get(fingerprintOf(1))).toEqual({ response: newer, storedAt: 6 });
-    expect(store.answers.size('default', 'shop')).toMatchObject({ answers: 1 });
-    expect(store.answers.reset('default', 'shop', fingerprintOf(2))).toBe(0);
-    expect(store.answers.reset('default', 'shop', null)).toBe(1);
+    expect(await historyOf(store)).toMatchObject({ cache: { answers: 1 } });
+    expect(await store.queries.history.forget(shop, fingerprintOf(2))).toEqual({ pages: 0, answers: 0 });
+    expect(await store.queries.history.forget(shop, null)).toEqual({ pages: 0, answers: 1 });
     expect(await cache.get(fingerprintOf(1))).toBeNull();
   });
 });
@@ -334,8 +346,8 @@ describe('a database from before there was a memory', () => {
     const store = scratchStore(path);
     expect(store.requests.list('1')).toMatchObject([{ state: 'done', freshness: null, answeredBy: null }]);
     expect(store.runs.statistics('1').answeredBy).toEqual({ site: 0, storedPage: 0, cache: 0, memory: 0 });
-    expect(store.memory.count('default', 'shop')).toEqual({ pages: 0, extracted: 0 });
+    expect(await historyOf(store)).toMatchObject({ pages: 0, extracted: 0 });
     await visitAll(store, [{ request: link(1), items: [item(1)] }]);
-    expect(store.memory.count('default', 'shop')).toEqual({ pages: 1, extracted: 1 });
+    expect(await historyOf(store)).toMatchObject({ pages: 1, extracted: 1 });
   });
 });

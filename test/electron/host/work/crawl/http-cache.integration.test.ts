@@ -28,11 +28,11 @@ describe('a run with HTTPCACHE_ENABLED', () => {
   it('shares the cache with test runs, and keeps it apart from the memory', async () => {
     const { site, crawl, memory } = await newsRoom(cached);
     await crawl({}, 3);
-    expect(memory()).toMatchObject({ count: 0, cache: { answers: 6 } });
+    expect(await memory()).toMatchObject({ count: 0, cache: { answers: 6 } });
     site.asked();
     await crawl();
     expect(site.asked()).toEqual([]);
-    expect(memory()).toMatchObject({ count: 5, extracted: 3 });
+    expect(await memory()).toMatchObject({ count: 5, extracted: 3 });
   });
 
   it('replays redirects and pages that are not there, and judges redirects anew', async () => {
@@ -72,10 +72,10 @@ describe('a run with HTTPCACHE_ENABLED', () => {
   it('is off unless set', async () => {
     const { site, crawl, memory } = await newsRoom({});
     await crawl();
-    expect(memory().cache).toEqual({ answers: 0, bytes: 0 });
+    expect((await memory()).cache).toEqual({ answers: 0, bytes: 0 });
     await crawl(cached);
     expect(site.asked()).toEqual([...everything, ...everything].sort());
-    expect(memory().cache.answers).toBe(6);
+    expect((await memory()).cache.answers).toBe(6);
   });
 });
 

@@ -67,14 +67,14 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     const context = { workspace, window: null, publish: () => undefined };
     const columns = (run: string) =>
       resultHandlers['results.columns']({ source: { ...spider, run } }, context);
-    const [listed] = spiderHandlers['spiders.list']({}, context);
+    const [listed] = await spiderHandlers['spiders.list']({}, context);
     expect(listed?.latestItems).toBeNull();
     await crawl();
-    expect(columns('latest')).toMatchObject({ run: '1', items: 3, earlier: null });
+    expect(await columns('latest')).toMatchObject({ run: '1', items: 3, earlier: null });
     await crawl();
-    expect(columns('latest')).toMatchObject({ run: '2', items: 0, earlier: { run: '1', items: 3 } });
-    expect(columns('all')).toMatchObject({ run: null, items: 3, earlier: null });
-    expect(spiderHandlers['spiders.list']({}, context)).toMatchObject([
+    expect(await columns('latest')).toMatchObject({ run: '2', items: 0, earlier: { run: '1', items: 3 } });
+    expect(await columns('all')).toMatchObject({ run: null, items: 3, earlier: null });
+    expect(await spiderHandlers['spiders.list']({}, context)).toMatchObject([
       { lastRun: { id: '2', counters: { items: 0 } }, latestItems: { run: '1', items: 3 } },
     ]);
     expect(explainNoItems(workspace, { ...spider, run: null })).toEqual({
@@ -151,7 +151,7 @@ describe('a test run', () => {
   it('leaves no trace in the memory', async () => {
     const { site, crawl, memory } = await newsRoom();
     expect((await crawl({}, 3)).counters).toMatchObject({ items: 3 });
-    expect(memory()).toMatchObject({ count: 0, extracted: 0, pages: [] });
+    expect(await memory()).toMatchObject({ count: 0, extracted: 0, pages: [] });
     site.asked();
     const full = await crawl();
     expect(full.counters).toMatchObject({ done: 5, skipped: 0, items: 3 });
@@ -161,13 +161,13 @@ describe('a test run', () => {
   it('changes nothing that a full run left there', async () => {
     const { site, crawl, memory } = await newsRoom();
     await crawl();
-    const before = memory();
+    const before = await memory();
     site.pages.set('/a/1', { heading: 'Another one' });
     publish(site, '/a/4', 'Four');
     expect((await crawl({ DELTAFETCH_ENABLED: false }, 5)).counters).toMatchObject({
       items: 4,
     });
-    expect(memory()).toEqual(before);
+    expect(await memory()).toEqual(before);
   });
 });
 

@@ -1,0 +1,6 @@
+import type { CrawlHistoryQueries } from './history/queries.ts';
+
+/** What is asked of the database, one port for each aggregate, whichever database it is. */
+export interface Queries {
+  readonly history: CrawlHistoryQueries;
+}
