@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { buildTree } from '../electron/extract/html/build.ts';
-import { parseCompletely } from '../electron/extract/html/complete.ts';
+import { parseWithParse5 } from '../electron/extract/html/parse5-fallback.ts';
 import { treeDifference } from './tree-difference.ts';
 
 // Builds the trees of all saved pages below a folder with the fast builder and with parse5, and compares both.
@@ -46,7 +46,7 @@ for (const [index, file] of files.entries()) {
   // Each builder is first on every other page, so that neither always meets a warm page.
   const fastFirst = index % 2 === 0;
   const early = fastFirst ? measured(() => buildTree(html)) : null;
-  const complete = measured(() => parseCompletely(html));
+  const complete = measured(() => parseWithParse5(html));
   const fast = early ?? measured(() => buildTree(html));
   total.pages++;
   total.bytes += html.length;

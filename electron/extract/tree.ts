@@ -1,6 +1,6 @@
 import type { Document } from 'domhandler';
 import { buildTree } from './html/build.ts';
-import { parseCompletely } from './html/complete.ts';
+import { parseWithParse5 } from './html/parse5-fallback.ts';
 
 /** A page as one tree: what a browser would build, as domhandler nodes. */
 export interface PageTree {
@@ -14,5 +14,5 @@ export interface PageTree {
  * Texts and attribute values may be slices of the page: what is kept for longer than the tree goes through `detach`.
  */
 export function parsePage(html: string): PageTree {
-  return { document: buildTree(html) ?? parseCompletely(html) };
+  return { document: buildTree(html) ?? parseWithParse5(html) };
 }

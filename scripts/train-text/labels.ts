@@ -1,4 +1,4 @@
-import type { TextBlock } from '../../electron/extract/articles/text/cut.ts';
+import type { TextBlock } from '../../electron/extract/articles/text/segment.ts';
 import type { Truth } from '../score/sets.ts';
 
 /** For each block how much of it belongs to the text that is wanted (0 to 1), and how much that counts. */

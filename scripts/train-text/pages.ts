@@ -1,6 +1,6 @@
 import { describe, width } from '../../electron/extract/articles/text/features.ts';
-import { cutPage, type CutPage } from '../../electron/extract/articles/text/cut.ts';
-import { evidenceOf } from '../../electron/extract/articles/text/evidence.ts';
+import { segmentPage, type SegmentedPage } from '../../electron/extract/articles/text/segment.ts';
+import { collectSignals } from '../../electron/extract/articles/text/page-signals.ts';
 import { readNews } from '../../electron/extract/articles/news/body.ts';
 import { readMetadata } from '../../electron/extract/articles/metadata.ts';
 import { parsePage } from '../../electron/extract/tree.ts';
@@ -13,7 +13,7 @@ export interface TrainingPage {
   id: string;
   held: boolean;
   truth: Truth;
-  cut: CutPage;
+  cut: SegmentedPage;
   rows: Float32Array;
   labels: Labels;
 }
@@ -25,13 +25,13 @@ export function readTrainingPages(folder: string): TrainingPage[] {
     for (const { id, truth } of listed) {
       if (truth.articleBody === null && truth.mainContent === null && truth.with.length === 0) continue;
       const tree = parsePage(readHtml(id));
-      const cut = cutPage(tree);
+      const cut = segmentPage(tree);
       const labels = labelsOf(cut.blocks, truth);
       if (labels === null || cut.blocks.length === 0) continue;
       const metadata = readMetadata(tree, truth.url);
       const news = readNews(tree, metadata.language);
-      const evidence = evidenceOf(metadata, truth.url);
-      const described = describe(cut.blocks, evidence, news);
+      const signals = collectSignals(metadata, truth.url);
+      const described = describe(cut.blocks, signals, news);
       const rows = new Float32Array(cut.blocks.length * width);
       described.eachRow(
         () => true,

@@ -7,7 +7,7 @@ import { readMetadata, type PageMetadata } from './metadata.ts';
 import { readNews, type NewsArticle } from './news/body.ts';
 import { newsparser } from './newsparser.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
-import { claimsArticle, evidenceOf } from './text/evidence.ts';
+import { claimsArticle, collectSignals } from './text/page-signals.ts';
 import { readMainText, type MainText } from './text/main-text.ts';
 import { textparser } from './textparser.ts';
 import { minContentLength } from './thresholds.ts';
@@ -67,7 +67,7 @@ function weigh(result: StrategyResult, context: StrategyContext): StrategyResult
   const { ofFirst: pure, ofSecond: held } = agreementOf(result.article.content ?? '', main.text);
   if (held >= minHeld && pure >= minPure) return result;
   const isUncertain = main.certainty < minCertainty;
-  if (isUncertain && claimsArticle(evidenceOf(context.metadata(), context.url))) return result;
+  if (isUncertain && claimsArticle(collectSignals(context.metadata(), context.url))) return result;
   const percent = (share: number): string => `${Math.max(1, Math.round((1 - share) * 100))} %`;
   const reason =
     held < minHeld

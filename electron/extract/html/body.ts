@@ -7,7 +7,7 @@ import {
   reconstruct,
   removeFormatting,
 } from './formatting.ts';
-import { giveUp } from './give-up.ts';
+import { unsupported } from './unsupported.ts';
 import { adoptHtml, closeTemplate, insertMetadata, insertNoscript, insertRaw, insertVoid } from './head.ts';
 import * as tags from './tags.ts';
 
@@ -214,7 +214,7 @@ const startRules = rules(openOrdinary, [
   ['option optgroup', openOption],
   ['textarea', (c, name) => insertRaw(c, name, true)],
   ['noscript', openNoscript],
-  ['math frameset plaintext', () => giveUp()],
+  ['math frameset plaintext', () => unsupported()],
   ['col th td tr head frame tbody tfoot thead caption colgroup', ignored],
 ]);
 

@@ -1,11 +1,11 @@
 import { isText, type ChildNode, type Document } from 'domhandler';
 import { forgetAttributesWhenFull } from './attributes.ts';
 import { endTagInBody, startTagInBody, textInBody } from './body.ts';
-import { endTagInSelect, startTagInSelect } from './choice.ts';
+import { endTagInSelect, startTagInSelect } from './in-select.ts';
 import { Construction, mode, type Mode } from './construction.ts';
 import { readDoctype } from './doctype.ts';
 import { endTagInSvg, startTagInSvg } from './foreign.ts';
-import { giveUp, isGiveUp } from './give-up.ts';
+import { unsupported, isUnsupported } from './unsupported.ts';
 import {
   adoptHtml,
   closeTemplate,
@@ -14,7 +14,7 @@ import {
   startTagAfterHead,
   startTagInHead,
 } from './head.ts';
-import { joinTexts } from './join.ts';
+import { mergeTexts } from './merge-text.ts';
 import { isLetter } from './reader.ts';
 import * as table from './table.ts';
 import * as tags from './tags.ts';
@@ -32,10 +32,10 @@ export function buildTree(html: string): Document | null {
     c.document['x-mode'] = 'no-quirks';
     read(c);
     finish(c);
-    if (c.moved) joinTexts(c.document);
+    if (c.moved) mergeTexts(c.document);
     return c.document;
   } catch (error) {
-    if (isGiveUp(error)) return null;
+    if (isUnsupported(error)) return null;
     throw error;
   }
 }
@@ -55,7 +55,7 @@ function buildFragment(owner: Construction, text: string): ChildNode[] {
   // Text that looks like markup in an inner noscript would be parsed once more.
   for (const { children } of c.innerNoscripts) {
     const [only] = children;
-    if (children.length === 1 && only !== undefined && isText(only) && /[<&]/.test(only.data)) giveUp();
+    if (children.length === 1 && only !== undefined && isText(only) && /[<&]/.test(only.data)) unsupported();
   }
   owner.moved ||= c.moved;
   return root.children;
@@ -93,16 +93,16 @@ function declaration(c: Construction, start: number): void {
     comment(c, reader.comment(start + 2));
   } else if (/^doctype$/i.test(reader.html.slice(start, start + 7))) {
     const source = reader.bogusComment(start);
-    if (reader.html.charCodeAt(reader.position - 1) !== 62) giveUp();
+    if (reader.html.charCodeAt(reader.position - 1) !== 62) unsupported();
     if (c.mode === mode.initial) doctype(c, source);
   } else {
-    if (c.currentTag >= tags.svgPlain && reader.html.startsWith('[CDATA[', start)) giveUp();
+    if (c.currentTag >= tags.svgPlain && reader.html.startsWith('[CDATA[', start)) unsupported();
     comment(c, reader.bogusComment(start));
   }
 }
 
 function doctype(c: Construction, source: string): void {
-  const found = readDoctype(source) ?? giveUp();
+  const found = readDoctype(source) ?? unsupported();
   c.document['x-mode'] = found.mode;
   c.quirks = found.mode === 'quirks';
   found.node.parent = c.document;
@@ -198,7 +198,7 @@ function textBeforeBody(c: Construction, text: string): string {
   if (keeps && blank > 0) c.insertText(text.slice(0, blank));
   if (blank === text.length) return '';
   if (c.mode !== mode.inColumnGroup) advance(c);
-  else if (!table.leaveColumnGroup(c)) giveUp();
+  else if (!table.leaveColumnGroup(c)) unsupported();
   return text.slice(blank);
 }
 
@@ -277,7 +277,7 @@ function startTagBeforeBody(c: Construction, name: string, tag: number): boolean
       else if (tag === tags.body) {
         c.insert(name, tag);
         c.mode = mode.inBody;
-      } else if (tag === tags.frameset) giveUp();
+      } else if (tag === tags.frameset) unsupported();
       else if (tag !== tags.head) return startTagAfterHead(c, name, tag);
       return true;
     default:

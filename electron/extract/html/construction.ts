@@ -1,6 +1,6 @@
 import { Document, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
 import { shapeOf } from './attributes.ts';
-import { giveUp } from './give-up.ts';
+import { unsupported } from './unsupported.ts';
 import { append, appendText, createComment, createElement, createText } from './nodes.ts';
 import { PageDocument } from './page-document.ts';
 import { Reader } from './reader.ts';
@@ -89,7 +89,7 @@ export class Construction {
   // Open elements
 
   push(element: Element, tag: number): void {
-    if (this.top >= depthLimit - 1) giveUp();
+    if (this.top >= depthLimit - 1) unsupported();
     this.top++;
     this.open[this.top] = element;
     this.openTags[this.top] = tag;
@@ -135,7 +135,7 @@ export class Construction {
   }
 
   insertAt(index: number, element: Element, tag: number): void {
-    if (this.top >= depthLimit - 1) giveUp();
+    if (this.top >= depthLimit - 1) unsupported();
     this.open.splice(index, 0, element);
     this.openTags.copyWithin(index + 1, index, this.top + 1);
     this.openTags[index] = tag;
@@ -219,7 +219,7 @@ export class Construction {
 
   /** The nodes of what a noscript holds. */
   fragment(html: string): ChildNode[] {
-    return this.parseNoscript === null ? giveUp() : this.parseNoscript(html);
+    return this.parseNoscript === null ? unsupported() : this.parseNoscript(html);
   }
 
   /** An element with the attributes of the tag read last. */
@@ -273,14 +273,14 @@ export class Construction {
   }
 
   private fosterPlace(): { parent: ParentNode; before: Element | null } {
-    if (++this.fostered > fosterLimit) giveUp();
+    if (++this.fostered > fosterLimit) unsupported();
     const tableAt = this.indexOf(tags.table);
     const templateAt = this.indexOf(tags.template);
     const table = this.open[tableAt];
     const template = this.open[templateAt];
     if (template !== undefined && templateAt > tableAt) return { parent: contentOf(template), before: null };
-    if (table === undefined) return { parent: this.open[0] ?? giveUp(), before: null };
-    if (table.parent === null) return { parent: this.open[tableAt - 1] ?? giveUp(), before: null };
+    if (table === undefined) return { parent: this.open[0] ?? unsupported(), before: null };
+    if (table.parent === null) return { parent: this.open[tableAt - 1] ?? unsupported(), before: null };
     return { parent: table.parent, before: table };
   }
 
@@ -321,7 +321,7 @@ export function copyOf(element: Element): Element {
 /** The document inside of a template. */
 export function contentOf(template: Element): Document {
   const [content] = template.children;
-  return content instanceof Document ? content : giveUp();
+  return content instanceof Document ? content : unsupported();
 }
 
 function insertBefore(parent: ParentNode, node: ChildNode, before: ChildNode): void {

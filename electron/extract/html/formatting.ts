@@ -1,6 +1,6 @@
 import { isDocument, type Element } from 'domhandler';
 import { contentOf, copyOf, detach, type Construction, type Formatting } from './construction.ts';
-import { giveUp } from './give-up.ts';
+import { unsupported } from './unsupported.ts';
 import { append } from './nodes.ts';
 import * as tags from './tags.ts';
 
@@ -33,7 +33,7 @@ export function reconstruct(c: Construction): void {
 /** Adds an element to the list, which holds at most three like it after the last marker. */
 export function addFormatting(c: Construction, element: Element, tag: number): void {
   const { formatting } = c;
-  if (formatting.length >= formattingLimit) giveUp();
+  if (formatting.length >= formattingLimit) unsupported();
   let earliest = -1;
   let alike = 0;
   for (let at = formatting.length - 1; at >= 0; at--) {
@@ -123,14 +123,14 @@ export function closeFormatting(c: Construction, tag: number, name: string): voi
 }
 
 function adopt(c: Construction, entry: Formatting, formattingAt: number, furthestAt: number): void {
-  const block = c.open[furthestAt] ?? giveUp();
-  if (block.children.some((child) => isDocument(child))) giveUp();
+  const block = c.open[furthestAt] ?? unsupported();
+  if (block.children.some((child) => isDocument(child))) unsupported();
   c.moved = true;
   let blockAt = furthestAt;
   let bookmark = entry;
   let last = block;
   for (let at = blockAt - 1, round = 0; at > formattingAt; at--, round++) {
-    const element = c.open[at] ?? giveUp();
+    const element = c.open[at] ?? unsupported();
     const own = entryOf(c, element);
     if (own === null || round >= 3) {
       if (own !== null) removeFormatting(c, own);
@@ -147,7 +147,7 @@ function adopt(c: Construction, entry: Formatting, formattingAt: number, furthes
     last = copy;
   }
 
-  const ancestor = c.open[formattingAt - 1] ?? giveUp();
+  const ancestor = c.open[formattingAt - 1] ?? unsupported();
   const ancestorTag = c.openTags[formattingAt - 1] ?? tags.otherTag;
   detach(last);
   if (tags.tableStructure[ancestorTag] === 1) c.placeBeforeTable(last);

@@ -1,5 +1,5 @@
 import { mode, type Construction } from './construction.ts';
-import { giveUp } from './give-up.ts';
+import { unsupported } from './unsupported.ts';
 import { append, createText } from './nodes.ts';
 import { PageDocument } from './page-document.ts';
 import * as tags from './tags.ts';
@@ -73,7 +73,7 @@ export function startTagInHead(c: Construction, name: string, tag: number): bool
 /** Puts what belongs into the head there although the head is closed; false when the tag is of nothing like that. */
 export function startTagAfterHead(c: Construction, name: string, tag: number): boolean {
   if (metadataVoid[tag] !== 1 && metadataText[tag] !== 1 && tag !== tags.template) return false;
-  c.push(c.head ?? giveUp(), tags.head);
+  c.push(c.head ?? unsupported(), tags.head);
   const headAt = c.top;
   insertMetadata(c, name, tag);
   c.removeAt(headAt);
@@ -96,8 +96,8 @@ export function resetMode(c: Construction): void {
   else if (tag === tags.select) {
     const inTable = c.indexOf(tags.table) > Math.max(c.indexOf(tags.template), 0);
     c.mode = inTable ? mode.inSelectInTable : mode.inSelect;
-  } else if (tag === tags.template) c.mode = c.templateModes.at(-1) ?? giveUp();
-  else c.mode = resetModes.get(tag) ?? giveUp();
+  } else if (tag === tags.template) c.mode = c.templateModes.at(-1) ?? unsupported();
+  else c.mode = resetModes.get(tag) ?? unsupported();
 }
 
 const resetModes = new Map([

@@ -1,6 +1,6 @@
 import { attributeNames } from './attributes.ts';
 import { decode } from './entities.ts';
-import { giveUp } from './give-up.ts';
+import { unsupported } from './unsupported.ts';
 import { hashStep, lowercased } from './names.ts';
 import { otherTag, tagAt, tags } from './tags.ts';
 
@@ -50,7 +50,7 @@ export class Reader {
       this.nextReference = found === -1 ? this.end : found;
     }
     if (this.nextReference >= end) return this.html.slice(start, end);
-    return decode(this.html, start, end, inAttribute) ?? giveUp();
+    return decode(this.html, start, end, inAttribute) ?? unsupported();
   }
 
   /** Reads the tag whose name begins at `start`; false when the page ends inside of it, for then there is no tag. */
@@ -133,7 +133,7 @@ export class Reader {
     const name = attributeNames.names[index] ?? lowercased(this.html, start, end);
     const count = this.attributeCount;
     for (let at = 0; at < count; at++) if (this.attributeNames[at] === name) return;
-    if (count === attributeLimit) giveUp();
+    if (count === attributeLimit) unsupported();
     this.attributeIndexes[count] = index;
     this.attributeNames[count] = name;
     this.attributeValues[count] = value;
@@ -160,7 +160,7 @@ export class Reader {
       if (code === 47) {
         // A slash with nothing after it is text, and `</>` is nothing, but does not end a text.
         const after = html.charCodeAt(at + 2);
-        if (at + 2 >= end || after === 62) giveUp();
+        if (at + 2 >= end || after === 62) unsupported();
         return at;
       }
       from = at + 1;
@@ -180,7 +180,7 @@ export class Reader {
     if (this.nextBang < this.end && (close === -1 || this.nextBang < close)) {
       return this.endAt(start, this.nextBang, 4);
     }
-    return close === -1 ? giveUp() : this.endAt(start, close, 3);
+    return close === -1 ? unsupported() : this.endAt(start, close, 3);
   }
 
   /** The data of what the standard calls a bogus comment: all to the next `>`. */

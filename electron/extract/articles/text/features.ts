@@ -1,7 +1,7 @@
-import { landmarks, type Container, type TextBlock } from './cut.ts';
-import { addressMarks, claims, type Evidence } from './evidence.ts';
+import { landmarks, type Container, type TextBlock } from './segment.ts';
+import { addressMarks, claims, type PageSignals } from './page-signals.ts';
 import type { NewsArticle } from '../news/body.ts';
-import { opinionNames, opinionOf, pageOpinionNames } from './opinion.ts';
+import { newsFeatureNames, newsparserFeatures, pageNewsFeatureNames } from './newsparser-features.ts';
 import { patternNames, patternsOf, repetitions } from './patterns.ts';
 import { measure, measureNames, type Measures } from './measures.ts';
 import { distinctContainers, surroundingsOf, type Surroundings } from './surroundings.ts';
@@ -107,12 +107,12 @@ export const featureNames: readonly string[] = [
   ...phrases.map((name) => `section-${name}`),
   ...signals.map((name) => `since-${name}`),
   ...[...crowdPhrases, ...crowdMeasures].map((name) => `crowd-${name}`),
-  ...opinionNames,
+  ...newsFeatureNames,
   ...patternNames,
   ...pageNames,
   ...claims.map((name) => `claims-${name}`),
   ...addressMarks.map((name) => `address-${name}`),
-  ...pageOpinionNames,
+  ...pageNewsFeatureNames,
 ];
 
 export const width = featureNames.length;
@@ -175,7 +175,7 @@ function describePage(
   blocks: readonly TextBlock[],
   measures: readonly Measures[],
   surroundings: Surroundings,
-  evidence: Evidence,
+  pageSignals: PageSignals,
 ): number[] {
   let text = 0;
   let links = 0;
@@ -217,13 +217,13 @@ function describePage(
     size(times),
     size(surroundings.group.count),
     surroundings.group.share,
-    Math.min(2, evidence.articleBody.length / total),
+    Math.min(2, pageSignals.articleBody.length / total),
     stretch / total,
     (surroundings.top?.text ?? 0) / total,
     size(members),
     size(shop),
-    ...evidence.claimed,
-    ...evidence.address,
+    ...pageSignals.claimed,
+    ...pageSignals.address,
   ];
 }
 
@@ -247,16 +247,20 @@ function crowdSums(measures: readonly Measures[]): Float64Array[] {
 }
 
 /** Makes the rows of features of all blocks of a page. */
-export function describe(blocks: readonly TextBlock[], evidence: Evidence, news: NewsArticle): Described {
+export function describe(
+  blocks: readonly TextBlock[],
+  pageSignals: PageSignals,
+  news: NewsArticle,
+): Described {
   const measures = blocks.map(measure);
-  const titles = wordSet(evidence.titles);
-  const wholeTitles = new Set(evidence.titles.map((title) => title.toLowerCase()));
-  const descriptions = wordSet(evidence.descriptions);
-  const bodyPairs = pairsOf(evidence.articleBody);
+  const titles = wordSet(pageSignals.titles);
+  const wholeTitles = new Set(pageSignals.titles.map((title) => title.toLowerCase()));
+  const descriptions = wordSet(pageSignals.descriptions);
+  const bodyPairs = pairsOf(pageSignals.articleBody);
   const surroundings = surroundingsOf(blocks, measures, titles);
-  const opinion = opinionOf(blocks, measures, news);
-  const writePatterns = patternsOf(blocks, measures, opinion);
-  const page = [...describePage(blocks, measures, surroundings, evidence), ...opinion.page];
+  const newsFeatures = newsparserFeatures(blocks, measures, news);
+  const writePatterns = patternsOf(blocks, measures, newsFeatures);
+  const page = [...describePage(blocks, measures, surroundings, pageSignals), ...newsFeatures.page];
   const { before, after } = repetitions(blocks);
   const allText = Math.max(
     1,
@@ -375,8 +379,8 @@ export function describe(blocks: readonly TextBlock[], evidence: Evidence, news:
     at += section.marks.length;
     for (const last of lastSignals) put(last < 0 ? -1 : size(index - last));
     for (const sums of crowds) put(((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from));
-    opinion.write(index, row, at);
-    writePatterns(index, row, at + opinionNames.length);
+    newsFeatures.write(index, row, at);
+    writePatterns(index, row, at + newsFeatureNames.length);
   };
   const eachRow: Described['eachRow'] = (isWanted, use) => {
     section = { index: -1, level: 0, marks: noMarks };

@@ -4,13 +4,13 @@ import type { PageTree } from '../../tree.ts';
 import type { PageMetadata } from '../metadata.ts';
 import type { NewsArticle } from '../news/body.ts';
 import { minContentLength } from '../thresholds.ts';
-import { bestThreshold, leanOnNeighbours } from './choose.ts';
-import { cutPage, type TextBlock } from './cut.ts';
-import { evidenceOf, type Evidence } from './evidence.ts';
+import { bestThreshold, leanOnNeighbours } from './select-blocks.ts';
+import { segmentPage, type TextBlock } from './segment.ts';
+import { collectSignals, type PageSignals } from './page-signals.ts';
 import { describe, shared, width, type Described } from './features.ts';
 import { fastForest, probabilityOf, type FastForest, type Forest } from './forest.ts';
 import { outlineOf, renderText, tableOf, type OutlineBlock } from './outline.ts';
-import { pruning } from './prune.ts';
+import { blockFilter } from './filter-blocks.ts';
 
 /** Read for the first page: most crawls have selectors of their own. */
 let forest: FastForest | null = null;
@@ -22,11 +22,11 @@ function readForest(): FastForest {
 
 /** The main text of a page. */
 export interface MainText {
-  /** Its blocks in document order, for `renderMarkdown`. Empty where `text` does not stand in the page's elements. */
+  /** Its blocks in document order, for `renderMarkdown`. Empty if `text` comes from JSON-LD. */
   outline: OutlineBlock[];
   /** A blank line between paragraphs, a line for each list item and table row. */
   text: string;
-  /** The F1 that the model expects of its choice, 0 to 1: low where little on the page is surely text or surely none. */
+  /** Expected F1 of the selection, 0 to 1. Low if the model is unsure about most blocks. */
   certainty: number;
 }
 
@@ -58,14 +58,14 @@ function looseBlocks(blocks: readonly TextBlock[], { measures, surroundings }: D
     );
 }
 
-/** How likely each block is text, and how much it counts. */
+/** For each block: its probability of being main text, 0 to 1, and its weight in words. */
 interface Judged {
   probabilities: Float64Array;
   masses: Float64Array;
 }
 
-function judge(blocks: readonly TextBlock[], described: Described, evidence: Evidence): Judged {
-  const isPruned = pruning(evidence);
+function judge(blocks: readonly TextBlock[], described: Described, signals: PageSignals): Judged {
+  const isExcluded = blockFilter(signals);
   const { measures, row } = described;
   const probabilities = new Float64Array(blocks.length);
   const masses = new Float64Array(blocks.length);
@@ -74,7 +74,7 @@ function judge(blocks: readonly TextBlock[], described: Described, evidence: Evi
   described.eachRow(
     (index) => {
       const [block, measured] = [blocks[index], measures[index]];
-      if (block === undefined || measured === undefined || isPruned(block, measured)) return false;
+      if (block === undefined || measured === undefined || isExcluded(block, measured)) return false;
       // A little for blocks without words, so that they are decided on too.
       masses[index] = measured.wordCount + 0.01;
       return true;
@@ -110,9 +110,9 @@ const minSure = 0.8;
 const minExpected = 5;
 
 /**
- * Finds the main text of a page of any kind: the page is cut into blocks, a learnt model gives each the probability that it belongs
- * to the text, and those are taken that promise the best F1. Where next to nothing is found, the densest stretch of the page or
- * the text of its JSON-LD stands in.
+ * Finds the main text of a page of any kind. The page is split into blocks, a trained model assigns each block a probability, and
+ * the selection with the best expected F1 is returned. If that is almost empty, the densest stretch of the page or the article
+ * body from JSON-LD is used instead.
  */
 export function readMainText(
   page: PageTree,
@@ -120,10 +120,10 @@ export function readMainText(
   news: NewsArticle,
   url: string,
 ): MainText {
-  const { blocks } = cutPage(page);
-  const evidence = evidenceOf(metadata, url);
-  const described = describe(blocks, evidence, news);
-  const judged = judge(blocks, described, evidence);
+  const { blocks } = segmentPage(page);
+  const signals = collectSignals(metadata, url);
+  const described = describe(blocks, signals, news);
+  const judged = judge(blocks, described, signals);
   levelTables(blocks, judged);
   const { probabilities, masses } = judged;
   let { threshold, expected: certainty } = bestThreshold(probabilities, masses);

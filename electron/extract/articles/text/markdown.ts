@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
-import type { TextBlock } from './cut.ts';
+import type { TextBlock } from './segment.ts';
 import { bondOf, type OutlineBlock } from './outline.ts';
 
 /** Marks around inline elements. */

@@ -1,5 +1,5 @@
 import { isAscii } from '../../text.ts';
-import type { TextBlock } from './cut.ts';
+import type { TextBlock } from './segment.ts';
 import { phraseMarks } from './vocabulary.ts';
 
 /** What can be measured in the text of one block alone. */

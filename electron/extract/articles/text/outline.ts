@@ -1,5 +1,5 @@
 import { isTag, type Element } from 'domhandler';
-import type { Container, TextBlock } from './cut.ts';
+import type { Container, TextBlock } from './segment.ts';
 import { headingLevelOf } from './measures.ts';
 
 /** What a block is in the structure of the text. */

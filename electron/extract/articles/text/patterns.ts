@@ -1,5 +1,5 @@
 import { isAscii } from '../../text.ts';
-import type { Container, TextBlock } from './cut.ts';
+import type { Container, TextBlock } from './segment.ts';
 import type { Measures } from './measures.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Container, TextBlock } from './cut.ts';
+import type { Container, TextBlock } from './segment.ts';
 import type { Measures } from './measures.ts';
 
 /** Where the text of a page is densest, by two well-known ways of looking for it. */

@@ -2,7 +2,7 @@ import { isTag, type AnyNode, type Element } from 'domhandler';
 import { describe, expect, it } from 'vitest';
 import { readBlocks } from '../../../../electron/extract/articles/blocks.ts';
 import { extractArticle } from '../../../../electron/extract/articles/chain.ts';
-import { cutPage } from '../../../../electron/extract/articles/text/cut.ts';
+import { segmentPage } from '../../../../electron/extract/articles/text/segment.ts';
 import { parsePage, type PageTree } from '../../../../electron/extract/tree.ts';
 import { walk } from '../../../../electron/extract/walk.ts';
 import { given } from '../../../given.ts';
@@ -89,7 +89,7 @@ describe('the whole chain on a page that is (a tenth of it outside the soak tier
       // What a strategy throws would be its reason: "it failed: …".
       for (const { reason } of strategies) expect(reason ?? '').not.toMatch(/failed|nested too deeply/);
       expect(article === null).toBe(strategies.at(-1)?.reason !== null);
-      expect(cutPage(tree).blocks.length).toBeLessThanOrEqual(maxCut);
+      expect(segmentPage(tree).blocks.length).toBeLessThanOrEqual(maxCut);
       expect(readBlocks(tree).blocks.length).toBeLessThanOrEqual(maxRead);
     },
     60_000,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateSite } from '../../../../bench/site.ts';
 import { buildTree } from '../../../../electron/extract/html/build.ts';
-import { parseCompletely } from '../../../../electron/extract/html/complete.ts';
+import { parseWithParse5 } from '../../../../electron/extract/html/parse5-fallback.ts';
 import { referenceNames } from '../../../../electron/extract/html/entities.ts';
 import { treeDifference } from '../../../../scripts/tree-difference.ts';
 import { seeds } from '../../../scale.ts';
@@ -12,7 +12,7 @@ function fault(page: string): { claimed: boolean; difference: string | null } {
   const fast = buildTree(page);
   return {
     claimed: fast !== null,
-    difference: fast === null ? null : treeDifference(fast, parseCompletely(page)),
+    difference: fast === null ? null : treeDifference(fast, parseWithParse5(page)),
   };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cutPage } from '../../../../../electron/extract/articles/text/cut.ts';
+import { segmentPage } from '../../../../../electron/extract/articles/text/segment.ts';
 import { renderMarkdown } from '../../../../../electron/extract/articles/text/markdown.ts';
 import { outlineOf, renderText } from '../../../../../electron/extract/articles/text/outline.ts';
 import { parsePage } from '../../../../../electron/extract/tree.ts';
 
 const render = (html: string) => {
-  const outline = outlineOf(cutPage(parsePage(html)).blocks);
+  const outline = outlineOf(segmentPage(parsePage(html)).blocks);
   return { text: renderText(outline), markdown: renderMarkdown(outline, 'https://example.com/a/') };
 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../../given.ts';
-import { cutPage } from '../../../../../electron/extract/articles/text/cut.ts';
+import { segmentPage } from '../../../../../electron/extract/articles/text/segment.ts';
 import { measure, measureNames } from '../../../../../electron/extract/articles/text/measures.ts';
 import { phraseMarks, phrases } from '../../../../../electron/extract/articles/text/vocabulary.ts';
 import { parsePage } from '../../../../../electron/extract/tree.ts';
 
-const measured = (text: string) => measure(given(cutPage(parsePage(`<p>${text}</p>`)).blocks[0]));
+const measured = (text: string) => measure(given(segmentPage(parsePage(`<p>${text}</p>`)).blocks[0]));
 const value = (text: string, name: string): number =>
   given(measured(text).values[measureNames.indexOf(name)]);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claimsArticle, evidenceOf } from '../../../../../electron/extract/articles/text/evidence.ts';
+import { claimsArticle, collectSignals } from '../../../../../electron/extract/articles/text/page-signals.ts';
 import { address, article, jsonLd, metadataOf } from '../page-of.ts';
 
 it.each([
@@ -9,5 +9,5 @@ it.each([
   ['only OpenGraph says so', '<meta property="og:type" content="article">', false],
   ['JSON-LD speaks of something else', jsonLd({ '@type': 'Product' }), false],
 ])('whether a page claims to be an article: %s', (_name, head, expected) => {
-  expect(claimsArticle(evidenceOf(metadataOf(article('', head)), address))).toBe(expected);
+  expect(claimsArticle(collectSignals(metadataOf(article('', head)), address))).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { isAscii, trimmedLength } from '../../text.ts';
 import { oneLine } from '../one-line.ts';
 import { roles, rolesOfWord } from './vocabulary.ts';
 
-/** An element that begins and ends blocks, with what its blocks are to know of it. */
+/** A block-level element, with the properties that its blocks' features need. */
 export interface Container {
   element: Element;
   parent: Container | null;
@@ -36,22 +36,22 @@ export interface TextBlock {
   links: number;
   /** Roles named by the inline elements at the beginning of the block, as indices of `roles`. */
   inlineRoles: readonly number[];
-  /** The text nodes of the block in order, to tell its inline markup when it is rendered. */
+  /** The text nodes and inline elements of the block in order, for rendering its inline markup. */
   nodes: readonly (Text | Element)[];
   preformatted: boolean;
 }
 
-export interface CutPage {
+export interface SegmentedPage {
   blocks: TextBlock[];
   body: Container | null;
-  /** Whether the page had more blocks than are looked at. */
+  /** Whether the page had more blocks than the limit; the rest is left out. */
   truncated: boolean;
 }
 
-/** Stands for "nowhere above" among distances. */
+/** Distance that means "no such ancestor". */
 export const far = 30;
 
-/** Tags whose nearness tells what a block is. */
+/** Tags whose distance is a feature of a block. */
 export const landmarks = [
   'nav',
   'header',
@@ -252,19 +252,19 @@ function countAlike(containers: readonly Container[]): void {
 /** Pages with less text than this keep their text for readers with scripts, and perhaps a copy for those without. */
 const littleText = 1500;
 
-/** Cuts all the readable text of a page into blocks, boilerplate included, and describes what they stand in. */
-export function cutPage(page: PageTree): CutPage {
+/** Splits the readable text of a page into blocks, boilerplate included, and describes the elements around them. */
+export function segmentPage(page: PageTree): SegmentedPage {
   const body = bodyOf(page);
   if (body === null) return { blocks: [], body: null, truncated: false };
-  const cut = cutBody(body, false);
-  const length = cut.body?.text ?? 0;
-  if (length >= littleText) return cut;
-  const more = cutBody(body, true);
-  return (more.body?.text ?? 0) > Math.max(300, 2 * length) ? more : cut;
+  const segmented = segmentBody(body, false);
+  const length = segmented.body?.text ?? 0;
+  if (length >= littleText) return segmented;
+  const withNoscript = segmentBody(body, true);
+  return (withNoscript.body?.text ?? 0) > Math.max(300, 2 * length) ? withNoscript : segmented;
 }
 
 /** @param noscript - reads also what stands there for readers without scripts */
-function cutBody(bodyElement: Element, noscript: boolean): CutPage {
+function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
   const blocks: TextBlock[] = [];
   const cache: RoleCache = new Map();
   const containers: Container[] = [];

@@ -1,6 +1,6 @@
 import { isText, type AnyNode, type ChildNode, type Document, type ParentNode } from 'domhandler';
 
-/** The node after `node` in document order below `root`, and null at the end. */
+/** Returns the node after `node` in document order below `root`, or null at the end. */
 export function following(node: AnyNode, root: AnyNode): AnyNode | null {
   if ('children' in node && node.children[0] !== undefined) return node.children[0];
   let current: AnyNode | null = node;
@@ -11,15 +11,15 @@ export function following(node: AnyNode, root: AnyNode): AnyNode | null {
   return null;
 }
 
-/** Makes one text node of texts that are neighbours. A loop, because pages may be nested very deeply. */
-export function joinTexts(document: Document): void {
+/** Merges adjacent text nodes in the whole document. Iterative, because pages can be nested very deeply. */
+export function mergeTexts(document: Document): void {
   for (let node: AnyNode | null = document; node !== null; node = following(node, document)) {
-    if ('children' in node) joinChildren(node);
+    if ('children' in node) mergeChildTexts(node);
   }
 }
 
-/** Makes one text node of neighbouring texts among the children. */
-export function joinChildren(parent: ParentNode): void {
+/** Merges adjacent text nodes among the children of `parent`. */
+export function mergeChildTexts(parent: ParentNode): void {
   let adjacent = false;
   for (const child of parent.children) {
     if (isText(child) && child.next !== null && isText(child.next)) adjacent = true;
@@ -34,7 +34,7 @@ export function joinChildren(parent: ParentNode): void {
   setChildren(parent, kept);
 }
 
-/** Gives the parent these children. */
+/** Replaces the children of `parent`, and updates their `parent`, `prev` and `next`. */
 export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   parent.children = children;
   children.forEach((child, index) => {

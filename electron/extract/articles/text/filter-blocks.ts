@@ -1,9 +1,9 @@
-import { claims, addressMarks, type Evidence } from './evidence.ts';
-import { far, landmarks, type TextBlock } from './cut.ts';
+import { claims, addressMarks, type PageSignals } from './page-signals.ts';
+import { far, landmarks, type TextBlock } from './segment.ts';
 import type { Measures } from './measures.ts';
 import { phrases, roles } from './vocabulary.ts';
 
-/** What never belongs to the main text, whatever the model thinks. What each rule is worth stands in docs/articles.md. */
+/** Rules for blocks that are never main text, whatever their probability. docs/articles.md has the gain of each rule. */
 
 const distanceTo = (tag: (typeof landmarks)[number]): ((block: TextBlock) => number) => {
   const index = roles.length + landmarks.indexOf(tag);
@@ -23,7 +23,7 @@ const distanceToRole = (role: string): ((block: TextBlock) => number) => {
 const toComment = distanceToRole('comment');
 const toReview = distanceToRole('review');
 
-/** Captions and credits of figures; tables and code that are set as figures are text. */
+/** Whether the block is a caption or credit of a figure. Tables and code inside figures are main text. */
 function isCaption(block: TextBlock): boolean {
   const figure = toFigure(block);
   return figure < 4 && toTable(block) >= figure && toPre(block) >= figure && block.text.length < 1000;
@@ -32,7 +32,7 @@ function isCaption(block: TextBlock): boolean {
 const openers = ['share', 'more', 'advert', 'related'].map((name) => phrases.indexOf(name));
 const maxOpener = 80;
 
-/** A short line of its own that begins as the pointers to other pages do. */
+/** Whether the block is a short line that points to other pages ("Read more: …"). */
 function isPointer({ length, headingLevel, marks }: Measures): boolean {
   return length < maxOpener && headingLevel === 0 && openers.some((phrase) => marks[phrase] === 2);
 }
@@ -42,13 +42,13 @@ const maxCredit = 120;
 /** No title is longer. */
 const maxTitle = 500;
 
-/** Makes the test for the blocks of a page. */
-export function pruning(evidence: Evidence): (block: TextBlock, measured: Measures) => boolean {
+/** Returns a predicate for the blocks of a page: true excludes the block from the main text. */
+export function blockFilter(signals: PageSignals): (block: TextBlock, measured: Measures) => boolean {
   const claimsOne = (...names: string[]): boolean =>
-    names.some((name) => evidence.claimed[claims.indexOf(name)] === 1);
+    names.some((name) => signals.claimed[claims.indexOf(name)] === 1);
   const isProduct = claimsOne('product', 'og-product');
-  const isForum = claimsOne('forum') || evidence.address[addressMarks.indexOf('forum')] === 1;
-  const titles = new Set(evidence.titles.map((title) => title.toLowerCase()));
+  const isForum = claimsOne('forum') || signals.address[addressMarks.indexOf('forum')] === 1;
+  const titles = new Set(signals.titles.map((title) => title.toLowerCase()));
   return (block, measured) => {
     const { length, marks } = measured;
     return (

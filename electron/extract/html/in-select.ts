@@ -3,14 +3,14 @@ import { adoptHtml, closeTemplate, insertMetadata, resetMode } from './head.ts';
 import * as tags from './tags.ts';
 
 /**
- * The rules inside of a select. As in `table.ts`, true means that the token is treated again in the mode now reached.
- * Browsers have begun to allow more inside of a select; parse5, which this follows, keeps to the former standard.
+ * The insertion modes "in select" and "in select in table". As in `table.ts`, functions return true if the token must be
+ * reprocessed in the new mode. Recent browsers allow more elements in a select; this follows parse5 and the earlier standard.
  */
 
 const leaves = tags.tagSet('input keygen textarea select');
 const tableTags = tags.tagSet('caption table tbody tfoot thead tr td th');
 
-/** Ends the select; false when no select is open or something else is open inside. */
+/** Closes the select. Returns false if none is open, or if another element is open inside it. */
 function closeSelect(c: Construction): boolean {
   let at = c.top;
   while (at >= 0 && isOption(c.openTags[at] ?? tags.otherTag)) at--;
@@ -24,6 +24,7 @@ function isOption(tag: number): boolean {
   return tag === tags.option || tag === tags.optgroup || tag === tags.svgPlain;
 }
 
+/** Processes a start tag. Returns true if it must be reprocessed in the new mode. */
 export function startTagInSelect(c: Construction, name: string, tag: number): boolean {
   if (c.mode === mode.inSelectInTable && tableTags[tag] === 1) {
     c.popUntil(tags.select);
@@ -47,6 +48,7 @@ export function startTagInSelect(c: Construction, name: string, tag: number): bo
   return false;
 }
 
+/** Processes an end tag. Returns true if it must be reprocessed in the new mode. */
 export function endTagInSelect(c: Construction, tag: number): boolean {
   if (c.mode === mode.inSelectInTable && tableTags[tag] === 1) {
     if (!c.inScope(tag, tags.tableScope)) return false;

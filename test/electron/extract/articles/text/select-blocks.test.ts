@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf } from '../../../../../electron/extract/articles/agreement.ts';
-import { bestThreshold, leanOnNeighbours } from '../../../../../electron/extract/articles/text/choose.ts';
+import {
+  bestThreshold,
+  leanOnNeighbours,
+} from '../../../../../electron/extract/articles/text/select-blocks.ts';
 import { fastForest, probabilityOf } from '../../../../../electron/extract/articles/text/forest.ts';
 
 describe('bestThreshold', () => {

@@ -2,16 +2,16 @@ import type { Element } from 'domhandler';
 import { endHeading, isAboutAuthor, isBoilerplateLine } from '../news/boilerplate.ts';
 import type { NewsArticle } from '../news/body.ts';
 import { countStopWords } from '../news/stop-words.ts';
-import type { Container, TextBlock } from './cut.ts';
+import type { Container, TextBlock } from './segment.ts';
 import type { Measures } from './measures.ts';
 
 /**
- * What a reader of news thinks of the blocks of a page. On news it knows best where the text begins and ends; elsewhere it is often
- * content with a part. The model is told its opinion and learns when to believe it.
+ * Features from the newsparser strategy. On news pages it finds the start and end of the text most reliably; on other pages it
+ * often returns only part of it. The model learns when to rely on it.
  */
 
-/** Of each block. */
-export const opinionNames: readonly string[] = [
+/** Names of the features of a block, in the order that `write` uses. */
+export const newsFeatureNames: readonly string[] = [
   'news-taken',
   'news-inside',
   'news-inTop',
@@ -25,23 +25,23 @@ export const opinionNames: readonly string[] = [
   'news-aboutAuthor',
 ];
 
-/** Of the page. */
-export const pageOpinionNames: readonly string[] = ['pageNewsBlocks', 'pageNewsText', 'pageNewsShare'];
+/** Names of the features of the page, in the order of `NewsparserFeatures.page`. */
+export const pageNewsFeatureNames: readonly string[] = ['pageNewsBlocks', 'pageNewsText', 'pageNewsShare'];
 
-export interface Opinion {
-  /** Of each block: its share of function words, and whether the article holds it. */
+export interface NewsparserFeatures {
+  /** For each block: its share of function words, 0 to 1, and 1 if newsparser's article contains it. */
   functionShare: Float32Array;
   taken: Uint8Array;
   page: readonly number[];
-  /** Writes the figures of a block into a row of features, from `at` on. */
+  /** Writes the features of a block into `row`, starting at index `at`. */
   write(index: number, row: Float32Array, at: number): void;
 }
 
-/** Blocks to each side of which the neighbourhood is made. */
+/** Blocks on each side that count as the neighbourhood. */
 const reach = 3;
 const maxEnding = 80;
 
-/** For each block whether it stands in the element. */
+/** Returns 1 for each block inside the element, else 0. */
 function blocksInside(blocks: readonly TextBlock[], element: Element | null): Uint8Array {
   const inside = new Uint8Array(blocks.length);
   if (element === null) return inside;
@@ -67,7 +67,7 @@ function blocksInside(blocks: readonly TextBlock[], element: Element | null): Ui
   return inside;
 }
 
-/** For each block whether the article holds its text, from the same element. */
+/** Returns 1 for each block whose text the article contains from the same element, else 0. */
 function blocksTaken(blocks: readonly TextBlock[], news: NewsArticle): Uint8Array {
   const texts = new Map<Element, Set<string>>();
   for (const { element, text } of news.blocks) {
@@ -87,7 +87,7 @@ function countFunctionWords({ words }: Measures, text: string, list: ReadonlySet
   return count;
 }
 
-/** For each block how many blocks before it a heading was that ends articles; -1 where there is none. */
+/** Returns, for each block, the distance in blocks to the last heading that ends articles; -1 if there is none. */
 function sinceEndings(blocks: readonly TextBlock[]): Int32Array {
   const since = new Int32Array(blocks.length);
   let ending = -1;
@@ -100,12 +100,12 @@ function sinceEndings(blocks: readonly TextBlock[]): Int32Array {
 
 const isEnding = (text: string): boolean => text.length <= maxEnding && endHeading.test(text);
 
-/** Tells what the reading of news made of the blocks. */
-export function opinionOf(
+/** Computes the newsparser features of all blocks. `measures` has one entry per block. */
+export function newsparserFeatures(
   blocks: readonly TextBlock[],
   measures: readonly Measures[],
   news: NewsArticle,
-): Opinion {
+): NewsparserFeatures {
   const taken = blocksTaken(blocks, news);
   const inRoot = blocksInside(blocks, news.root);
   const inTop = blocksInside(blocks, news.top);

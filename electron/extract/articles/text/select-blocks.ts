@@ -1,10 +1,11 @@
 /**
- * Which blocks to take: as many of the likeliest as promise the best F1. The F1 that a choice may expect is twice the wanted words
- * it takes over the words taken and the words wanted together; the best choice takes all blocks above some threshold, which is half
- * of that F1 (Lewis, 1995; Ye et al., "Optimizing F-measure", 2012).
+ * Finds the probability threshold with the best expected F1. The expected F1 of a selection is twice its expected number of main-text
+ * words, divided by the words selected plus the expected main-text words of the page. The best selection takes every block above
+ * a threshold, which is half of that F1 (Lewis, 1995; Ye et al., "Optimizing F-measure", 2012).
  *
- * @param masses - how much each block counts: its words
- * @returns the threshold that the probability of a block must reach, and the F1 to expect of the choice (0 to 1)
+ * @param probabilities - of each block to be main text, 0 to 1
+ * @param masses - the weight of each block: its number of words
+ * @returns the lowest probability to select, and the expected F1 of the selection, 0 to 1
  */
 export function bestThreshold(
   probabilities: Float64Array,
@@ -28,14 +29,13 @@ export function bestThreshold(
   return { threshold, expected: best };
 }
 
-/** On each side of a block those that it leans on, and how much. */
+/** Neighbours considered on each side, and their share in the smoothed probability. */
 const leanReach = 2;
 const leanShare = 0.3;
 
 /**
- * Lets each block lean on those around it, the nearer and the longer the more. What is text and what is none stands together; where
- * the model is sure it knows that, on pages of a kind that it has seen few of it does not. Blocks without mass are out of the
- * question: nothing leans on them.
+ * Smooths the probabilities in place: each becomes a weighted mean with its neighbours, which count more the nearer and longer they
+ * are. Main text is contiguous, and the model misses that on page kinds with little training data. Blocks with mass 0 are skipped.
  */
 export function leanOnNeighbours(probabilities: Float64Array, masses: Float64Array): void {
   const own = probabilities.slice();

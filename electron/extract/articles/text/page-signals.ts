@@ -1,16 +1,16 @@
 import type { PageMetadata } from '../metadata.ts';
 import { typesOf } from '../json-ld.ts';
 
-/** What a page says of itself, outside of its text, that helps to tell its text from what surrounds it. */
-export interface Evidence {
-  /** As the readers of metadata chose it, and as the title element and social cards have it. */
+/** Signals about the kind of page, from its metadata and URL. */
+export interface PageSignals {
+  /** Titles from the extracted metadata and from social cards, without duplicates. */
   titles: string[];
   descriptions: string[];
-  /** The text of the article as JSON-LD has it, or "". */
+  /** `articleBody` from JSON-LD, or "". */
   articleBody: string;
-  /** Kinds that the page claims in its JSON-LD and social cards; 0 or 1 each, in the order of `claims`. */
+  /** Page kinds declared in JSON-LD and social cards: 0 or 1 each, in the order of `claims`. */
   claimed: number[];
-  /** What its address looks like; in the order of `addressMarks`. */
+  /** Features of the URL, in the order of `addressMarks`. */
   address: number[];
 }
 
@@ -32,8 +32,8 @@ export const claims: readonly string[] = [
   'og-none',
 ];
 
-/** Whether JSON-LD says that the page is an article. Many systems say so in OpenGraph of every page, lists included. */
-export function claimsArticle({ claimed }: Evidence): boolean {
+/** Whether JSON-LD declares the page an article. OpenGraph is ignored: many systems declare every page an article there, lists included. */
+export function claimsArticle({ claimed }: PageSignals): boolean {
   return claimed[claims.indexOf('article')] === 1;
 }
 
@@ -62,8 +62,8 @@ function addressOf(url: string): number[] {
   ];
 }
 
-/** Gathers the evidence from a page's metadata. */
-export function evidenceOf(metadata: PageMetadata, url: string): Evidence {
+/** Collects the signals from a page's metadata and URL. */
+export function collectSignals(metadata: PageMetadata, url: string): PageSignals {
   const { jsonLd, meta } = metadata;
   const types = jsonLd.nodes.flatMap(typesOf);
   const ogType = meta.get('og:type')?.toLowerCase() ?? '';

@@ -2,11 +2,11 @@ import { isTag, isText, type AnyNode, type Document, type Element } from 'domhan
 import { html as standard, parse, parseFragment } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { htmlNamespace } from './construction.ts';
-import { following, joinChildren, setChildren } from './join.ts';
+import { following, mergeChildTexts, setChildren } from './merge-text.ts';
 import { appendText, createComment, createElement, createText } from './nodes.ts';
 import { PageDocument } from './page-document.ts';
 
-/** Builds of the same nodes as `buildTree`: two kinds of each would make every walk over a page slower. */
+/** Creates the same node classes as `buildTree`: a second set of classes would slow down every walk over a page. */
 const treeAdapter: typeof adapter = {
   ...adapter,
   createDocument: () => new PageDocument([]),
@@ -28,14 +28,14 @@ const treeAdapter: typeof adapter = {
   },
 };
 
-/** Builds the tree of any page with parse5. What `buildTree` builds is equal to this, or null. */
-export function parseCompletely(html: string): Document {
+/** Parses any page with parse5. `buildTree` returns an equal tree, or null where it supports less. */
+export function parseWithParse5(html: string): Document {
   // Parsed as with scripting on, a noscript in the head holds plain text and cannot end the head early.
   const document = parse(html, { treeAdapter, scriptingEnabled: true });
   for (let node: AnyNode | null = document; node !== null; node = following(node, document)) {
     if (!('children' in node)) continue;
     if (isTag(node) && node.name === 'noscript') openNoscript(node);
-    joinChildren(node);
+    mergeChildTexts(node);
   }
   return document;
 }
