@@ -37,13 +37,16 @@ describe('a run that another process carries out', () => {
     const outcome = crawled.json<Outcome>();
     expect(crawled.code).toBe(0);
     expect(outcome).toMatchObject({ state: 'paused', counters: { active: 0 } });
-    expect(outcome.reason).toContain('runs resume 1');
+    expect(outcome.reason).toBe('Paused on request.');
     const [asked] = await Promise.all(pausing);
     expect(asked).toMatchObject({ code: 0 });
     const { done = 0, failed = 0, queued = 0, seen = 0 } = outcome.counters;
     expect(queued).toBeGreaterThan(0);
     expect(done + failed + queued).toBe(seen);
     expect((await call(['runs', 'pause', '1', '--json'])).json()).toMatchObject({ state: 'paused' });
+    expect((await call(['runs', 'show', '1'])).stdout).toContain(
+      '"spider-studio runs resume 1" goes on with it.',
+    );
 
     const resumed = await call(['runs', 'resume', '1', '--json']);
     expect(resumed.json()).toMatchObject({
