@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
+import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWebDoor } from '../../electron/web/door.ts';
 import { openHost, spiderText, type OpenHost } from '../electron/host/open-host.ts';
@@ -63,7 +63,7 @@ afterAll(() => {
 });
 
 const addresses =
-  (index: number) =>
+  (index: number | string) =>
   (what: string): string =>
     `http://${what}-${index}.attack.test:${port}/`;
 
@@ -84,42 +84,33 @@ async function serve(answer: (path: string) => string): Promise<{ origin: string
   };
 }
 
-/** Whether somebody comes to the listener, or has come. */
-const isReached = async (): Promise<boolean> =>
-  contacts.length > 0 ||
-  once(listener, 'connection', { signal: AbortSignal.timeout(10_000) }).then(
-    () => true,
-    () => false,
-  );
-
-/** Whether a page waits for a click. */
-const isInviting = (html: string): boolean => html.includes('data-click');
-
 const lookedUp = (log: string): string[] => [
   ...new Set([...log.matchAll(/[\w-]+\.attack\.test/g)].map(([name]) => name)),
 ];
 
 describe('pages that attack their preview', { timeout: 300_000 }, () => {
   it('reach somebody when a browser shows them as they are', async () => {
+    const reaching = [...previewAttacks.entries()].filter(([, { reaches }]) => reaches);
     const pages = await serve(
-      (path) => previewAttacks[Number(path.slice(1))]?.html(addresses(Number(path.slice(1)))) ?? '',
+      (path) => previewAttacks[Number(path.slice(1))]?.html(addresses(path.slice(1))) ?? '',
     );
     onTestFinished(() => pages.close());
     const { browser, close } = await watchedBrowser();
-    const silent: string[] = [];
-    for (const [index, { name, html, reaches }] of previewAttacks.entries()) {
-      if (!reaches) continue;
-      contacts.length = 0;
-      const page = await browser.newPage();
-      await page.goto(`${pages.origin}/${index}`, { waitUntil: 'commit' });
-      if (isInviting(html(addresses(index))))
-        await page.locator('[data-click]').first().dispatchEvent('click');
-      if (!(await isReached())) silent.push(name);
-      await page.close();
-    }
+    const page = await browser.newPage();
+    await page.goto(`${pages.origin}/window`);
+    contacts.length = 0;
+    await page.evaluate(showAll, { paths: reaching.map(([index]) => `/${index}`), sandbox: null });
+    await clickWhatInvites(
+      page,
+      reaching.map(([, { html }]) => html(addresses(''))),
+    );
+    const silent = (): string[] =>
+      reaching
+        .filter(([index]) => !contacts.some((contact) => contact.endsWith(`-${index}.attack.test:${port}`)))
+        .map(([, { name }]) => name);
+    await expect.poll(silent, { timeout: 30_000 }).toEqual([]);
     const names = lookedUp(await close());
-    expect(silent).toEqual([]);
-    expect(names.length).toBeGreaterThan(previewAttacks.filter(({ reaches }) => reaches).length);
+    expect(names.length).toBeGreaterThan(reaching.length);
   });
 
   it('reach nobody in the preview, and have no name looked up', async () => {
@@ -145,15 +136,13 @@ describe('pages that attack their preview', { timeout: 300_000 }, () => {
     contacts.length = 0;
     const pages = previewAttacks.map(({ html }, index) => html(addresses(index)));
     for (let at = 0; at < pages.length; at += keptAtOnce) {
-      const paths: string[] = [];
-      for (const html of pages.slice(at, at + keptAtOnce)) paths.push(await previewOf(studio, html));
-      await page.evaluate(showAll, paths);
+      const some = pages.slice(at, at + keptAtOnce);
+      const paths = await Promise.all(some.map((html) => previewOf(studio, html)));
+      await page.evaluate(showAll, { paths, sandbox: 'allow-scripts' });
     }
     const previews = page.frames().filter((frame) => frame.url().startsWith(`${door.origin}/preview/`));
     expect(previews).toHaveLength(previewAttacks.length);
-    for (const [index, html] of pages.entries()) {
-      if (isInviting(html)) await previews[index]?.locator('[data-click]').first().dispatchEvent('click');
-    }
+    await clickWhatInvites(page, pages);
 
     // What these pages had to do at once is done when a page that came after them has gone where it wanted.
     const asked: string[] = [];
@@ -182,14 +171,29 @@ async function previewOf({ call }: OpenHost, html: string): Promise<string> {
   return (await call('pages.preview', { page: id })).path;
 }
 
-/** Runs in the page: shows previews as the window does, beside those that are there. */
-async function showAll(paths: readonly string[]): Promise<void> {
+/** Runs in the page: shows pages in frames, as the window shows previews, beside those that are there. */
+async function showAll({
+  paths,
+  sandbox,
+}: {
+  paths: readonly string[];
+  sandbox: string | null;
+}): Promise<void> {
   const loaded = paths.map((src) => {
     const frame = document.createElement('iframe');
-    frame.setAttribute('sandbox', 'allow-scripts');
+    if (sandbox !== null) frame.setAttribute('sandbox', sandbox);
     frame.src = src;
     document.body.append(frame);
     return new Promise((resolve) => frame.addEventListener('load', resolve));
   });
   await Promise.all(loaded);
+}
+
+/** Clicks where the shown pages ask for it. @param pages the pages in the order of their frames */
+async function clickWhatInvites(page: Page, pages: readonly string[]): Promise<void> {
+  const frames = page.mainFrame().childFrames();
+  expect(frames).toHaveLength(pages.length);
+  const inviting = frames.filter((_, index) => pages[index]?.includes('data-click'));
+  expect(inviting.length).toBeGreaterThan(0);
+  await Promise.all(inviting.map((frame) => frame.locator('[data-click]').first().dispatchEvent('click')));
 }
