@@ -4,7 +4,7 @@ import { copyForBackup, type DatabaseCopy } from './database/backup.ts';
 import { createChanges, type ChangesReader } from './changes.ts';
 import { Connection } from './database/connection.ts';
 import { faultsOf, openDatabase, type DatabaseOptions } from './database/database-file.ts';
-import { createDrafts, type DraftRepository } from './spiders/drafts.ts';
+import { createDrafts } from './spiders/drafts.ts';
 import { toStoreError } from './errors.ts';
 import { createEvents, type EventRepository } from './events/events.ts';
 import { createItems, type ItemRepository } from './items/items.ts';
@@ -55,9 +55,8 @@ export interface Store {
   readonly routes: RouteRepository;
   /** Answers of sites, kept to be replayed. */
   readonly answers: HttpCacheRepository;
-  /** What the window keeps: pages to try spiders on, edits that are not saved, what a person has set. */
+  /** What the window keeps: pages to try spiders on, what a person has set. */
   readonly savedPages: SavedPageRepository;
-  readonly drafts: DraftRepository;
   readonly preferences: PreferenceRepository;
   /** Saving, renaming and deleting with a window's eyes: nobody overwrites what they have not seen. */
   readonly spiderChanges: SpiderChanges;
@@ -123,7 +122,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   return {
     path: connection.path,
     backup,
-    queries: { history: createCrawlHistory(context) },
+    queries: { drafts: createDrafts(context), history: createCrawlHistory(context) },
     projects: createProjects(context),
     spiders: createSpiders(context, runs),
     runs,
@@ -134,7 +133,6 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     routes,
     answers,
     savedPages: createSavedPages(context),
-    drafts: createDrafts(context),
     preferences: createPreferences(context),
     spiderChanges: createSpiderChanges(context, runs),
     requestViews: createRequestViews(context, requests),

@@ -9,14 +9,15 @@ const mostInterrupted = 20;
 const lookedThrough = 500;
 
 /** What the database knows of the answer to `app.status`. */
-export function appStatus({
+export async function appStatus({
   store,
-}: Workspace): Omit<CallValue<'app.status'>, 'sampleSite' | 'folderWarning'> {
+  queries,
+}: Workspace): Promise<Omit<CallValue<'app.status'>, 'sampleSite' | 'folderWarning'>> {
   const projects = store.projects.list();
   const runs = store.runs.list({ limit: lookedThrough });
   const spiders = projects.reduce((sum, project) => sum + project.spiders, 0);
   return {
-    firstStart: spiders === 0 && store.drafts.unsaved(null).length === 0,
+    firstStart: spiders === 0 && (await queries.drafts.unsaved(null)).length === 0,
     projects: projects.length,
     spiders,
     runs: projects.reduce((sum, project) => sum + project.runs, 0),

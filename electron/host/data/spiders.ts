@@ -3,7 +3,7 @@ import type { SpiderDraft, SpiderSummary } from '../../../shared/contract/types.
 import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
-import type { DraftPlace, DraftRow } from '../../store/spiders/drafts.ts';
+import type { DraftPlace, DraftRow } from '../../store/spiders/draft-queries.ts';
 import type { SpiderRow } from '../../store/spiders/spiders.ts';
 import type { DataHandlers } from './data-context.ts';
 import { checkedSpider } from './documents.ts';
@@ -17,8 +17,8 @@ import { runSummary } from './rows.ts';
 import { saveText } from './saving.ts';
 import { spiderTemplates } from './templates.ts';
 
-function summaryOf(workspace: Workspace, row: SpiderRow): SpiderSummary {
-  const { store } = workspace;
+async function summaryOf(workspace: Workspace, row: SpiderRow): Promise<SpiderSummary> {
+  const { store, queries } = workspace;
   const { project, name, version, runs, createdAt, updatedAt } = row;
   const lenient = lenientSpider(store.spiders.version(project, name)?.text ?? '');
   const last = store.runs.latest(project, name);
@@ -28,7 +28,7 @@ function summaryOf(workspace: Workspace, row: SpiderRow): SpiderSummary {
     version,
     versions: version,
     runs,
-    hasDraft: store.drafts.ofSpider(project, name) !== null,
+    hasDraft: (await queries.drafts.get({ project, spider: name })) !== null,
     description: lenient.description,
     tags: lenient.tags,
     lastRun: last === null ? null : runSummary(last),
@@ -74,20 +74,20 @@ function versionOf(workspace: Workspace, project: string, spider: string, number
 const mostFixed = 200;
 
 export const spiderHandlers: DataHandlers<'spiders'> = {
-  'spiders.list': ({ project }, { workspace }) => {
+  'spiders.list': async ({ project }, { workspace }) => {
     if (project !== undefined) requireProject(workspace, project);
-    return workspace.store.spiders.list(project).map((row) => summaryOf(workspace, row));
+    return Promise.all(workspace.store.spiders.list(project).map((row) => summaryOf(workspace, row)));
   },
-  'spiders.get': ({ project, spider }, { workspace }) => {
+  'spiders.get': async ({ project, spider }, { workspace }) => {
     requireSpider(workspace, project, spider);
-    const { store } = workspace;
+    const { store, queries } = workspace;
     const row = store.spiders.get(project, spider);
     const version = store.spiders.version(project, spider);
     if (row === null || version === null)
       throw new HostError('unknown-spider', `There is no spider "${spider}".`);
-    const draft = store.drafts.ofSpider(project, spider);
+    const draft = await queries.drafts.get({ project, spider });
     return {
-      summary: summaryOf(workspace, row),
+      summary: await summaryOf(workspace, row),
       text: version.text,
       draft: draft === null ? null : draftOf(draft),
     };
@@ -102,8 +102,11 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     }));
     return { valid, problems: fixable, name, callbacks };
   },
-  'spiders.save': ({ project, spider, text, base, overwrite, nameChange, draft, knownDraft }, context) => {
-    const { drafts, spiders } = context.workspace.store;
+  'spiders.save': async (
+    { project, spider, text, base, overwrite, nameChange, draft, knownDraft },
+    context,
+  ) => {
+    const { store, queries } = context.workspace;
     const saved = saveText(
       {
         project,
@@ -116,23 +119,22 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
       context,
     );
     // Edits of another window that this one has not seen stay, unless they are what was saved.
-    const discard = (name: string): void => {
-      const left = drafts.ofSpider(project, name);
-      if (left === null) return;
-      if (
-        drafts.discard({ project, spider: name }, left.text === text ? left.revision : (knownDraft ?? null))
-      )
-        context.publish('spiders', {
-          project,
-          spider: name,
-          what: 'draft',
-          version: null,
-          by: context.window,
-        });
+    const seen = { revision: knownDraft ?? null, text };
+    const discard = async (name: string): Promise<void> => {
+      if ((await queries.drafts.discard({ project, spider: name }, seen)) !== 'discarded') return;
+      context.publish('spiders', {
+        project,
+        spider: name,
+        what: 'draft',
+        version: null,
+        by: context.window,
+      });
     };
-    if (spider !== null) discard(saved.spider);
-    if (spider !== null && spider !== saved.spider && spiders.get(project, spider) !== null) discard(spider);
-    if (draft !== undefined && draft !== null) drafts.discard({ project, spider: null, draft });
+    if (spider !== null) await discard(saved.spider);
+    if (spider !== null && spider !== saved.spider && store.spiders.get(project, spider) !== null)
+      await discard(spider);
+    if (draft !== undefined && draft !== null)
+      await queries.drafts.discard({ project, spider: null, draft }, 'any');
     return saved;
   },
   'spiders.versions': ({ project, spider }, { workspace }) => {
@@ -148,7 +150,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     const named = withName(text, spider);
     return saveText({ project, spider, text: named, base: 'any', nameChange: null, what }, context);
   },
-  'spiders.rename': ({ project, spider, name }, context) => {
+  'spiders.rename': async ({ project, spider, name }, context) => {
     const { text } = showSpider(context.workspace, project, spider, null);
     const saved = saveText(
       {
@@ -161,9 +163,10 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
       },
       context,
     );
-    const draft = context.workspace.store.drafts.ofSpider(project, name);
+    const { drafts } = context.workspace.queries;
+    const draft = await drafts.get({ project, spider: name });
     if (draft !== null)
-      context.workspace.store.drafts.put(
+      await drafts.put(
         { project, spider: name },
         renamedDraft(draft.text, name),
         saved.version,
@@ -196,27 +199,33 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     const { text } = showSpider(workspace, project, spider, version ?? null);
     return { file: `${spider}.json`, text };
   },
-  'spiders.drafts': ({ project }, { workspace }) =>
-    workspace.store.drafts.unsaved(project ?? null).map(({ id, project: of, text, updatedAt }) => ({
+  'spiders.drafts': async ({ project }, { workspace }) => {
+    const drafts = await workspace.queries.drafts.unsaved(project ?? null);
+    return drafts.map(({ id, project: of, text, updatedAt }) => ({
       project: of,
       draft: id,
       name: lenientSpider(text).name,
       text,
       updatedAt,
-    })),
-  'spiders.putDraft': ({ project, spider, draft, text, base, known }, { workspace, publish, window }) => {
+    }));
+  },
+  'spiders.putDraft': async (
+    { project, spider, draft, text, base, known },
+    { workspace, publish, window },
+  ) => {
     if (spider === null) workspace.store.projects.ensure(project);
     else requireSpider(workspace, project, spider);
-    const kept = workspace.store.drafts.put(place(project, spider, draft), text, base, known);
+    const kept = await workspace.queries.drafts.put(place(project, spider, draft), text, base, known);
     if (kept.kind === 'conflict') throw draftConflict();
     const { id, revision, updatedAt } = kept.draft;
     if (spider !== null) publish('spiders', { project, spider, what: 'draft', version: null, by: window });
     return { draft: spider === null ? id : null, revision, updatedAt };
   },
-  'spiders.discardDraft': ({ project, spider, draft, known }, { workspace, publish, window }) => {
-    const of = place(project, spider, draft);
-    const discarded = workspace.store.drafts.discard(of, known);
-    if (!discarded && workspace.store.drafts.get(of) !== null) throw draftConflict();
+  'spiders.discardDraft': async ({ project, spider, draft, known }, { workspace, publish, window }) => {
+    const seen = known === undefined ? 'any' : { revision: known };
+    const result = await workspace.queries.drafts.discard(place(project, spider, draft), seen);
+    if (result === 'conflict') throw draftConflict();
+    const discarded = result === 'discarded';
     if (discarded && spider !== null)
       publish('spiders', { project, spider, what: 'draft', version: null, by: window });
     return { discarded };

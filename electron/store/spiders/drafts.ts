@@ -2,51 +2,17 @@ import { createHash } from 'node:crypto';
 import type { StoreContext } from '../database/context.ts';
 import { notFound } from '../errors.ts';
 import { isoTime, rowId } from '../database/rows.ts';
+import type {
+  DiscardResult,
+  DraftPlace,
+  DraftQueries,
+  DraftRow,
+  KeptDraft,
+  KnownDraft,
+  SeenDraft,
+} from './draft-queries.ts';
 
-/** Edits that were never saved as a version. */
-export interface DraftRow {
-  id: string;
-  project: string;
-  /** null: of a spider that was never saved. */
-  spider: string | null;
-  text: string;
-  /** The version that the edits began from; null: none. */
-  base: number | null;
-  /** Tells states of the draft apart: two have the same where their texts are equal. */
-  revision: string;
-  updatedAt: string;
-}
-
-/** The draft as its writer knows it, by its revision; null: there is none. */
-export type KnownDraft = string | null;
-
-export type KeptDraft =
-  | { kind: 'kept'; draft: DraftRow }
-  /** Somebody has changed the draft to something that the writer does not know. It was not touched. */
-  | { kind: 'conflict'; draft: DraftRow };
-
-/** Names a draft: that of a spider, or one of a spider that was never saved (`draft` null: a new one). */
-export type DraftPlace =
-  { project: string; spider: string } | { project: string; spider: null; draft: string | null };
-
-export interface DraftRepository {
-  get(place: DraftPlace): DraftRow | null;
-  ofSpider(project: string, spider: string): DraftRow | null;
-  /** Those of spiders that were never saved, newest first; of one project, or of all. */
-  unsaved(project: string | null): DraftRow[];
-  /**
-   * Keeps a text, unless a draft that its writer does not know would be lost by it.
-   * @throws StoreError `not-found` where the project, the spider or the draft is not there
-   */
-  put(place: DraftPlace, text: string, base: number | null, known: KnownDraft): KeptDraft;
-  /**
-   * Discards the draft, unless it is one that the caller does not know. `known` left out: whichever it is.
-   * @returns whether one was discarded
-   */
-  discard(place: DraftPlace, known?: KnownDraft): boolean;
-}
-
-export function createDrafts({ connection, now }: StoreContext): DraftRepository {
+export function createDrafts({ connection, now }: StoreContext): DraftQueries {
   const { db } = connection;
   interface Row {
     id: number;
@@ -117,16 +83,13 @@ export function createDrafts({ connection, now }: StoreContext): DraftRepository
     return { project, spider: null, draft: String(row.id) };
   }
 
-  const get = connection.reading((place: DraftPlace) => {
-    const row = find(place);
-    return row === null ? null : draft(row);
-  });
-
   return {
-    get,
-    ofSpider: (project, spider) => get({ project, spider }),
-    unsaved: connection.reading((project: string | null) => withoutSpider.all({ project }).map(draft)),
-    put: connection.writing(
+    get: connection.query((place: DraftPlace) => {
+      const row = find(place);
+      return row === null ? null : draft(row);
+    }),
+    unsaved: connection.query((project: string | null) => withoutSpider.all({ project }).map(draft)),
+    put: connection.change(
       (place: DraftPlace, text: string, base: number | null, known: KnownDraft): KeptDraft => {
         const before = find(place);
         if (before !== null && before.text !== text && revisionOf(before.text) !== known)
@@ -136,11 +99,13 @@ export function createDrafts({ connection, now }: StoreContext): DraftRepository
         return { kind: 'kept', draft: draft(row) };
       },
     ),
-    discard: connection.writing((place: DraftPlace, known?: KnownDraft) => {
+    discard: connection.change((place: DraftPlace, seen: SeenDraft | 'any'): DiscardResult => {
       const row = find(place);
-      if (row === null || (known !== undefined && revisionOf(row.text) !== known)) return false;
+      if (row === null) return 'missing';
+      if (seen !== 'any' && row.text !== seen.text && revisionOf(row.text) !== seen.revision)
+        return 'conflict';
       remove.run(row.id);
-      return true;
+      return 'discarded';
     }),
   };
 }

@@ -45,55 +45,6 @@ describe('saved pages', () => {
   });
 });
 
-describe('drafts', () => {
-  it('are kept for a spider until they are discarded', () => {
-    const store = scratchStore();
-    newRun(store);
-    const place = { project: 'default', spider: 'shop' };
-    const first = store.drafts.put(place, '{', 1, null);
-    store.drafts.put(place, '{ "', 1, first.draft.revision);
-    expect(store.drafts.ofSpider('default', 'shop')).toMatchObject({ text: '{ "', base: 1 });
-    expect(store.drafts.discard(place)).toBe(true);
-    expect(store.drafts.discard(place)).toBe(false);
-    expect(() => store.drafts.put({ project: 'default', spider: 'nobody' }, '', null, null)).toThrow(
-      'nobody',
-    );
-  });
-
-  it('are overwritten and discarded only by those who know them', () => {
-    const store = scratchStore();
-    newRun(store);
-    const place = { project: 'default', spider: 'shop' };
-    const mine = store.drafts.put(place, 'mine', 1, null).draft;
-    expect(store.drafts.put(place, 'theirs', 1, null)).toEqual({ kind: 'conflict', draft: mine });
-    expect(store.drafts.get(place)).toEqual(mine);
-    expect(store.drafts.put(place, 'mine', 1, null)).toMatchObject({ kind: 'kept' });
-    const both = store.drafts.put(place, 'both', 1, mine.revision);
-    expect(both.kind).toBe('kept');
-    expect(store.drafts.discard(place, mine.revision)).toBe(false);
-    expect(store.drafts.discard(place, both.draft.revision)).toBe(true);
-    // Nothing is there that could be lost.
-    expect(store.drafts.put(place, 'late', 1, mine.revision)).toMatchObject({ kind: 'kept' });
-  });
-
-  it('of new spiders are told apart by an id', () => {
-    let now = 1000;
-    const store = scratchStore(':memory:', { now: () => now });
-    store.projects.ensure('press');
-    const one = store.drafts.put({ project: 'press', spider: null, draft: null }, 'one', null, null).draft;
-    now += 1000;
-    const two = store.drafts.put({ project: 'press', spider: null, draft: null }, 'two', null, null).draft;
-    now += 1000;
-    store.drafts.put({ project: 'press', spider: null, draft: one.id }, 'one, longer', null, one.revision);
-    expect(store.drafts.unsaved(null).map(({ text }) => text)).toEqual(['one, longer', 'two']);
-    expect(store.drafts.unsaved('default')).toEqual([]);
-    expect(store.drafts.discard({ project: 'press', spider: null, draft: two.id })).toBe(true);
-    expect(() => store.drafts.put({ project: 'nowhere', spider: null, draft: null }, '', null, null)).toThrow(
-      'nowhere',
-    );
-  });
-});
-
 describe('saving a spider with a window’s eyes', () => {
   const text = (name: string, note = '') => JSON.stringify({ ...spiderNamed(name), description: note });
   const save = (

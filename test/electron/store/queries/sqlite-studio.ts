@@ -1,0 +1,51 @@
+import { keepPage } from '../../../../electron/engine/kept-page.ts';
+import { facts, fingerprintOf, item, request, scratchStore, spiderNamed } from '../support.ts';
+import { startTime, type Studio } from './studio.ts';
+
+/** A studio on SQLite, filled as the application fills it: by saved spiders and ledgers of runs. */
+export function sqliteStudio(): Studio {
+  let time = startTime;
+  const store = scratchStore(':memory:', { now: () => time });
+  const save = ({ project, spider: name }: { project: string; spider: string }) => {
+    const spider = spiderNamed(name);
+    return store.spiders.save(project, spider, JSON.stringify(spider));
+  };
+  return {
+    queries: store.queries,
+    pass: (ms) => {
+      time += ms;
+    },
+    addProject: async (name) => void store.projects.ensure(name),
+    addSpider: async (of) => void save(of),
+    deleteSpider: async ({ project, spider }) => void store.spiders.delete(project, spider),
+    async crawl(of, pages) {
+      const { versionId } = save(of);
+      const options = { limit: null, overrides: {}, allowPrivate: false };
+      const { id: run } = store.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' });
+      store.runs.start(run);
+      const ledger = store.ledger(run);
+      const page = keepPage('<p>page</p>', 'utf-8');
+      await ledger.admit(pages.map(({ n }) => request(n)));
+      for (const { n, extracted, cached = false } of pages) {
+        const [claimed] = await ledger.claim('https://example.org', 1, 0);
+        const items = extracted ? [item(n)] : [];
+        await ledger.complete({ id: claimed?.id ?? '', facts, items, links: [], page, events: [] });
+        if (cached) {
+          const url = `https://example.org/page/${n}`;
+          const response = {
+            url,
+            status: 200,
+            finalUrl: url,
+            hops: [],
+            headers: {},
+            body: new Uint8Array(8),
+          };
+          await store.answers.ofRun(run).put(fingerprintOf(n), response);
+        }
+        time += 1000;
+      }
+      store.runs.setState(run, 'completed');
+      return run;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { SpiderName } from '../../../../electron/store/history/queries.ts';
+import type { Queries } from '../../../../electron/store/queries.ts';
+
+/** A page that a full run reads. */
+export interface CrawledPage {
+  /** Its URL is https://example.org/page/n. */
+  n: number;
+  extracted: boolean;
+  /** Whether its response is kept in the HTTP cache. */
+  cached?: boolean;
+}
+
+/** A database with the query ports on it, and what a test needs to fill it. Its clock stands still unless it is moved. */
+export interface Studio {
+  queries: Queries;
+  addProject(name: string): Promise<void>;
+  addSpider(of: SpiderName): Promise<void>;
+  deleteSpider(of: SpiderName): Promise<void>;
+  /** Carries out a full run that reads these pages, one a second. @returns its id */
+  crawl(of: SpiderName, pages: readonly CrawledPage[]): Promise<string>;
+  /** Moves the clock on. */
+  pass(ms: number): void;
+}
+
+/** When the clock of a studio begins. */
+export const startTime = Date.UTC(2026, 10, 20, 12);
