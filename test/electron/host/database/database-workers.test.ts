@@ -6,9 +6,9 @@ import { openDatabase } from '../../../../electron/host/database/open-database.t
 import type { CallArgs } from '../../../../shared/contract/index.ts';
 import { spiderText } from '../open-host.ts';
 
-it('tells of a change when all of it is there: who hears of a save reads no draft any more', () => {
+it('tells of a change when all of it is there: who hears of a save reads no draft any more', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-database-'));
-  const seen: unknown[] = [];
+  const seen: Promise<unknown>[] = [];
   const writer = openDatabase({ dataDir, readonly: false }, (topic) => {
     if (topic === 'spiders') seen.push(reader.work('spiders.list', job<'spiders.list'>({})));
   });
@@ -18,12 +18,12 @@ it('tells of a change when all of it is there: who hears of a save reads no draf
       'spiders.save',
       job<'spiders.save'>({ project: 'default', spider: null, text, base: null, ...more }),
     );
-  save(spiderText('shop'));
+  await save(spiderText('shop'));
   const text = spiderText('shop', { tags: ['edited'] });
   const draft = { project: 'default', spider: 'shop', draft: null, text, base: 1, known: null };
-  writer.work('spiders.putDraft', job<'spiders.putDraft'>(draft));
-  save(text, { spider: 'shop', base: 1 });
-  expect(seen).toMatchObject([
+  await writer.work('spiders.putDraft', job<'spiders.putDraft'>(draft));
+  await save(text, { spider: 'shop', base: 1 });
+  expect(await Promise.all(seen)).toMatchObject([
     [{ version: 1, hasDraft: false }],
     [{ version: 1, hasDraft: true }],
     [{ version: 2, hasDraft: false }],
