@@ -1,4 +1,4 @@
-import { Gate } from './gate.ts';
+import { EgressProxy } from './egress-proxy.ts';
 import { launch, runsWithoutSandbox } from './launch.ts';
 
 /** What a browser says of itself when it is started. */
@@ -10,14 +10,14 @@ export interface CheckedBrowser {
 
 /** Starts a browser as a crawl would, and ends it. @throws LaunchError */
 export async function checkBrowser(executable: string): Promise<CheckedBrowser> {
-  const gate = new Gate({ allowPrivate: false });
-  const gatePort = await gate.listen();
+  const egress = new EgressProxy({ allowPrivate: false });
+  const egressPort = await egress.listen();
   try {
-    const browser = await launch({ executable, gatePort, images: false, heapMb: 256 });
+    const browser = await launch({ executable, egressPort, images: false, heapMb: 256 });
     const version = browser.version();
     await browser.close();
     return { version, sandbox: !runsWithoutSandbox() };
   } finally {
-    await gate.close();
+    await egress.close();
   }
 }

@@ -1,17 +1,17 @@
 import { setTimeout as turn } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright';
-import type { Gate } from './gate.ts';
+import type { EgressProxy } from './egress-proxy.ts';
 import { launch, type LaunchOptions } from './launch.ts';
 import { memoryOf } from './memory.ts';
-import { Room, type RoomKind } from './room.ts';
-import { RenderStop } from './visit.ts';
+import { PooledContext, type ContextKey } from './pooled-context.ts';
+import { RenderStop } from './request-policy.ts';
 import { problem } from '../fetch/problem.ts';
 import type { Tab } from './tab.ts';
 
-/** A browser is used for so many pages; then another takes its place. */
+/** Pages after which a browser is replaced. */
 const mostUses = 3000;
-/** Contexts that wait for pages of their kind. */
-const mostIdleRooms = 6;
+/** Idle contexts that are kept open. */
+const mostIdleContexts = 6;
 
 const browserGone = new RenderStop(
   problem('browser', 'The browser ended before the page was read.', true),
@@ -22,16 +22,16 @@ function isAborted(error: unknown): boolean {
   return error instanceof RenderStop && error.problem.code === 'aborted';
 }
 
-/** One running browser: its contexts, and the pages that are in it now. */
+/** One running browser process with its pooled contexts. */
 export class Chromium {
   readonly #browser: Browser;
-  readonly #gate: Gate;
+  readonly #egress: EgressProxy;
   readonly #images: boolean;
   readonly #language: string;
   readonly #protocol: CDPSession;
   readonly #pid: number | null;
   readonly #visited = new Set<Tab>();
-  #rooms: Room[] = [];
+  #contexts: PooledContext[] = [];
   #uses = 0;
   /** Renderings under way, those included that wait for their tab. */
   #active = 0;
@@ -43,7 +43,7 @@ export class Chromium {
   private constructor(
     parts: {
       browser: Browser;
-      gate: Gate;
+      egress: EgressProxy;
       images: boolean;
       language: string;
       protocol: CDPSession;
@@ -52,7 +52,7 @@ export class Chromium {
     onGone: () => void,
   ) {
     this.#browser = parts.browser;
-    this.#gate = parts.gate;
+    this.#egress = parts.egress;
     this.#images = parts.images;
     this.#language = parts.language;
     this.#protocol = parts.protocol;
@@ -65,20 +65,20 @@ export class Chromium {
     });
   }
 
-  /** Starts one. @throws LaunchError */
+  /** Starts a browser; `onGone` is called once when it ends. @throws LaunchError */
   static async start(
-    options: LaunchOptions & { gate: Gate; language: string },
+    options: LaunchOptions & { egress: EgressProxy; language: string },
     onGone: () => void,
   ): Promise<Chromium> {
-    const { gate, images, language } = options;
+    const { egress, images, language } = options;
     const browser = await launch(options);
     const protocol = await browser.newBrowserCDPSession();
     const { processInfo } = await protocol.send('SystemInfo.getProcessInfo');
     const pid = processInfo.find(({ type }) => type === 'browser')?.id ?? null;
-    return new Chromium({ browser, gate, images, language, protocol, pid }, onGone);
+    return new Chromium({ browser, egress, images, language, protocol, pid }, onGone);
   }
 
-  /** Whether pages may still be brought to it. */
+  /** Whether it accepts pages. */
   get isOpen(): boolean {
     return !this.#gone && !this.#retired && this.#uses < mostUses;
   }
@@ -87,22 +87,22 @@ export class Chromium {
     return this.#gone;
   }
 
-  /** Whether it was ended on purpose. */
+  /** Whether `close` ended it. */
   get wasClosed(): boolean {
     return this.#closed;
   }
 
-  /** Does something with a tab of a kind, and takes care of the tab afterwards. Rejects with what `work` rejects with. */
-  async use<T>(kind: RoomKind, work: (tab: Tab, room: Room) => Promise<T>): Promise<T> {
+  /** Runs `work` with a tab of a matching context, then returns the tab to the pool. Rejects as `work` rejects. */
+  async use<T>(key: ContextKey, work: (tab: Tab, context: PooledContext) => Promise<T>): Promise<T> {
     this.#active += 1;
     this.#uses += 1;
-    const room = this.#roomFor(kind);
+    const context = this.#contextFor(key);
     let tab: Tab | null = null;
     let reusable = false;
     try {
-      tab = await this.#take(room);
+      tab = await this.#take(context);
       this.#visited.add(tab);
-      const result = await work(tab, room);
+      const result = await work(tab, context);
       reusable = true;
       return result;
     } catch (error) {
@@ -111,13 +111,13 @@ export class Chromium {
       if (!reusable && !this.#gone) await turn(20);
       throw this.#gone && !isAborted(error) ? browserGone : error;
     } finally {
-      if (tab === null) room.giveUp();
-      else void this.#giveBack(room, tab, reusable);
+      if (tab === null) context.giveUp();
+      else void this.#release(context, tab, reusable);
       if (tab === null) this.#done();
     }
   }
 
-  /** Memory of all of its processes, in bytes; null: not known here. */
+  /** Memory of all its processes in bytes; null if unknown. */
   async memory(): Promise<number | null> {
     if (this.#gone) return null;
     try {
@@ -128,7 +128,7 @@ export class Chromium {
     }
   }
 
-  /** No new pages; it closes when the last one is done. */
+  /** Accepts no new pages, and closes after the last one. */
   retire(): void {
     this.#retired = true;
     if (this.#active === 0) void this.close();
@@ -137,11 +137,11 @@ export class Chromium {
   async close(): Promise<void> {
     this.#retired = true;
     this.#closed = true;
-    await Promise.all(this.#rooms.map((room) => room.close()));
+    await Promise.all(this.#contexts.map((context) => context.close()));
     await this.#browser.close().catch(() => undefined);
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Kills the process at once. */
   kill(): void {
     this.#retired = true;
     try {
@@ -152,21 +152,21 @@ export class Chromium {
     }
   }
 
-  async #take(room: Room): Promise<Tab> {
+  async #take(context: PooledContext): Promise<Tab> {
     try {
-      return await room.take();
+      return await context.take();
     } catch (error) {
       if (this.#gone) throw browserGone;
       const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
       // A context that cannot open a tab is of no use to the next page either.
-      void room.close();
+      void context.close();
       throw new RenderStop(problem('browser', `The browser could not open a tab: ${why}`, true), 'browser');
     }
   }
 
-  async #giveBack(room: Room, tab: Tab, reusable: boolean): Promise<void> {
+  async #release(context: PooledContext, tab: Tab, reusable: boolean): Promise<void> {
     tab.finish();
-    const { closed } = await room.giveBack(tab, reusable && !this.#gone);
+    const { closed } = await context.release(tab, reusable && !this.#gone);
     this.#visited.delete(tab);
     if (!closed && !this.#gone) this.kill();
     this.#done();
@@ -177,19 +177,19 @@ export class Chromium {
     if (this.#active === 0 && !this.isOpen && !this.#gone) void this.close();
   }
 
-  #roomFor(kind: RoomKind): Room {
-    const known = this.#rooms.find((room) => room.fits(kind));
+  #contextFor(key: ContextKey): PooledContext {
+    const known = this.#contexts.find((context) => context.fits(key));
     if (known !== undefined) return known;
-    const idle = this.#rooms.filter(({ active }) => active === 0).sort((a, b) => a.lastUsed - b.lastUsed);
-    const surplus = Math.max(0, idle.length - mostIdleRooms);
-    const over = new Set(idle.filter((room, index) => room.isUsedUp || index < surplus));
-    this.#rooms = this.#rooms.filter((room) => !over.has(room));
-    for (const room of over) void room.close();
-    const made = new Room(this.#browser, this.#gate, kind, {
+    const idle = this.#contexts.filter(({ active }) => active === 0).sort((a, b) => a.lastUsed - b.lastUsed);
+    const surplus = Math.max(0, idle.length - mostIdleContexts);
+    const over = new Set(idle.filter((context, index) => context.isUsedUp || index < surplus));
+    this.#contexts = this.#contexts.filter((context) => !over.has(context));
+    for (const context of over) void context.close();
+    const made = new PooledContext(this.#browser, this.#egress, key, {
       images: this.#images,
       language: this.#language,
     });
-    this.#rooms.push(made);
+    this.#contexts.push(made);
     return made;
   }
 }

@@ -3,15 +3,15 @@ import { environment, type Environment } from '../system/environment.ts';
 
 export interface LaunchOptions {
   executable: string;
-  /** Port of the gate on 127.0.0.1: the only way out. */
-  gatePort: number;
-  /** Load images and fonts too. */
+  /** Port of the egress proxy on 127.0.0.1, which all traffic goes through. */
+  egressPort: number;
+  /** Whether images and fonts are loaded. */
   images: boolean;
-  /** Megabytes of a page's script heap: a page that wants more loses its tab, and nothing else. */
+  /** Script heap of a page in megabytes. A page that exceeds it crashes only its tab. */
   heapMb: number;
 }
 
-/** A browser that could not be started; `message` is for people. */
+/** The browser could not be started. `message` is shown to people. */
 export class LaunchError extends Error {
   override readonly name = 'LaunchError';
 }
@@ -19,16 +19,16 @@ export class LaunchError extends Error {
 const launchTimeoutMs = 30_000;
 
 /**
- * Whether the browser has to run without its sandbox: Chromium refuses to run as root with it. Only tests and containers do
- * that; for everybody else the sandbox stays on.
+ * Whether the browser must run without its sandbox: as root on Linux, where Chromium refuses to start with it. This is the case
+ * in containers and tests only.
  */
 export function runsWithoutSandbox(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }
 
 /**
- * What the browser is told beside Playwright's own: nothing leaves it but through the gate, nothing is resolved, no page
- * asks a person anything.
+ * Switches beyond Playwright's own: all traffic goes through the egress proxy, the browser resolves no names, and pages show no
+ * prompts.
  */
 function switches({ images, heapMb }: Pick<LaunchOptions, 'images' | 'heapMb'>): string[] {
   return [
@@ -49,7 +49,7 @@ function switches({ images, heapMb }: Pick<LaunchOptions, 'images' | 'heapMb'>):
   ];
 }
 
-/** Starts a browser. It ends with this process, however that ends. @throws LaunchError */
+/** Starts a browser, which ends with this process in any case. @throws LaunchError */
 export async function launch(options: LaunchOptions): Promise<Browser> {
   // Three megabytes of code that most runs do without.
   const { chromium } = await import('playwright');
@@ -57,7 +57,7 @@ export async function launch(options: LaunchOptions): Promise<Browser> {
     return await chromium.launch({
       executablePath: options.executable,
       chromiumSandbox: !runsWithoutSandbox(),
-      proxy: { server: `http://127.0.0.1:${options.gatePort}` },
+      proxy: { server: `http://127.0.0.1:${options.egressPort}` },
       args: switches(options),
       // With it pages may open windows as they like.
       ignoreDefaultArgs: ['--disable-popup-blocking'],

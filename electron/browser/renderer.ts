@@ -4,44 +4,45 @@ import { abortedProblem, problem } from '../fetch/problem.ts';
 import type { FetchProblem } from '../fetch/types.ts';
 import { Chromium } from './chromium.ts';
 import { Deadline } from './deadline.ts';
-import { Gate } from './gate.ts';
-import type { GateOptions } from './gate-connection.ts';
+import { EgressProxy } from './egress-proxy.ts';
+import type { EgressOptions } from './egress-connection.ts';
 import { LaunchError } from './launch.ts';
-import { longestVisit, Rendering } from './rendering.ts';
-import type { Room } from './room.ts';
+import { longestRender, Rendering } from './rendering.ts';
+import type { PooledContext } from './pooled-context.ts';
 import type { Tab } from './tab.ts';
 import { Semaphore } from './semaphore.ts';
 import type { Renderer, RendererStatistics, RenderRequest, RenderResult, RenderedPage } from './types.ts';
-import { RenderStop, Visit } from './visit.ts';
+import { RenderStop, RequestPolicy } from './request-policy.ts';
 
 export interface RendererOptions {
   executable: string;
-  /** Pages at once. */
+  /** Pages rendered at the same time. */
   tabs: number;
-  /** Load images, media and fonts too. */
+  /** Whether images, media and fonts are loaded; no if left out. */
   images?: boolean;
-  /** The language that sites are asked for: "en", "pt-BR". */
+  /** Preferred language, as a BCP 47 tag: "en", "pt-BR". "en" if left out. */
   language?: string;
-  /** Let pages reach addresses that are not public. */
+  /** Allow pages to load addresses that are not public. */
   allowPrivate: boolean;
-  /** How names are resolved and sockets opened; the system's way when not given. */
-  network?: Pick<GateOptions, 'resolve' | 'connect' | 'system'>;
-  /** Megabytes of a page's script heap; 1024 unless given. */
+  /** How names are resolved, sockets opened and routes found; as the system does if left out. */
+  network?: Pick<EgressOptions, 'resolve' | 'connect' | 'system'>;
+  /** Script heap of a page in megabytes; 1024 if left out. */
   heapMb?: number;
-  /** Bytes of memory from which on the browser is replaced by a fresh one; a third of the machine's unless given. */
+  /** Memory in bytes above which the browser is replaced; a third of the machine's memory if left out. */
   memoryLimit?: number;
 }
 
-/** Memory is looked at this often at most, in milliseconds. */
+/** Minimum interval between memory checks, in milliseconds. */
 const memoryEveryMs = 2000;
-/** A browser that has grown to so many times its limit is not waited for. */
+/** A browser above this multiple of its memory limit is killed at once. */
 const killFactor = 1.5;
-/** After a browser that did not start, or crashed again and again, no other is started for so long: doubled up to the longest. */
+/** Pause after a failed start or repeated crashes, in milliseconds: doubled each time up to the longest. */
 const firstRestMs = 1000;
 const longestRestMs = 60_000;
-/** Browsers that die in a row without having shown a page. */
+/** Consecutive crashes without a rendered page before starts are paused. */
 const crashesBeforeRest = 2;
 
+/** Creates a renderer. The browser starts with the first page. */
 export function createRenderer(options: RendererOptions): Renderer {
   return new BrowserRenderer(options);
 }
@@ -49,11 +50,11 @@ export function createRenderer(options: RendererOptions): Renderer {
 class BrowserRenderer implements Renderer {
   readonly #options: RendererOptions;
   readonly #tabs: Semaphore;
-  readonly #gate: Gate;
+  readonly #egress: EgressProxy;
   readonly #memoryLimit: number;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
-  #gatePort: Promise<number> | null = null;
+  #egressPort: Promise<number> | null = null;
   #chromium: Promise<Chromium> | null = null;
   readonly #all = new Set<Chromium>();
   /** Set while no browser is started: why, and until when. */
@@ -73,7 +74,7 @@ class BrowserRenderer implements Renderer {
   constructor(options: RendererOptions) {
     this.#options = options;
     this.#tabs = new Semaphore(Math.max(1, options.tabs));
-    this.#gate = new Gate({ ...options.network, allowPrivate: options.allowPrivate });
+    this.#egress = new EgressProxy({ ...options.network, allowPrivate: options.allowPrivate });
     this.#memoryLimit = options.memoryLimit ?? Math.max(1e9, totalmem() / 3);
   }
 
@@ -99,47 +100,52 @@ class BrowserRenderer implements Renderer {
     await Promise.all(this.#underWay);
     await this.#chromium?.catch(() => undefined);
     await Promise.all([...this.#all].map((chromium) => chromium.close()));
-    await this.#gate.close();
+    await this.#egress.close();
   }
 
   async #renderInTurn(request: RenderRequest, signal: AbortSignal): Promise<RenderResult> {
     if (!(await this.#tabs.acquire(signal))) return { ok: false, problem: abortedProblem, hops: [] };
     const { allowPrivate } = this.#options;
     const { maxUrlLength } = defaultFetchLimits;
-    const visit = new Visit(request, {
+    const policy = new RequestPolicy(request, {
       allowPrivate,
       maxRedirects: request.settings.maxRedirects,
       maxUrlLength,
     });
     try {
       const chromium = await this.#running();
-      const page = await chromium.use(request, (tab, room) => this.#show(visit, tab, room, signal));
+      const page = await chromium.use(request, (tab, context) => this.#show(policy, tab, context, signal));
       this.#failures = 0;
       await this.#watchMemory(chromium);
       return { ok: true, page };
     } catch (error) {
       const download = error instanceof RenderStop && error.fault === 'download';
       const problem = this.#problemOf(error, signal);
-      return { ok: false, problem, hops: visit.history, ...(download ? { download } : {}) };
+      return { ok: false, problem, hops: policy.history, ...(download ? { download } : {}) };
     } finally {
       this.#tabs.release();
     }
   }
 
-  async #show(visit: Visit, tab: Tab, room: Room, signal: AbortSignal): Promise<RenderedPage> {
-    const { settings, challenge } = visit.request;
-    const longest = longestVisit(settings, challenge !== undefined);
+  async #show(
+    policy: RequestPolicy,
+    tab: Tab,
+    context: PooledContext,
+    signal: AbortSignal,
+  ): Promise<RenderedPage> {
+    const { settings, challenge } = policy.request;
+    const longest = longestRender(settings, challenge !== undefined);
     const deadline = new Deadline(longest, () => {
       const message = `The page did not come to an end within ${Math.round(longest / 1000)} s in the browser.`;
       tab.stop(new RenderStop(problem('timeout', message, true), 'hang'));
     });
     const onAbort = (): void => tab.stop(new RenderStop(abortedProblem));
-    visit.onWait = { begin: () => deadline.hold(), end: () => deadline.go() };
-    tab.begin(visit);
+    policy.onWait = { begin: () => deadline.hold(), end: () => deadline.go() };
+    tab.begin(policy);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
-      return await new Rendering(tab, visit, room.session).run(room.cookies, room.userAgent);
+      return await new Rendering(tab, policy, context.session).run(context.cookies, context.userAgent);
     } finally {
       deadline.hold();
       signal.removeEventListener('abort', onAbort);
@@ -158,7 +164,7 @@ class BrowserRenderer implements Renderer {
     return problem('browser', `The page could not be rendered: ${why}`, true);
   }
 
-  /** The browser, started where needed. */
+  /** Returns the running browser, or starts one. */
   async #running(): Promise<Chromium> {
     for (;;) {
       const started = this.#chromium;
@@ -178,10 +184,10 @@ class BrowserRenderer implements Renderer {
     const shownBefore = this.#statistics.rendered;
     this.#statistics.launches += 1;
     try {
-      this.#gatePort ??= this.#gate.listen();
-      const gatePort = await this.#gatePort;
+      this.#egressPort ??= this.#egress.listen();
+      const egressPort = await this.#egressPort;
       const chromium: Chromium = await Chromium.start(
-        { executable, gate: this.#gate, gatePort, images, heapMb, language },
+        { executable, egress: this.#egress, egressPort, images, heapMb, language },
         () => {
           this.#all.delete(chromium);
           if (!chromium.wasClosed) this.#crashed(shownBefore);

@@ -2,11 +2,11 @@ import { isHtml } from '../fetch/decode.ts';
 import { problem } from '../fetch/problem.ts';
 import type { FetchProblem } from '../fetch/types.ts';
 import type { CookieBridge } from './cookies.ts';
-import type { GateSession } from './gate-session.ts';
+import type { EgressSession } from './egress-session.ts';
 import { callOf, readPage, scrollPage, untilQuiet } from './page-scripts.ts';
 import type { Tab } from './tab.ts';
 import type { RenderedPage, RenderFacts, RenderSettings } from './types.ts';
-import { RenderStop, withoutHash, type Visit } from './visit.ts';
+import { RenderStop, withoutHash, type RequestPolicy } from './request-policy.ts';
 
 /** Longest that the `load` event is waited for once the document has been read. Milliseconds. */
 const loadMs = 10_000;
@@ -31,7 +31,7 @@ const growMs = 1000;
 const spareMs = 10_000;
 
 /** What one page may take in all, in milliseconds; what comes beyond is stuck. */
-export function longestVisit(settings: RenderSettings, waitsOut: boolean): number {
+export function longestRender(settings: RenderSettings, waitsOut: boolean): number {
   const { timeoutMs, waitSelector, delayMs, scroll, challengeMs = defaultChallengeMs } = settings;
   const scrolling = scroll === null ? 0 : scroll.most * (scroll.delayMs + settleMs + growMs);
   const selector = waitSelector === null ? 0 : selectorMs;
@@ -47,21 +47,21 @@ export function longestVisit(settings: RenderSettings, waitsOut: boolean): numbe
   );
 }
 
-/** Takes a page through its stages in a tab that has begun the visit: arrive, wait, scroll, read. Throws `RenderStop`. */
+/** Takes a page through its stages in a tab that has begun the policy: arrive, wait, scroll, read. Throws `RenderStop`. */
 export class Rendering {
   readonly #tab: Tab;
-  readonly #visit: Visit;
-  readonly #session: GateSession;
+  readonly #policy: RequestPolicy;
+  readonly #session: EgressSession;
   readonly #settings: RenderSettings;
   readonly #notes: string[] = [];
   readonly #began = performance.now();
   #scrolls = 0;
 
-  constructor(tab: Tab, visit: Visit, session: GateSession) {
+  constructor(tab: Tab, policy: RequestPolicy, session: EgressSession) {
     this.#tab = tab;
-    this.#visit = visit;
+    this.#policy = policy;
     this.#session = session;
-    this.#settings = visit.request.settings;
+    this.#settings = policy.request.settings;
   }
 
   async run(cookies: CookieBridge | null, userAgent: string): Promise<RenderedPage> {
@@ -84,7 +84,7 @@ export class Rendering {
       scrolled = performance.now();
       body ??= await this.#read();
     }
-    const refusal = await tab.race(this.#visit.arrivalRefusal());
+    const refusal = await tab.race(this.#policy.arrivalRefusal());
     if (refusal !== null) throw new RenderStop(refusal);
     if (cookies !== null) await tab.ask(cookies.take());
     const now = performance.now();
@@ -95,7 +95,7 @@ export class Rendering {
         scrollMs: scrolled - waited,
         readMs: now - scrolled,
       },
-      consoleErrors: this.#visit.consoleErrors,
+      consoleErrors: this.#policy.consoleErrors,
       scrolls: this.#scrolls,
       refused: tab.refused,
       userAgent,
@@ -104,7 +104,7 @@ export class Rendering {
   }
 
   #page(body: Uint8Array, isPage: boolean, rendering: RenderFacts): RenderedPage {
-    const { answer, request, url, history } = this.#visit;
+    const { answer, request, url, history } = this.#policy;
     const headers = { ...answer?.headers };
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) delete headers[name];
     if (isPage) headers['content-type'] = 'text/html; charset=utf-8';
@@ -124,26 +124,27 @@ export class Rendering {
     const tab = this.#tab;
     const { timeoutMs } = this.#settings;
     try {
-      await tab.race(tab.page.goto(this.#visit.request.url, { waitUntil: 'commit', timeout: timeoutMs }));
+      await tab.race(tab.page.goto(this.#policy.request.url, { waitUntil: 'commit', timeout: timeoutMs }));
     } catch (error) {
       if (error instanceof RenderStop) throw error;
       const text = error instanceof Error ? error.message : String(error);
       // A script was faster than the page itself: where it leads is waited for.
       if (/interrupted by another navigation/i.test(text)) return;
       // What the last page in the tab wanted was taken for what this one wants, or the other way round.
-      if (this.#visit.hasBegun || isAgain) throw this.#failedToGo(text);
+      if (this.#policy.hasBegun || isAgain) throw this.#failedToGo(text);
       await tab.clear();
       return this.#go(true);
     }
-    const { answer } = this.#visit;
-    const known = this.#session.problemOf(hostOf(this.#visit.url));
-    // The gate's own answer where it lets nothing pass.
-    const isGates = answer !== null && (answer.status === 403 || answer.status === 502);
-    if (isGates && known !== null && this.#visit.request.document === null) throw new RenderStop(known);
+    const { answer } = this.#policy;
+    const known = this.#session.problemOf(hostOf(this.#policy.url));
+    // The egress proxy itself answers refused requests.
+    const isEgressFailure = answer !== null && (answer.status === 403 || answer.status === 502);
+    if (isEgressFailure && known !== null && this.#policy.request.document === null)
+      throw new RenderStop(known);
   }
 
   #failedToGo(text: string): RenderStop {
-    const { url } = this.#visit;
+    const { url } = this.#policy;
     const host = hostOf(url);
     if (/Download is starting/i.test(text)) {
       return new RenderStop(
@@ -175,7 +176,7 @@ export class Rendering {
 
   /** The body of what came, where it is no HTML: a browser shows it in a frame of its own making. */
   async #fileBehind(): Promise<Uint8Array | null> {
-    const { answer, request } = this.#visit;
+    const { answer, request } = this.#policy;
     const type = answer?.headers['content-type'] ?? null;
     if (type === null || request.document !== null || isHtml(type, new Uint8Array(0))) return null;
     return this.#tab.bytes();
@@ -185,7 +186,7 @@ export class Rendering {
   async #waitOut(): Promise<Uint8Array | null> {
     const { challengeMs = defaultChallengeMs, waitSelector } = this.#settings;
     const emptyMs = waitSelector === null ? emptyQuietMs : quietMs;
-    if (this.#visit.request.challenge === undefined) {
+    if (this.#policy.request.challenge === undefined) {
       await this.#settle(emptyMs);
       return null;
     }
@@ -204,16 +205,16 @@ export class Rendering {
         const message = `${what} did not clear within ${challengeMs / 1000} seconds in the browser.`;
         throw new RenderStop(problem('challenge', message));
       }
-      const { arrivals } = this.#visit;
+      const { arrivals } = this.#policy;
       const next = performance.now() + lookMs;
-      while (this.#visit.arrivals === arrivals && performance.now() < next) await this.#tab.pause(25);
-      if (this.#visit.arrivals !== arrivals) await this.#arrive();
+      while (this.#policy.arrivals === arrivals && performance.now() < next) await this.#tab.pause(25);
+      if (this.#policy.arrivals !== arrivals) await this.#arrive();
     }
   }
 
   #challengeIn(body: Uint8Array): string | null {
-    const { status, headers } = this.#visit.answer ?? { status: 200, headers: {} };
-    return this.#visit.request.challenge?.({ status, headers, body }) ?? null;
+    const { status, headers } = this.#policy.answer ?? { status: 200, headers: {} };
+    return this.#policy.request.challenge?.({ status, headers, body }) ?? null;
   }
 
   /** Until neither the network nor the tree of the page has moved for a while. */
@@ -221,14 +222,14 @@ export class Rendering {
     const deadline = performance.now() + settleMs;
     for (;;) {
       while (this.#tab.isWaiting() && performance.now() < deadline) await this.#tab.pause(25);
-      const { arrivals } = this.#visit;
+      const { arrivals } = this.#policy;
       const left = deadline - performance.now();
       if (left <= 0) return;
       const longestMs = Math.min(left, busyMs);
       const call = callOf(untilQuiet, { quietMs, emptyQuietMs: emptyMs, longestMs });
       const quiet = isQuiet(await this.#tab.evaluate(call, longestMs));
-      if (quiet && !this.#tab.isWaiting() && this.#visit.arrivals === arrivals) return;
-      if (this.#visit.arrivals !== arrivals) await this.#arrive();
+      if (quiet && !this.#tab.isWaiting() && this.#policy.arrivals === arrivals) return;
+      if (this.#policy.arrivals !== arrivals) await this.#arrive();
     }
   }
 
@@ -273,7 +274,7 @@ export class Rendering {
 
   async #read(): Promise<Uint8Array> {
     const { maxBytes, flatten } = this.#settings;
-    const url = this.#visit.url;
+    const url = this.#policy.url;
     const reading = await this.#tab.evaluate(
       callOf(readPage, { url, flatten, mostCharacters: maxBytes, mostElements }),
       spareMs,
@@ -313,7 +314,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }
 
-/** What Chromium's name of a network error means, where the gate does not know better. */
+/** Converts the name of a Chromium network error to a problem, if the egress proxy recorded none. */
 function netProblem(code: string, host: string): FetchProblem {
   if (code.startsWith('ERR_CERT_') || code.startsWith('ERR_SSL_')) {
     const name = code.slice(4).toLowerCase().replaceAll('_', ' ');

@@ -1,12 +1,12 @@
 import type { BrowserContext, CDPSession, Page, Request, Response } from 'playwright';
 import { problem } from '../fetch/problem.ts';
 import type { FetchProblem } from '../fetch/types.ts';
-import { gateWelcome } from './gate.ts';
-import type { GateSession } from './gate-session.ts';
+import { egressWelcomeUrl } from './egress-proxy.ts';
+import type { EgressSession } from './egress-session.ts';
 import type { GivenDocument } from './types.ts';
-import { RenderStop, type Visit } from './visit.ts';
+import { RenderStop, type RequestPolicy } from './request-policy.ts';
 
-/** A request of the page that waits to be told what becomes of it; a part of what the protocol gives. */
+/** A paused request of the page, which waits for a decision: the fields used of `Fetch.requestPaused`. */
 interface PausedRequest {
   requestId: string;
   request: { url: string };
@@ -14,18 +14,18 @@ interface PausedRequest {
   resourceType: string;
 }
 
-/** What is waited for before a page counts as loaded; the rest (images, streams, pings) may go on for ever. */
+/** Resource types that must finish before a page counts as loaded. Others (images, streams, pings) may never end. */
 const countedTypes = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch']);
-/** A request that takes longer than this is one of those that do not end. Milliseconds. */
+/** A request pending for longer no longer counts as loading, in milliseconds. */
 const longRequestMs = 5000;
-/** Nothing that a page is asked takes this long unless its script is stuck. Milliseconds. */
+/** Limit for an answer of the page; a longer one means a stuck script. Milliseconds. */
 const answerMs = 10_000;
-/** For a tab to close; a stuck one does not. Milliseconds. */
+/** Limit for closing a tab, in milliseconds; a stuck one does not close. */
 const closeMs = 5000;
-/** Redirects to a new document while something is being asked of the old one. */
+/** Navigations during one evaluation before it fails. */
 const mostRestarts = 10;
 
-/** Headers of an answer that mean nothing, or harm, for a document that the browser is handed. */
+/** Response headers that are left out when a fetched document is passed to the browser. */
 const notHandedOver = new Set([
   'content-encoding',
   'content-length',
@@ -38,25 +38,25 @@ const notHandedOver = new Set([
   'keep-alive',
 ]);
 
-/** One tab of the browser and what it is asked over the protocol. It shows one page at a time. */
+/** One tab of the browser, driven over the DevTools protocol. It renders one page at a time. */
 export class Tab {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** How often it was used. */
+  /** Number of pages rendered. */
   uses = 0;
   /** Whether its page crashed, or closed itself. */
   isDead = false;
-  /** Whether no page of an earlier visit is in it. */
+  /** Whether it contains no earlier page. */
   #isBlank = true;
   readonly #protocol: CDPSession;
   readonly #mainFrame: string;
-  readonly #session: GateSession;
-  #visit: Visit | null = null;
-  /** Ends the visit from outside. */
+  readonly #session: EgressSession;
+  #policy: RequestPolicy | null = null;
+  /** Ends the rendering from outside. */
   #end: (stop: RenderStop) => void = () => undefined;
   #ended: Promise<never> = new Promise(() => undefined);
   #world: number | null = null;
-  /** The last document's answer, for what is not shown as it is. */
+  /** Response to the last document request, for bodies that are not HTML. */
   #response: Response | null = null;
   readonly #pending = new Map<Request, number>();
   #refusedBefore = 0;
@@ -64,7 +64,7 @@ export class Tab {
 
   private constructor(
     parts: { page: Page; context: BrowserContext; protocol: CDPSession; mainFrame: string },
-    session: GateSession,
+    session: EgressSession,
   ) {
     this.page = parts.page;
     this.context = parts.context;
@@ -74,7 +74,7 @@ export class Tab {
   }
 
   /** @param images whether images, media and fonts are loaded */
-  static async open(context: BrowserContext, session: GateSession, images: boolean): Promise<Tab> {
+  static async open(context: BrowserContext, session: EgressSession, images: boolean): Promise<Tab> {
     const page = await context.newPage();
     const protocol = await context.newCDPSession(page);
     const { frameTree } = await protocol.send('Page.getFrameTree');
@@ -83,7 +83,7 @@ export class Tab {
     return tab;
   }
 
-  /** Presents the credentials of its context to the gate, which asks for them once; the context remembers them. */
+  /** Presents the credentials of its context to the egress proxy, which asks once; the context remembers them. */
   async introduce(): Promise<void> {
     const { username, password } = this.#session;
     const protocol = await this.context.newCDPSession(this.page);
@@ -98,49 +98,50 @@ export class Tab {
     });
     await protocol.send('Fetch.enable', {
       handleAuthRequests: true,
-      patterns: [{ urlPattern: gateWelcome }],
+      patterns: [{ urlPattern: egressWelcomeUrl }],
     });
-    const answer = await this.page.goto(gateWelcome, { timeout: answerMs });
+    const answer = await this.page.goto(egressWelcomeUrl, { timeout: answerMs });
     await protocol.detach();
-    if (answer?.status() !== 200) throw new Error('The browser does not use its gate.');
+    if (answer?.status() !== 200) throw new Error('The browser does not use its egress proxy.');
   }
 
-  /** Begins a visit; `ended` of it rejects when something ends it from outside. */
-  begin(visit: Visit): void {
+  /** Starts a rendering under a request policy. */
+  begin(policy: RequestPolicy): void {
     this.uses += 1;
-    this.#visit = visit;
+    this.#policy = policy;
     this.#pending.clear();
     this.#response = null;
-    this.#patienceMs = Math.min(answerMs, visit.request.settings.timeoutMs);
+    this.#patienceMs = Math.min(answerMs, policy.request.settings.timeoutMs);
     this.#refusedBefore = this.#session.refused;
     this.#ended = new Promise((_, reject) => {
       this.#end = reject;
     });
-    // Who waits for nothing at the moment is told at the next question.
+    // Without a pending call, the next one rejects.
     this.#ended.catch(() => undefined);
   }
 
+  /** Ends the rendering: pending and later calls of `race` reject with `stop`. */
   stop(stop: RenderStop): void {
     this.#end(stop);
   }
 
   finish(): void {
-    this.#visit = null;
+    this.#policy = null;
     this.#isBlank = false;
   }
 
-  /** Requests of this visit that the gate has refused. */
+  /** Requests of this page that the egress proxy refused. */
   get refused(): number {
     return this.#session.refused - this.#refusedBefore;
   }
 
-  /** Waits for something, but no longer than the visit goes on. */
+  /** Waits for `work`. @throws RenderStop if the rendering ends first */
   async race<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     return Promise.race([work, this.#ended]);
   }
 
-  /** The same for something that answers at once unless the page's script is stuck. `extraMs`: what it may take by itself. */
+  /** The same with a limit, after which the page's script counts as stuck. `extraMs` is added to the limit. */
   async ask<T>(work: Promise<T>, extraMs = 0): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<never>((_, reject) => {
@@ -153,7 +154,7 @@ export class Tab {
     }
   }
 
-  /** Waits for so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   async pause(ms: number): Promise<void> {
     if (ms <= 0) return;
     let timer: NodeJS.Timeout | undefined;
@@ -169,8 +170,8 @@ export class Tab {
   }
 
   /**
-   * Evaluates an expression in the page, out of reach of its scripts. When the page goes on to another document meanwhile, it
-   * is asked there again.
+   * Evaluates an expression in an isolated world of the page. If the page navigates meanwhile, the expression is evaluated
+   * again in the new document.
    */
   async evaluate(expression: string, extraMs = 0): Promise<unknown> {
     for (let restarts = 0; ; restarts += 1) {
@@ -203,7 +204,7 @@ export class Tab {
     return result.value;
   }
 
-  /** Waits for a state of loading; false when it did not come in time. */
+  /** Waits for a load state. @returns false if it was not reached within `timeoutMs` */
   async loaded(state: 'load' | 'domcontentloaded', timeoutMs: number): Promise<boolean> {
     try {
       await this.race(this.page.waitForLoadState(state, { timeout: Math.max(1, timeoutMs) }));
@@ -214,25 +215,25 @@ export class Tab {
     }
   }
 
-  /** Whether the page waits for answers that it needs, as far as one can tell. */
+  /** Whether requests that count as loading are pending. */
   isWaiting(): boolean {
     const now = performance.now();
     for (const began of this.#pending.values()) if (now - began < longRequestMs) return true;
     return false;
   }
 
-  /** The bytes of the last document; null: there are none to be had. */
+  /** Returns the bytes of the last document, or null if there are none. */
   async bytes(): Promise<Uint8Array | null> {
     return this.#response === null ? null : new Uint8Array(await this.ask(this.#response.body()));
   }
 
-  /** Shows nothing, so that nothing of the last page goes on. */
+  /** Navigates to a blank page, which ends all activity of the last one. */
   async clear(): Promise<void> {
     await this.ask(this.page.goto('about:blank'));
     this.#isBlank = true;
   }
 
-  /** @returns false when it does not close: then only the end of the browser ends it */
+  /** Closes the tab. @returns false if it does not close, and the browser must be ended */
   async close(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
@@ -260,10 +261,10 @@ export class Tab {
     page.on('popup', (popup) => void popup.close().catch(() => undefined));
     page.on('console', (message) => {
       const isPages = message.type() === 'error' && !message.text().includes('ERR_BLOCKED_BY_CLIENT');
-      if (isPages && this.#visit !== null) this.#visit.consoleErrors += 1;
+      if (isPages && this.#policy !== null) this.#policy.consoleErrors += 1;
     });
     page.on('pageerror', () => {
-      if (this.#visit !== null) this.#visit.consoleErrors += 1;
+      if (this.#policy !== null) this.#policy.consoleErrors += 1;
     });
     page.on('request', (request) => {
       if (countedTypes.has(request.resourceType())) this.#pending.set(request, performance.now());
@@ -272,15 +273,15 @@ export class Tab {
     page.on('requestfailed', (request) => this.#pending.delete(request));
     page.on('response', (response) => {
       const request = response.request();
-      const visit = this.#visit;
-      if (visit === null || !request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
-      if (visit.answered(response.url(), response.status(), response.headers())) this.#response = response;
+      const policy = this.#policy;
+      if (policy === null || !request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+      if (policy.answered(response.url(), response.status(), response.headers())) this.#response = response;
     });
     protocol.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id !== this.#mainFrame) return;
       this.#world = null;
-      this.#isBlank = this.#visit?.hasBegun === true;
-      if (this.#visit !== null) this.#visit.arrivals += 1;
+      this.#isBlank = this.#policy?.hasBegun === true;
+      if (this.#policy !== null) this.#policy.arrivals += 1;
     });
     protocol.on('Fetch.requestPaused', (paused) => {
       // The page may be gone before it is told.
@@ -292,19 +293,19 @@ export class Tab {
 
   async #decide(paused: PausedRequest): Promise<void> {
     const { requestId, resourceType, frameId, request } = paused;
-    const visit = this.#visit;
+    const policy = this.#policy;
     if (resourceType === 'Other') return this.#sendNothing(requestId);
     if (resourceType !== 'Document') return this.#refuse(requestId);
-    if (frameId !== this.#mainFrame || request.url === gateWelcome) return this.#pass(requestId);
-    if (visit === null) return this.#refuse(requestId);
-    const decision = await visit.decide(request.url, this.#isBlank);
+    if (frameId !== this.#mainFrame || request.url === egressWelcomeUrl) return this.#pass(requestId);
+    if (policy === null) return this.#refuse(requestId);
+    const decision = await policy.decide(request.url, this.#isBlank);
     switch (decision.kind) {
       case 'give':
         return this.#give(requestId, decision.document);
       case 'go-on':
         return this.#pass(requestId);
       case 'refuse':
-        if (this.#visit === visit && decision.stop !== null) this.#end(decision.stop);
+        if (this.#policy === policy && decision.stop !== null) this.#end(decision.stop);
         return this.#refuse(requestId);
       default:
         return decision satisfies never;

@@ -1,11 +1,11 @@
 import { connect, Socket, type LookupFunction } from 'node:net';
-import type { GateOptions } from '../../../electron/browser/gate-connection.ts';
+import type { EgressOptions } from '../../../electron/browser/egress-connection.ts';
 import type { ResolveAll } from '../../../electron/fetch/address.ts';
 
 /** An address that everybody may reach. Nothing is ever sent there: it stands for the test's own server. */
 const publicAddress = '93.184.216.34';
 
-export interface PublicNetwork extends Required<Pick<GateOptions, 'resolve' | 'connect'>> {
+export interface PublicNetwork extends Required<Pick<EgressOptions, 'resolve' | 'connect'>> {
   /** Every name that was looked up, in order. */
   asked: string[];
 }

@@ -17,36 +17,38 @@ import type { SystemRoutes } from '../fetch/system-routes.ts';
 import type { FetchProblem, ResolvedProxy } from '../fetch/types.ts';
 
 /** A host of a URL (IPv6 in brackets) and a port. */
-export interface GateTarget {
+export interface EgressTarget {
   hostname: string;
   port: number;
 }
 
 /**
- * Opens a connection for the browser: `tunnel` leads to the target itself; `http` to whoever is sent the request, which for
- * an http proxy is the proxy.
+ * Opens a connection for the browser. `tunnel` connects to the target itself; `http` connects to the recipient of the request,
+ * which is the proxy if `proxy` is an http proxy.
+ *
+ * @throws BlockedAddressError, ProxyError, or the error of the socket
  */
-export type OpenGateConnection = (
+export type OpenEgressConnection = (
   proxy: ResolvedProxy | null,
-  target: GateTarget,
+  target: EgressTarget,
   kind: 'tunnel' | 'http',
 ) => Promise<Socket>;
 
-export interface GateOptions {
-  /** Let through addresses that are not public. */
+export interface EgressOptions {
+  /** Allow addresses that are not public. */
   allowPrivate: boolean;
-  /** Finds the ways of contexts that have no proxy; straight when not given. */
+  /** Finds the routes of contexts without a proxy; direct if left out. */
   system?: SystemRoutes | null;
-  /** Resolves names; the system's resolver when not given. */
+  /** Resolves names; the system's resolver if left out. */
   resolve?: ResolveAll;
-  /** Opens a socket to a host that was not checked yet: `lookup` does that. Node's own when not given. */
+  /** Opens a socket; `lookup` checks the resolved addresses. `connect` of `node:net` if left out. */
   connect?: (options: { host: string; port: number; lookup?: LookupFunction }) => Socket;
-  /** For name and connection, in milliseconds. */
+  /** Limit for name resolution and connection together, in milliseconds. */
   connectTimeoutMs?: number;
 }
 
-/** Opens the connections of a gate under the rules of plain fetching: see `fetch/address.ts`. */
-export function gateConnections(options: GateOptions): OpenGateConnection {
+/** Returns a function that opens connections for an egress proxy, with the address rules of `fetch/address.ts`. */
+export function egressConnections(options: EgressOptions): OpenEgressConnection {
   const {
     allowPrivate,
     resolve,
@@ -58,7 +60,7 @@ export function gateConnections(options: GateOptions): OpenGateConnection {
     const { hostname, port } = target;
     const refusal = allowPrivate ? null : (proxy === null ? hostRefusal : proxiedHostRefusal)(hostname);
     if (refusal !== null) throw new BlockedAddressError(refusal);
-    if (proxy === null) return straight(bare(hostname), port);
+    if (proxy === null) return connectDirectly(bare(hostname), port);
     const address = readProxyUrl(proxy.url);
     if (address === null) throw new ProxyError('The URL of a proxy must be http://, https:// or socks5://.');
     const host = bare(hostname);
@@ -77,7 +79,7 @@ export function gateConnections(options: GateOptions): OpenGateConnection {
     });
   };
 
-  function straight(host: string, port: number): Promise<Socket> {
+  function connectDirectly(host: string, port: number): Promise<Socket> {
     return new Promise((done, fail) => {
       const socket = (options.connect ?? connect)({
         host,
@@ -100,14 +102,14 @@ export function gateConnections(options: GateOptions): OpenGateConnection {
   }
 }
 
-/** Whether a plain http request goes to this proxy whole, to be fetched by it. */
+/** Whether a plain http request is sent to this proxy with an absolute URL (RFC 9112, section 3.2.2), not through a tunnel. */
 export function forwards(proxy: ResolvedProxy | null, url: URL): boolean {
   const address = proxy === null ? null : readProxyUrl(proxy.url);
   return address !== null && isForwarded(address, url);
 }
 
-/** What an error of a connection means, as plain fetching would put it. */
-export function gateProblem(error: unknown, url: URL): FetchProblem {
+/** Converts a connection error to the problem that plain fetching reports for it. */
+export function egressProblem(error: unknown, url: URL): FetchProblem {
   if (error instanceof BlockedAddressError) return problem('blocked-address', error.message);
   if (error instanceof ProxyError) return error.toProblem();
   return problemFromError(error, url, defaultFetchLimits);

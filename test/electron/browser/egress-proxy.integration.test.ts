@@ -1,9 +1,9 @@
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Gate, gateWelcome } from '../../../electron/browser/gate.ts';
-import type { GateOptions } from '../../../electron/browser/gate-connection.ts';
-import type { GateSession } from '../../../electron/browser/gate-session.ts';
+import { EgressProxy, egressWelcomeUrl } from '../../../electron/browser/egress-proxy.ts';
+import type { EgressOptions } from '../../../electron/browser/egress-connection.ts';
+import type { EgressSession } from '../../../electron/browser/egress-session.ts';
 import { SystemRoutes } from '../../../electron/fetch/system-routes.ts';
 import type { ResolvedProxy } from '../../../electron/fetch/types.ts';
 import { startProxy } from '../../servers/proxy.ts';
@@ -17,11 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function openGate(options: Partial<GateOptions> = {}): Promise<{ gate: Gate; port: number }> {
-  const gate = new Gate({ allowPrivate: false, connectTimeoutMs: 2000, ...options });
-  const port = await gate.listen();
-  onTestFinished(() => gate.close());
-  return { gate, port };
+async function openGate(
+  options: Partial<EgressOptions> = {},
+): Promise<{ egress: EgressProxy; port: number }> {
+  const egress = new EgressProxy({ allowPrivate: false, connectTimeoutMs: 2000, ...options });
+  const port = await egress.listen();
+  onTestFinished(() => egress.close());
+  return { egress, port };
 }
 
 interface Answer {
@@ -45,7 +47,7 @@ function get(port: number, url: string, authorization: string | null): Promise<A
   });
 }
 
-/** A tunnel, through which the home page is asked for; the status of the gate where it gives none. */
+/** A tunnel, through which the home page is asked for; or the status of the egress proxy where it returns none. */
 function tunnel(port: number, authority: string, authorization: string | null): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -64,30 +66,30 @@ function tunnel(port: number, authority: string, authorization: string | null): 
 
 const passed = 'HTTP/1.1 200 Connection established';
 
-describe('the gate', () => {
+describe('the egress proxy', () => {
   it('lets nothing pass that has no session', async () => {
-    const { gate, port } = await openGate({ allowPrivate: true });
-    const session = gate.admit(null);
+    const { egress, port } = await openGate({ allowPrivate: true });
+    const session = egress.admit(null);
     for (const key of [null, 'Basic bm86cGU=']) {
       expect((await get(port, site.url('/'), key)).status).toBe(407);
       expect(await tunnel(port, `127.0.0.1:${site.port}`, key)).toContain('407');
     }
-    gate.dismiss(session);
+    egress.dismiss(session);
     expect((await get(port, site.url('/'), session.authorization)).status).toBe(407);
   });
 
   it('lets a session pass, and keeps its credentials to itself', async () => {
-    const { gate, port } = await openGate({ allowPrivate: true });
-    const { authorization } = gate.admit(null);
+    const { egress, port } = await openGate({ allowPrivate: true });
+    const { authorization } = egress.admit(null);
     expect(await get(port, site.url('/'), authorization)).toEqual({ status: 200, body: '<h1>home</h1>' });
     expect(await tunnel(port, `127.0.0.1:${site.port}`, authorization)).toContain('<h1>home</h1>');
-    expect(await get(port, gateWelcome, authorization)).toMatchObject({ status: 200 });
+    expect(await get(port, egressWelcomeUrl, authorization)).toMatchObject({ status: 200 });
     expect(site.log.at(-2)?.headers['proxy-authorization']).toBeUndefined();
   });
 
-  it('does not let a site ask for the credentials of the gate', async () => {
-    const { gate, port } = await openGate({ allowPrivate: true });
-    expect((await get(port, site.url('/asks'), gate.admit(null).authorization)).status).toBe(502);
+  it('does not let a site ask for the credentials of the egress proxy', async () => {
+    const { egress, port } = await openGate({ allowPrivate: true });
+    expect((await get(port, site.url('/asks'), egress.admit(null).authorization)).status).toBe(502);
   });
 
   it.each([
@@ -102,8 +104,8 @@ describe('the gate', () => {
     ['a name that resolves to a private IPv6 address', 'inside6.test:443'],
   ])('refuses %s', async (_, authority) => {
     const names = { 'inside.test': ['127.0.0.1'], 'inside6.test': ['fd00::1'] };
-    const { gate, port } = await openGate({ resolve: publicNetwork(site.port, names).resolve });
-    const session = gate.admit(null);
+    const { egress, port } = await openGate({ resolve: publicNetwork(site.port, names).resolve });
+    const session = egress.admit(null);
     const before = site.log.length;
     expect(await tunnel(port, authority, session.authorization)).toContain('403');
     expect((await get(port, `http://${authority}/secret`, session.authorization)).status).toBe(403);
@@ -118,16 +120,16 @@ describe('the gate', () => {
 
   it('asks again for every connection, so that a name cannot change its mind', async () => {
     const network = publicNetwork(site.port, { 'rebind.test': ['93.184.216.34', '127.0.0.1'] });
-    const { gate, port } = await openGate(network);
-    const session = gate.admit(null);
+    const { egress, port } = await openGate(network);
+    const session = egress.admit(null);
     expect(await tunnel(port, 'rebind.test:443', session.authorization)).toContain(passed);
     expect(await tunnel(port, 'rebind.test:443', session.authorization)).toContain('403');
     expect(network.asked).toEqual(['rebind.test', 'rebind.test']);
   });
 
   it('tells why a site cannot be reached', async () => {
-    const { gate, port } = await openGate({ allowPrivate: true });
-    const session = gate.admit(null);
+    const { egress, port } = await openGate({ allowPrivate: true });
+    const session = egress.admit(null);
     expect(await tunnel(port, '127.0.0.1:9', session.authorization)).toContain('502');
     expect(session.problemOf('127.0.0.1:9')).toMatchObject({ code: 'connection', transient: true });
   });
@@ -138,8 +140,8 @@ describe('the gate', () => {
     it.each(['http', 'socks5'] as const)('goes through it and in no other way (%s)', async (kind) => {
       const proxy = await startProxy({ kind, hosts: { 'public.test': '127.0.0.1' } });
       onTestFinished(() => proxy.close());
-      const { gate, port } = await openGate();
-      const session: GateSession = gate.admit(proxyOf(proxy.url));
+      const { egress, port } = await openGate();
+      const session: EgressSession = egress.admit(proxyOf(proxy.url));
       const target = `public.test:${site.port}`;
       expect(await get(port, `http://${target}/`, session.authorization)).toMatchObject({
         body: '<h1>home</h1>',
@@ -163,11 +165,11 @@ describe('the gate', () => {
         await startProxy({ kind: 'socks5', hosts }),
       ];
       onTestFinished(async () => void (await Promise.all([good.close(), other.close()])));
-      const way = ({ url }: { url: string }) => ({ kind: 'proxy' as const, url, from: 'the system' });
+      const route = ({ url }: { url: string }) => ({ kind: 'proxy' as const, url, from: 'the system' });
       const ask = async ({ hostname }: URL) =>
-        hostname === 'other.test' ? [way(other)] : [way(gone), way(good)];
-      const { gate, port } = await openGate({ system: new SystemRoutes({ ask }) });
-      const { authorization } = gate.admit(null);
+        hostname === 'other.test' ? [route(other)] : [route(gone), route(good)];
+      const { egress, port } = await openGate({ system: new SystemRoutes({ ask }) });
+      const { authorization } = egress.admit(null);
       const target = `public.test:${site.port}`;
       expect(await tunnel(port, target, authorization)).toContain('<h1>home</h1>');
       expect((await get(port, `http://${target}/`, authorization)).body).toBe('<h1>home</h1>');
@@ -183,14 +185,14 @@ describe('the gate', () => {
         hosts: { 'public.test': '127.0.0.1' },
       });
       onTestFinished(() => proxy.close());
-      const { gate, port } = await openGate();
+      const { egress, port } = await openGate();
       const credentials = { username: 'me', password: 'pass' };
-      const good = gate.admit({ ...proxyOf(proxy.url), credentials });
+      const good = egress.admit({ ...proxyOf(proxy.url), credentials });
       const url = `http://public.test:${site.port}/`;
       expect(await get(port, url, good.authorization)).toMatchObject({ status: 200 });
       expect(proxy.log.at(-1)?.credentials).toBe('me:pass');
       expect(site.log.at(-1)?.headers['proxy-authorization']).toBeUndefined();
-      const bad = gate.admit({ ...proxyOf(proxy.url), credentials: { username: 'me', password: 'no' } });
+      const bad = egress.admit({ ...proxyOf(proxy.url), credentials: { username: 'me', password: 'no' } });
       expect((await get(port, url, bad.authorization)).status).toBe(502);
       expect(bad.problemOf(new URL(url).host)).toMatchObject({ code: 'proxy' });
     });

@@ -3,7 +3,7 @@ import type { Agent as HttpAgent } from 'node:http';
 import type { Socket } from 'node:net';
 import { Agent } from '../fetch/node-http.ts';
 import type { FetchProblem, ResolvedProxy } from '../fetch/types.ts';
-import type { OpenGateConnection } from './gate-connection.ts';
+import type { OpenEgressConnection } from './egress-connection.ts';
 
 /** Hosts whose last problem is remembered. */
 const mostProblems = 200;
@@ -13,27 +13,27 @@ const connectionsPerHost = 6;
 const ignore = (): void => undefined;
 
 /**
- * The right to pass the gate, by one way to the sites. A browser context has one of its own; what has none, such as the
- * browser's own traffic, does not pass.
+ * The session of one browser context at the egress proxy: its credentials, its route and its kept connections. Traffic without
+ * a session, such as the browser's own, is refused.
  */
-export class GateSession {
-  /** User name and password that the context presents. */
+export class EgressSession {
+  /** Credentials that the context presents in Proxy-Authorization. */
   readonly username = randomBytes(16).toString('hex');
   readonly password = randomBytes(16).toString('hex');
   readonly proxy: ResolvedProxy | null;
-  readonly #open: OpenGateConnection;
-  /** Kept connections for plain http, by the id of the proxy that they go by; empty: straight. */
+  readonly #open: OpenEgressConnection;
+  /** Kept connections for plain http, by proxy id; "" for direct ones. */
   readonly #agents = new Map<string, HttpAgent>();
-  /** Requests to addresses that are not public. */
+  /** Number of refused requests to addresses that are not public. */
   refused = 0;
   readonly #problems = new Map<string, FetchProblem>();
 
-  constructor(proxy: ResolvedProxy | null, open: OpenGateConnection) {
+  constructor(proxy: ResolvedProxy | null, open: OpenEgressConnection) {
     this.proxy = proxy;
     this.#open = open;
   }
 
-  /** Keeps connections for plain http that go by a proxy, or straight. */
+  /** Returns the agent that keeps connections for plain http through `proxy`, or direct ones if null. */
   agentBy(proxy: ResolvedProxy | null): HttpAgent {
     const id = proxy?.id ?? '';
     const agent = this.#agents.get(id) ?? this.#newAgent(proxy);
@@ -63,17 +63,17 @@ export class GateSession {
     return agent;
   }
 
-  /** Closes the connections that are kept. */
+  /** Closes the kept connections. */
   close(): void {
     for (const agent of this.#agents.values()) agent.destroy();
   }
 
-  /** The value of Proxy-Authorization that belongs to it. */
+  /** The value of Proxy-Authorization for this session. */
   get authorization(): string {
     return `Basic ${Buffer.from(`${this.username}:${this.password}`).toString('base64')}`;
   }
 
-  /** @param host as in `URL.host` */
+  /** Records why a connection failed. @param host as in `URL.host` */
   note(host: string, problem: FetchProblem): void {
     if (problem.code === 'blocked-address') this.refused += 1;
     this.#problems.delete(host);
@@ -82,12 +82,12 @@ export class GateSession {
     for (const oldest of this.#problems.keys()) return void this.#problems.delete(oldest);
   }
 
-  /** Why the last connection to a host did not come about; null when nothing is known against it. */
+  /** Returns why the last connection to a host failed; null if it did not, or if it is not known. */
   problemOf(host: string): FetchProblem | null {
     return this.#problems.get(host) ?? null;
   }
 
-  /** A connection came about: what was known against the host is out of date. */
+  /** Forgets the problem of a host, after a connection succeeded. */
   clear(host: string): void {
     this.#problems.delete(host);
   }

@@ -2,30 +2,30 @@ import type { Browser, BrowserContext } from 'playwright';
 import type { SessionCookies } from '../fetch/session.ts';
 import type { ResolvedProxy } from '../fetch/types.ts';
 import { CookieBridge } from './cookies.ts';
-import type { Gate } from './gate.ts';
-import type { GateSession } from './gate-session.ts';
+import type { EgressProxy } from './egress-proxy.ts';
+import type { EgressSession } from './egress-session.ts';
 import { Tab } from './tab.ts';
 
-/** What the pages of a context have in common: how they go out, what they call themselves, whose cookies they have. */
-export interface RoomKind {
+/** What pages must share to use the same context: proxy, user agent and cookies. */
+export interface ContextKey {
   proxy: ResolvedProxy | null;
   userAgent: string | null;
   cookies: SessionCookies | null;
 }
 
-/** A tab is used so often; then a fresh one takes its place, before what pages leave behind in it adds up. */
+/** Uses of a tab before it is replaced, because leftovers of pages accumulate in it. */
 const mostUsesOfTab = 20;
-/** The same for a context, with its cache. */
-const mostUsesOfRoom = 150;
+/** Uses of a context before it and its cache are replaced. */
+const mostUsesOfContext = 150;
 
-/** A tab that nobody wants for so long is cleared of its last page. Milliseconds. */
+/** Idle time after which a tab is navigated to a blank page, in milliseconds. */
 const clearAfterMs = 300;
 
-/** A browser context with its tabs and its right to pass the gate. */
-export class Room {
-  readonly kind: RoomKind;
-  readonly session: GateSession;
-  /** Tabs that show a page now. */
+/** A browser context with its tabs and its session at the egress proxy. */
+export class PooledContext {
+  readonly key: ContextKey;
+  readonly session: EgressSession;
+  /** Tabs in use. */
   active = 0;
   lastUsed = 0;
   userAgent = '';
@@ -33,38 +33,43 @@ export class Room {
   #uses = 0;
   #gone = false;
   readonly #idle: Tab[] = [];
-  readonly #gate: Gate;
+  readonly #egress: EgressProxy;
   readonly #browser: Browser;
   readonly #images: boolean;
   readonly #language: string;
   #context: Promise<BrowserContext> | null = null;
 
-  constructor(browser: Browser, gate: Gate, kind: RoomKind, loads: { images: boolean; language: string }) {
-    this.kind = kind;
+  constructor(
+    browser: Browser,
+    egress: EgressProxy,
+    key: ContextKey,
+    loads: { images: boolean; language: string },
+  ) {
+    this.key = key;
     this.#browser = browser;
-    this.#gate = gate;
+    this.#egress = egress;
     this.#images = loads.images;
     this.#language = loads.language;
-    this.session = gate.admit(kind.proxy);
+    this.session = egress.admit(key.proxy);
   }
 
-  /** Whether it has been used up: no page is to be shown in it any more. */
+  /** Whether it takes no more pages. */
   get isUsedUp(): boolean {
-    return this.#gone || this.#uses >= mostUsesOfRoom;
+    return this.#gone || this.#uses >= mostUsesOfContext;
   }
 
-  /** Whether it is for pages of this kind. Where no cookies are kept, pages have it to themselves. */
-  fits({ proxy, userAgent, cookies }: RoomKind): boolean {
+  /** Whether a page with this key can use it now. Without shared cookies, it is used by one page at a time. */
+  fits({ proxy, userAgent, cookies }: ContextKey): boolean {
     return (
       !this.isUsedUp &&
-      sameProxy(this.kind.proxy, proxy) &&
-      this.kind.userAgent === userAgent &&
-      this.kind.cookies === cookies &&
+      sameProxy(this.key.proxy, proxy) &&
+      this.key.userAgent === userAgent &&
+      this.key.cookies === cookies &&
       (cookies !== null || this.active === 0)
     );
   }
 
-  /** A tab for one page. Rejects when the browser is gone. */
+  /** Acquires a tab for one page. Rejects if the browser is gone. */
   async take(): Promise<Tab> {
     this.active += 1;
     this.#uses += 1;
@@ -76,17 +81,17 @@ export class Room {
     return Tab.open(await this.#context, this.session, this.#images);
   }
 
-  /** Takes a tab back. @param reusable false: it is not to be used again */
-  async giveBack(tab: Tab, reusable: boolean): Promise<{ closed: boolean }> {
+  /** Returns a tab to the pool. @param reusable false: the tab is closed. @returns `closed`: false if the tab does not close */
+  async release(tab: Tab, reusable: boolean): Promise<{ closed: boolean }> {
     const reuse = reusable && !tab.isDead && tab.uses < mostUsesOfTab && !this.isUsedUp;
     const closed = reuse || (await tab.close());
-    if (reuse && this.kind.cookies === null) await tab.context.clearCookies().catch(() => undefined);
+    if (reuse && this.key.cookies === null) await tab.context.clearCookies().catch(() => undefined);
     if (reuse) this.#rest(tab);
     this.active -= 1;
     return { closed };
   }
 
-  /** The page stays in the tab for a while: the next one mostly comes at once, and to clear the tab costs as much as a small page. */
+  /** Keeps the page in the tab for a while: the next one usually follows at once, and clearing costs as much as a small page. */
   #rest(tab: Tab): void {
     this.#idle.push(tab);
     const { uses } = tab;
@@ -102,7 +107,7 @@ export class Room {
     timer.unref();
   }
 
-  /** A tab that was never got. */
+  /** Releases the place of a tab that could not be opened. */
   giveUp(): void {
     this.active -= 1;
   }
@@ -112,11 +117,11 @@ export class Room {
     this.#gone = true;
     const context = await this.#context?.catch(() => null);
     await context?.close().catch(() => undefined);
-    this.#gate.dismiss(this.session);
+    this.#egress.dismiss(this.session);
   }
 
   async #open(): Promise<BrowserContext> {
-    const { userAgent, cookies } = this.kind;
+    const { userAgent, cookies } = this.key;
     const context = await this.#browser.newContext({
       serviceWorkers: 'block',
       acceptDownloads: false,

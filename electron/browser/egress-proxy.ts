@@ -8,20 +8,20 @@ import type { SystemRoutes } from '../fetch/system-routes.ts';
 import type { ResolvedProxy } from '../fetch/types.ts';
 import {
   forwards,
-  gateConnections,
-  gateProblem,
-  type GateOptions,
-  type GateTarget,
-} from './gate-connection.ts';
-import { GateSession } from './gate-session.ts';
+  egressConnections,
+  egressProblem,
+  type EgressOptions,
+  type EgressTarget,
+} from './egress-connection.ts';
+import { EgressSession } from './egress-session.ts';
 
-/** Where a browser context presents its credentials for the first time; answered by the gate itself (RFC 6761: no such site). */
-export const gateWelcome = 'http://gate.spider-studio.invalid/';
+/** Where a browser context first presents its credentials. The egress proxy answers it itself; RFC 6761 reserves `.invalid`. */
+export const egressWelcomeUrl = 'http://egress.spider-studio.invalid/';
 
-/** A tunnel over which nothing has come or gone for so long is closed. Milliseconds. */
+/** Idle time after which a tunnel is closed, in milliseconds. */
 const idleTunnelMs = 180_000;
 
-/** Headers between two neighbours, not for the site (RFC 9110, section 7.6.1). */
+/** Hop-by-hop headers, which are not forwarded (RFC 9110, section 7.6.1). */
 const hopHeaders = new Set([
   'connection',
   'keep-alive',
@@ -35,18 +35,18 @@ const hopHeaders = new Set([
 ]);
 
 /**
- * All traffic of the browser passes here: a proxy on loopback that resolves names itself, refuses addresses that are not
- * public, and connects to the very addresses that it has checked. Only browser contexts with a session pass.
+ * HTTP proxy on loopback that carries all traffic of the browser. It resolves names itself, refuses addresses that are not
+ * public, and connects to exactly the addresses it checked. Requests without a session get status 407.
  */
-export class Gate {
+export class EgressProxy {
   readonly #server = createServer();
   readonly #open;
   readonly #system: SystemRoutes | null;
-  readonly #sessions = new Map<string, GateSession>();
+  readonly #sessions = new Map<string, EgressSession>();
   readonly #sockets = new Set<Duplex>();
 
-  constructor(options: GateOptions) {
-    this.#open = gateConnections(options);
+  constructor(options: EgressOptions) {
+    this.#open = egressConnections(options);
     this.#system = options.system ?? null;
     this.#server.on('request', (request, response) => void this.#forward(request, response));
     this.#server.on('connect', (request, socket, head) => void this.#tunnel(request, socket, head));
@@ -58,25 +58,26 @@ export class Gate {
     this.#server.requestTimeout = 0;
   }
 
-  /** Begins to listen. @returns the port on 127.0.0.1 */
+  /** Starts listening on loopback. @returns the port on 127.0.0.1 */
   async listen(): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(0, '127.0.0.1', resolve);
     });
     const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
+    if (address === null || typeof address === 'string') throw new Error('The egress proxy has no port.');
     return address.port;
   }
 
-  /** Lets a browser context pass, by a proxy or straight. */
-  admit(proxy: ResolvedProxy | null): GateSession {
-    const session = new GateSession(proxy, this.#open);
+  /** Opens a session for a browser context. `proxy`: carries all of its traffic; null: direct, or as the system says. */
+  admit(proxy: ResolvedProxy | null): EgressSession {
+    const session = new EgressSession(proxy, this.#open);
     this.#sessions.set(session.authorization, session);
     return session;
   }
 
-  dismiss(session: GateSession): void {
+  /** Ends a session and closes its connections. */
+  dismiss(session: EgressSession): void {
     this.#sessions.delete(session.authorization);
     session.close();
   }
@@ -95,7 +96,7 @@ export class Gate {
     socket.on('close', () => this.#sockets.delete(socket));
   }
 
-  #sessionOf(request: IncomingMessage): GateSession | null {
+  #sessionOf(request: IncomingMessage): EgressSession | null {
     return this.#sessions.get(request.headers['proxy-authorization'] ?? '') ?? null;
   }
 
@@ -103,7 +104,7 @@ export class Gate {
     const session = this.#sessionOf(request);
     if (session === null) {
       client.end(
-        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="gate"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="egress"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
       );
       return;
     }
@@ -120,16 +121,16 @@ export class Gate {
       if (head.length > 0) site.write(head);
       join(client, site);
     } catch (error) {
-      const why = gateProblem(error, url);
+      const why = egressProblem(error, url);
       session.note(url.host, why);
       client.end(answer(why.code === 'blocked-address' ? 403 : 502));
     }
   }
 
-  /** By the first way that leads to a proxy, or to the site. */
-  async #openTunnel(session: GateSession, url: URL, target: GateTarget): Promise<Socket> {
-    const ways = await this.#waysOf(session, url);
-    for (const proxy of ways.slice(0, -1)) {
+  /** Opens a tunnel over the first route that works. */
+  async #openTunnel(session: EgressSession, url: URL, target: EgressTarget): Promise<Socket> {
+    const routes = await this.#routesOf(session, url);
+    for (const proxy of routes.slice(0, -1)) {
       try {
         return await this.#open(proxy, target, 'tunnel');
       } catch (error) {
@@ -137,39 +138,39 @@ export class Gate {
         this.#system?.failed(proxy);
       }
     }
-    return this.#open(ways.at(-1) ?? null, target, 'tunnel');
+    return this.#open(routes.at(-1) ?? null, target, 'tunnel');
   }
 
-  /** @throws ProxyError where the system has no way, or does not say which */
-  async #waysOf({ proxy }: GateSession, url: URL): Promise<readonly (ResolvedProxy | null)[]> {
+  /** @throws ProxyError if the system has no route, or does not answer */
+  async #routesOf({ proxy }: EgressSession, url: URL): Promise<readonly (ResolvedProxy | null)[]> {
     if (proxy !== null || this.#system === null) return [proxy];
-    const ways = await this.#system.to(url);
-    if ('code' in ways) throw new ProxyError(ways.message);
-    return ways;
+    const routes = await this.#system.to(url);
+    if ('code' in routes) throw new ProxyError(routes.message);
+    return routes;
   }
 
   async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined);
     const session = this.#sessionOf(request);
     if (session === null) {
-      response.writeHead(407, { 'proxy-authenticate': 'Basic realm="gate"', 'content-length': 0 }).end();
+      response.writeHead(407, { 'proxy-authenticate': 'Basic realm="egress"', 'content-length': 0 }).end();
       return;
     }
     const url = URL.parse(request.url ?? '');
     if (url === null || url.protocol !== 'http:') return void response.writeHead(400).end();
-    if (url.href === gateWelcome) {
+    if (url.href === egressWelcomeUrl) {
       response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' });
       return void response.end('<!doctype html><title>Spider Studio</title><link rel="icon" href="data:,">');
     }
     const fail = (error: unknown): void => {
       if (response.headersSent) return void response.destroy();
-      const why = gateProblem(error, url);
+      const why = egressProblem(error, url);
       session.note(url.host, why);
       response.writeHead(why.code === 'blocked-address' ? 403 : 502, { 'content-length': 0 }).end();
     };
     let proxy: ResolvedProxy | null;
     try {
-      [proxy = null] = await this.#waysOf(session, url);
+      [proxy = null] = await this.#routesOf(session, url);
     } catch (error) {
       return fail(error);
     }

@@ -3,11 +3,11 @@ import { hostRefusal, proxiedHostRefusal } from '../fetch/address.ts';
 import type { FetchProblem, Hop } from '../fetch/types.ts';
 import type { GivenDocument, RenderRequest } from './types.ts';
 
-/** Why a rendering ended before it had a page. */
+/** Ends a rendering before it has a page. */
 export class RenderStop extends Error {
   override readonly name = 'RenderStop';
   readonly problem: FetchProblem;
-  /** `page`: the tab is as good as before; else it is not to be used again. */
+  /** `page` and `download`: the tab can be used again; else it is closed. */
   readonly fault: 'page' | 'crash' | 'hang' | 'browser' | 'download';
 
   constructor(reason: FetchProblem, fault: RenderStop['fault'] = 'page') {
@@ -17,33 +17,33 @@ export class RenderStop extends Error {
   }
 }
 
-/** What is decided about a document that the page asks for. */
+/** The decision about a document request of the page. */
 export type Decision =
   | { kind: 'give'; document: GivenDocument }
   | { kind: 'go-on' }
-  /** `stop`: it ends the visit; null: it has nothing to do with it. */
+  /** `stop` ends the rendering; null: the request belongs to an earlier page. */
   | { kind: 'refuse'; stop: RenderStop | null };
 
-export interface VisitLimits {
+export interface RequestLimits {
   allowPrivate: boolean;
   maxRedirects: number;
   maxUrlLength: number;
 }
 
-/** The documents that one rendering goes through: the first, redirects, and where scripts lead. */
-export class Visit {
+/** Decides about the document requests of one rendering (the first, redirects, navigation by script), and records its hops. */
+export class RequestPolicy {
   readonly request: RenderRequest;
-  /** Redirects and the like so far; their status is filled in at the end. */
+  /** Redirects and navigations so far, with status 0; `history` has their statuses. */
   readonly hops: Hop[] = [];
-  /** The last document's answer; null: none yet. */
+  /** Response to the last document request; null: none yet. */
   answer: { status: number; headers: Record<string, string> } | null = null;
   consoleErrors = 0;
-  /** Told when `onHop` is asked, which may take its time, and when it has answered. */
+  /** Called before and after `onHop`, which may take long. */
   onWait: { begin: () => void; end: () => void } | null = null;
-  /** Documents that have arrived. */
+  /** Number of documents that the browser has navigated to. */
   arrivals = 0;
-  readonly #limits: VisitLimits;
-  /** Statuses by URL, to tell what led to what. */
+  readonly #limits: RequestLimits;
+  /** Statuses by URL, for the hops. */
   readonly #statuses = new Map<string, number>();
   #given: GivenDocument | null;
   #current: string;
@@ -51,7 +51,7 @@ export class Visit {
   #documents = 0;
   #begun = false;
 
-  constructor(request: RenderRequest, limits: VisitLimits) {
+  constructor(request: RenderRequest, limits: RequestLimits) {
     this.request = request;
     this.#limits = limits;
     this.#given = request.document;
@@ -59,17 +59,17 @@ export class Visit {
     this.#passed = new Set([this.#current]);
   }
 
-  /** URL of the document that is there, or on its way. */
+  /** URL of the current document, or of the one being requested. */
   get url(): string {
     return this.#current;
   }
 
-  /** The redirects with the statuses that were seen. */
+  /** The hops with the statuses that the site sent; 200 where the browser navigated by script. */
   get history(): Hop[] {
     return this.hops.map(({ url }) => ({ url, status: this.#statuses.get(url) ?? 200 }));
   }
 
-  /** Notes the answer to a document's request. @returns whether it is the document itself, and no redirect */
+  /** Records the response to a document request. @returns whether it is the document itself and not a redirect */
   answered(url: string, status: number, headers: Record<string, string>): boolean {
     this.#statuses.set(withoutHash(url), status);
     if (status >= 300 && status < 400 && headers['location'] !== undefined) return false;
@@ -79,14 +79,14 @@ export class Visit {
     return !isGiven;
   }
 
-  /** Whether its first document was asked for. */
+  /** Whether the first document has been requested. */
   get hasBegun(): boolean {
     return this.#begun;
   }
 
   /**
-   * Judges the next document; `onHop` may take its time.
-   * @param alone no other page is in the tab that might have asked for it
+   * Decides about the next document request. Waits for `onHop`.
+   * @param alone no earlier page is in the tab that may have sent the request
    */
   async decide(target: string, alone: boolean): Promise<Decision> {
     const url = withoutHash(target);
@@ -149,17 +149,18 @@ export class Visit {
     }
   }
 
-  /** Challenges send the browser round their own site; only where it ends up is judged. */
+  /** Challenges navigate within their own site; only the final page is checked, by `arrivalRefusal`. */
   #clearsItself({ origin }: URL): boolean {
     return this.request.challenge !== undefined && origin === new URL(this.request.url).origin;
   }
 
-  /** Why the page that came of it is not to be used, where that could not be judged on the way; else null. */
+  /** Returns why the final page must not be used, if that was not decided before; else null. */
   async arrivalRefusal(): Promise<FetchProblem | null> {
     return this.#passed.has(this.#current) ? null : this.#askedOnHop(this.#current);
   }
 }
 
+/** Returns the URL without its fragment. */
 export function withoutHash(url: string): string {
   return url.split('#', 1)[0] ?? '';
 }
