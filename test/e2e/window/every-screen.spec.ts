@@ -148,7 +148,13 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
       .getByRole('listbox', { name: 'Versions' })
       .getByRole('option', { name: /Version 1/u })
       .click();
-    await expect(page.locator('.author-versions .line-insert').first()).toBeVisible();
+    // Monaco has only the lines in the document that are in sight.
+    const changed = page.locator('.author-versions .line-insert').first();
+    await page.locator('.author-versions .editor.modified').hover();
+    await expect(async () => {
+      if ((await changed.count()) === 0) await page.mouse.wheel(0, 100);
+      await expect(changed).toBeVisible({ timeout: 2000 });
+    }).toPass();
     await expectNoFaults(page, 'versions', '[role="dialog"]');
   });
 
