@@ -39,7 +39,8 @@ export async function main(args: readonly string[]): Promise<void> {
   process.exitCode = await runCommandLine(args, streams);
 }
 
-async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
+/** Carries out one call. @returns its exit code, as `main` sets it */
+export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
   const json = args.includes('--json');
   let code = 0;
   const program = buildProgram(streams, json, (exitCode) => {

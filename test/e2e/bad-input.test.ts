@@ -118,70 +118,20 @@ describe('names that are not known', () => {
   });
 });
 
-describe('a call that does not fit is exit code 2', () => {
-  it.each([
-    [['crawl']],
-    [['no-such-command']],
-    [['crawl', 'news', '--limit', '0']],
-    [['crawl', 'news', '--limit', 'many']],
-    [['crawl', 'news', '--set', 'DOWNLOAD_DELAY']],
-    [['crawl', 'news', '--no-such-flag']],
-    [['export', 'news']],
-    [['export', 'news', '--format', 'xml']],
-    [['show', 'news', '0']],
-    [['explain', 'https://example.org/']],
-    [['analyze', 'page.html', '--spider', 'x.json']],
-    [['analyze', 'page.html', '--find', '']],
-    [['export', 'news', '--format', 'json', '--columns', '']],
-    [['export', 'news', '--format', 'json', '--columns', ' , ']],
-    [['runs', 'no-such-command']],
-    [['proxies', 'add', 'datacentre', 'http://10.0.0.7:3128']],
-    [['proxies', 'add', 'direct', 'http://10.0.0.7:3128']],
-    [['proxies', 'remove', 'residental', 'http://10.0.0.7:3128']],
-  ])('%j', async (args) => {
+describe('a call that does not fit', () => {
+  // `test/electron/cli/usage.test.ts` has all the ways in which it may not.
+  it('is exit code 2', async () => {
     const { call } = studio();
-    const called = await call([...args, '--json']);
+    const called = await call(['crawl', 'news', '--limit', '0', '--json']);
     expectFailure(called, 'usage', /./, 2);
-    const plain = await call(args);
+    const plain = await call(['crawl', 'news', '--limit', '0']);
     expect(plain.code).toBe(2);
     expect(plain.stdout).toBe('');
     expect(plain.stderr).toMatch(/^error: /);
   });
 });
 
-describe('a group without the command behind it', () => {
-  it.each([
-    [['runs'], /"runs" needs a command behind it/, /list, show, resume, .*delete/],
-    [['spiders'], /"spiders" needs a command behind it/, /list, show, delete/],
-    [['projects', '--data-dir', 'runs'], /"projects" needs a command behind it/, /list/],
-  ])('%j is exit code 2 with the list of commands', async (args, message, commands) => {
-    const { call, folder } = studio();
-    const plain = await call(args);
-    expect({ code: plain.code, stdout: plain.stdout }).toEqual({ code: 2, stdout: '' });
-    expect(plain.stderr).toMatch(message);
-    for (const json of [
-      [...args, '--json'],
-      ['--json', ...args],
-      ['--json', '--data-dir', folder, ...args],
-    ]) {
-      const called = await call(json);
-      expectFailure(called, 'usage', message, 2);
-      expect(called.json<{ error: { hint: string } }>().error.hint).toMatch(commands);
-      expect(called.stderr).toBe('');
-    }
-  });
-});
-
 describe('options of every command', () => {
-  it('do not stand for a command', async () => {
-    const { call, folder } = studio();
-    expectFailure(await call(['--json']), 'usage', /command is missing/, 2);
-    expectFailure(await call(['--data-dir', folder, '--json']), 'usage', /command is missing/, 2);
-    const help = await call(['runs', '--json', '--help']);
-    expect(help.code).toBe(0);
-    expect(help.stdout).toContain('spider-studio runs');
-  });
-
   it('may stand before the command, between its words, or behind them', async () => {
     const { call, file, folder } = studio();
     const other = join(folder, 'other');

@@ -1,7 +1,8 @@
 import { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 import { addCommand, type CommandSpec } from '../../../electron/cli/command.ts';
-import { printFailure, type Input } from '../../../electron/cli/output.ts';
+import { runCommandLine } from '../../../electron/cli/main.ts';
+import { printFailure, type Input, type Streams } from '../../../electron/cli/output.ts';
 import { toHostError } from '../../../electron/host/errors.ts';
 
 /** What a command of the command line has said, and its exit code. */
@@ -11,15 +12,11 @@ export interface Said {
   err: string;
 }
 
-/**
- * Calls one of these commands as the command line does, in this process.
- * @param stdin what is piped in, or where somebody types
- */
-export async function callCommand(
-  specs: readonly CommandSpec[],
-  args: readonly string[],
-  stdin: Input = Readable.from([]),
-): Promise<Said> {
+/** The streams of a call: `said` gets what is written to them. */
+function listening(stdin: Input = Readable.from([])): {
+  said: { out: string; err: string };
+  streams: Streams;
+} {
   const said = { out: '', err: '' };
   const into = (key: 'out' | 'err') =>
     new Writable({
@@ -28,7 +25,26 @@ export async function callCommand(
         done();
       },
     }) as unknown as NodeJS.WriteStream;
-  const streams = { stdout: into('out'), stderr: into('err'), stdin };
+  return { said, streams: { stdout: into('out'), stderr: into('err'), stdin } };
+}
+
+/** Calls the whole command line in this process, where it comes no further than to read its arguments. */
+export async function callProgram(args: readonly string[]): Promise<Said> {
+  const { said, streams } = listening();
+  const code = await runCommandLine(args, streams);
+  return { code, ...said };
+}
+
+/**
+ * Calls one of these commands as the command line does, in this process.
+ * @param stdin what is piped in, or where somebody types
+ */
+export async function callCommand(
+  specs: readonly CommandSpec[],
+  args: readonly string[],
+  stdin?: Input,
+): Promise<Said> {
+  const { said, streams } = listening(stdin);
   let code = 0;
   const program = new Command('spider-studio');
   for (const spec of specs) addCommand(program, spec, streams, (result) => (code = result));
