@@ -24,8 +24,8 @@ export interface RenderSettings {
 /** A document that was fetched already: the browser is given it and does not ask the site again. */
 export type GivenDocument = Pick<FetchedPage, 'status' | 'headers' | 'body'>;
 
-/** A page as it stands in the browser, for the decision whether it is one that is to be waited out. */
-export interface SeenPage {
+/** The current state of a page in the browser, used to detect challenges. */
+export interface PageSnapshot {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface RenderRequest {
   settings: RenderSettings;
   /** null: the browser asks the site itself. */
   document: GivenDocument | null;
-  /** Everything the page loads goes this way; null: straight. */
+  /** Proxy for everything the page loads; null: direct. */
   proxy: ResolvedProxy | null;
   /** null: the browser's own. */
   userAgent: string | null;
@@ -50,7 +50,7 @@ export interface RenderRequest {
    */
   onHop?: (url: string) => string | null | Promise<string | null>;
   /** What a page is that is but a challenge: "a challenge of Cloudflare"; null: it is none. Where it is given, challenges are waited out. */
-  challenge?: (page: SeenPage) => string | null;
+  challenge?: (page: PageSnapshot) => string | null;
   signal?: AbortSignal;
 }
 

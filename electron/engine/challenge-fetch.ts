@@ -5,12 +5,12 @@ import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import { Clearances, type Clearance, type Cleared } from './clearances.ts';
 import type { NewEvent } from './ports/ledger.ts';
 import type { Render, RenderResult } from './renderer-port.ts';
-import { shownHeader } from './shown-page.ts';
+import { renderedHeader } from './rendered-page.ts';
 
 export type OnHop = (url: string, replayed?: boolean) => string | null | Promise<string | null>;
 
 /** What a fetch may be told beside where and how. */
-export interface FetchMore {
+export interface ExtraFetchOptions {
   headers?: Record<string, string>;
   /** So many decoded bytes are enough. */
   cutAt?: number;
@@ -18,16 +18,16 @@ export interface FetchMore {
   cookies?: SessionCookies;
 }
 
-/** Fetches by a proxy (its id) or straight (null), as `HttpClient.fetch` does. */
-export type FetchVia = (
-  via: string | null,
+/** Fetches through a proxy (by its id) or directly (null). Same results as `HttpClient.fetch`. */
+export type FetchThrough = (
+  proxyId: string | null,
   url: string,
   onHop: OnHop,
-  more?: FetchMore,
+  more?: ExtraFetchOptions,
 ) => Promise<FetchResult>;
 
 export interface ChallengeDependencies {
-  fetch: FetchVia;
+  fetch: FetchThrough;
   /** null: no browser may be used for challenges. */
   render: Render | null;
   /** CHALLENGE_STRATEGY; `off`: CHALLENGE_ENABLED is not set. */
@@ -62,41 +62,44 @@ export class ChallengeFetch {
     this.#clearances = new Clearances(() => deps.now());
   }
 
-  /** As `FetchVia`, with the challenges taken care of. */
-  readonly fetch: FetchVia = async (via, url, onHop, more = {}) => {
+  /** As `FetchThrough`, with the challenges taken care of. */
+  readonly fetch: FetchThrough = async (proxyId, url, onHop, more = {}) => {
     const { render, strategy } = this.#deps;
     if (render !== null && strategy === 'browser_only') {
-      const shown = await this.#show(render, via, url, onHop);
-      return shown ?? this.#plain(via, url, onHop, more);
+      const rendered = await this.#render(render, proxyId, url, onHop);
+      return rendered ?? this.#plain(proxyId, url, onHop, more);
     }
-    const key = keyOf(url, via);
+    const key = keyOf(url, proxyId);
     if (render !== null && strategy === 'hybrid' && this.#isMistrusted(key)) {
-      const shown = await this.#show(render, via, url, onHop);
-      if (shown !== null) return shown;
+      const rendered = await this.#render(render, proxyId, url, onHop);
+      if (rendered !== null) return rendered;
     }
     const used = this.#clearances.of(key);
-    const result = await this.#plain(via, url, onHop, more);
+    const result = await this.#plain(proxyId, url, onHop, more);
     const challenge = challengeOf(result);
     if (challenge === null || !result.ok) return result;
-    await this.#tell(url, challenge, result.page.status);
+    await this.#report(url, challenge, result.page.status);
     if (render === null || strategy !== 'hybrid' || challenge.kind === 'block') {
       return isRefusal(result.page) ? result : unsolved(describeChallenge(challenge), strategy);
     }
-    return this.#clear(render, { via, url, onHop, more, key }, used?.generation ?? 0);
+    return this.#clear(render, { proxyId, url, onHop, more, key }, used?.generation ?? 0);
   };
 
   /** What a browser is to call itself on a site, and the cookies it is to have, so that it fits what was fetched there. */
-  sessionFor(url: string, via: string | null): { userAgent: string | null; cookies: SessionCookies | null } {
+  sessionFor(
+    url: string,
+    proxyId: string | null,
+  ): { userAgent: string | null; cookies: SessionCookies | null } {
     const { userAgent, cookies, strategy } = this.#deps;
     if (strategy === 'browser_only') return { userAgent, cookies };
-    return this.#clearances.of(keyOf(url, via)) ?? { userAgent, cookies };
+    return this.#clearances.of(keyOf(url, proxyId)) ?? { userAgent, cookies };
   }
 
   async #clear(render: Render, asked: Asked, worn: number): Promise<FetchResult> {
-    const { via, url, onHop, more, key } = asked;
+    const { proxyId, url, onHop, more, key } = asked;
     const renewal = await this.#clearances.renew(key, worn, () => this.#visit(render, asked));
     if (!renewal.ok) return failed(renewal.problem);
-    const result = await this.#plain(via, url, onHop, more, renewal.clearance);
+    const result = await this.#plain(proxyId, url, onHop, more, renewal.clearance);
     if (challengeOf(result) === null) {
       this.#mistrust.delete(key);
       return result;
@@ -107,16 +110,16 @@ export class ChallengeFetch {
       const message = `${new URL(url).host} does not take the cookies of its challenge over plain HTTP; the browser fetches its pages from now on.`;
       await this.#deps.record([{ kind: 'challenge', url, message }]);
     }
-    return (await this.#show(render, via, url, onHop)) ?? result;
+    return (await this.#render(render, proxyId, url, onHop)) ?? result;
   }
 
   /** One visit of the browser to a challenge, with what the crawl has been given by the site so far. */
-  async #visit(render: Render, { via, url, onHop, key }: Asked): Promise<Cleared> {
+  async #visit(render: Render, { proxyId, url, onHop, key }: Asked): Promise<Cleared> {
     const cookies = new SessionCookies();
     const before = this.#clearances.of(key)?.cookies ?? this.#deps.cookies;
     for (const cookie of before?.list() ?? []) cookies.put(cookie);
     const { userAgent } = this.#deps;
-    const ask = { url, document: null, via, userAgent, cookies, waitsOut: true, onHop };
+    const ask = { url, document: null, proxyId, userAgent, cookies, waitsOut: true, onHop };
     const result = await render(ask);
     if (!result.ok) {
       const { code } = result.problem;
@@ -134,25 +137,41 @@ export class ChallengeFetch {
   }
 
   /** The page as the browser shows it; null where it cannot: a file to download. */
-  async #show(render: Render, via: string | null, url: string, onHop: OnHop): Promise<FetchResult | null> {
-    const { userAgent, cookies } = this.sessionFor(url, via);
-    const shown = await render({ url, document: null, via, userAgent, cookies, waitsOut: true, onHop });
-    if (!shown.ok) return isDownload(shown) ? null : shown;
-    const { page } = shown;
-    return { ok: true, page: { ...page, ...viaOf(via), headers: { ...page.headers, [shownHeader]: '1' } } };
+  async #render(
+    render: Render,
+    proxyId: string | null,
+    url: string,
+    onHop: OnHop,
+  ): Promise<FetchResult | null> {
+    const { userAgent, cookies } = this.sessionFor(url, proxyId);
+    const rendered = await render({
+      url,
+      document: null,
+      proxyId,
+      userAgent,
+      cookies,
+      waitsOut: true,
+      onHop,
+    });
+    if (!rendered.ok) return isDownload(rendered) ? null : rendered;
+    const { page } = rendered;
+    return {
+      ok: true,
+      page: { ...page, ...routeOf(proxyId), headers: { ...page.headers, [renderedHeader]: '1' } },
+    };
   }
 
   #plain(
-    via: string | null,
+    proxyId: string | null,
     url: string,
     onHop: OnHop,
-    more: FetchMore,
-    clearance: Clearance | null = this.#clearances.of(keyOf(url, via)),
+    more: ExtraFetchOptions,
+    clearance: Clearance | null = this.#clearances.of(keyOf(url, proxyId)),
   ): Promise<FetchResult> {
     const { fetch } = this.#deps;
-    if (clearance === null) return fetch(via, url, onHop, more);
+    if (clearance === null) return fetch(proxyId, url, onHop, more);
     const { userAgent, cookies } = clearance;
-    return fetch(via, url, onHop, {
+    return fetch(proxyId, url, onHop, {
       ...more,
       headers: { ...more.headers, 'user-agent': userAgent },
       cookies,
@@ -163,7 +182,7 @@ export class ChallengeFetch {
     return (this.#mistrust.get(key) ?? 0) >= mostMistrust;
   }
 
-  async #tell(url: string, challenge: Challenge, status: number): Promise<void> {
+  async #report(url: string, challenge: Challenge, status: number): Promise<void> {
     const { host } = new URL(url);
     if (this.#told.has(host)) return;
     this.#told.add(host);
@@ -177,19 +196,19 @@ export class ChallengeFetch {
 }
 
 interface Asked {
-  via: string | null;
+  proxyId: string | null;
   url: string;
   onHop: OnHop;
-  more: FetchMore;
+  more: ExtraFetchOptions;
   key: string;
 }
 
-function viaOf(via: string | null): { via?: string } {
-  return via === null ? {} : { via };
+function routeOf(proxyId: string | null): { proxyId?: string } {
+  return proxyId === null ? {} : { proxyId };
 }
 
-function keyOf(url: string, via: string | null): string {
-  return `${new URL(url).host} ${via ?? ''}`;
+function keyOf(url: string, proxyId: string | null): string {
+  return `${new URL(url).host} ${proxyId ?? ''}`;
 }
 
 function challengeOf(result: FetchResult): Challenge | null {
@@ -201,8 +220,8 @@ function isRefusal({ status }: FetchedPage): boolean {
   return status < 200 || status >= 300;
 }
 
-function isDownload(shown: RenderResult): boolean {
-  return !shown.ok && shown.problem.code === 'browser' && shown.download === true;
+function isDownload(rendered: RenderResult): boolean {
+  return !rendered.ok && rendered.problem.code === 'browser' && rendered.download === true;
 }
 
 function unsolved(what: string, strategy: ChallengeDependencies['strategy']): FetchResult {

@@ -5,7 +5,7 @@ import type { NetworkHold } from './network-hold.ts';
 import type { PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page.ts';
 import type { Ledger } from './ports/ledger.ts';
-import type { CrawlBrowser } from './shown-page.ts';
+import type { CrawlBrowser } from './rendered-page.ts';
 import type { SitemapPlan } from './sitemap-queue.ts';
 import type { TrapSettings } from './trap-watch.ts';
 

@@ -15,7 +15,7 @@ import { RobotsGate } from './robots-gate.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { Slots } from './slots.ts';
 import { TrapWatch } from './trap-watch.ts';
-import { giveBack } from './transfer.ts';
+import { releaseBuffer } from './transfer.ts';
 import { Suspects } from './suspects.ts';
 
 export type { CrawlEnd };
@@ -268,7 +268,7 @@ class Crawl {
     await this.#recorder.record(request, origin, outcome);
     this.#leases.drop(request.id);
     // Some hundred pages that are written would else wait for the collector: 20 MB.
-    if (outcome.kind !== 'release') giveBack(outcome.page.page?.body);
+    if (outcome.kind !== 'release') releaseBuffer(outcome.page.page?.body);
     this.#deps.onChange();
     return !isReplayed(outcome);
   }
@@ -290,9 +290,9 @@ class Crawl {
           ? null
           : {
               when: browser.when,
-              show: (page) => {
+              render: (page) => {
                 sent();
-                return browser.show(page, (hop) => this.#hops.refusal(hop, request));
+                return browser.render(page, (hop) => this.#hops.refusal(hop, request));
               },
             },
       retryTimes,

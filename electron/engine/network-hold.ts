@@ -59,7 +59,7 @@ export class NetworkHold {
   #heldSince: number | null = null;
   #heldMs = 0;
   /** What is told of the hold that is on. */
-  #telling: Promise<void> = Promise.resolve();
+  #reporting: Promise<void> = Promise.resolve();
   /** Since when there has been a way out without an answer; null: there is none. */
   #silentSince: number | null = null;
   #reason = '';
@@ -196,10 +196,10 @@ export class NetworkHold {
     if (!this.isOn && !this.#isOver) {
       this.#heldSince = this.#deps.clock.now();
       this.#reason = reason;
-      this.#telling = this.#deps.begun(reason);
+      this.#reporting = this.#deps.begun(reason);
       void this.#wait(peer);
     }
-    await this.#telling;
+    await this.#reporting;
     return this.#unsent();
   }
 
@@ -242,7 +242,7 @@ export class NetworkHold {
     this.#losses += 1;
     reconnect();
     try {
-      await this.#telling;
+      await this.#reporting;
       await over(waitedMs);
     } catch {
       // A ledger that cannot take it says so again to the crawl.

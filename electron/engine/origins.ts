@@ -273,7 +273,7 @@ class WatchedOrigin implements Origin {
   marks = 0;
   putOff: number[] = [];
   robotsTries = 0;
-  readonly #tell: (origin: Origin) => void;
+  readonly #emitChange: (origin: Origin) => void;
   readonly #host: HostClock;
   #waiting = false;
   #priority = 0;
@@ -282,10 +282,10 @@ class WatchedOrigin implements Origin {
   #robots: Origin['robots'] = 'unknown';
   #served = 0;
 
-  constructor(name: string, host: HostClock, tell: (origin: Origin) => void) {
+  constructor(name: string, host: HostClock, emitChange: (origin: Origin) => void) {
     this.name = name;
     this.#host = host;
-    this.#tell = tell;
+    this.#emitChange = emitChange;
     host.origins.push(this);
   }
 
@@ -294,8 +294,8 @@ class WatchedOrigin implements Origin {
   }
 
   /** What holds for the host changes for all of its origins. */
-  #tellAll(): void {
-    for (const origin of this.#host.origins) this.#tell(origin);
+  #emitAll(): void {
+    for (const origin of this.#host.origins) this.#emitChange(origin);
   }
 
   get waiting(): boolean {
@@ -304,7 +304,7 @@ class WatchedOrigin implements Origin {
 
   set waiting(value: boolean) {
     this.#waiting = value;
-    this.#tell(this);
+    this.#emitChange(this);
   }
 
   get priority(): number {
@@ -313,7 +313,7 @@ class WatchedOrigin implements Origin {
 
   set priority(value: number) {
     this.#priority = value;
-    this.#tell(this);
+    this.#emitChange(this);
   }
 
   get depth(): number {
@@ -322,7 +322,7 @@ class WatchedOrigin implements Origin {
 
   set depth(value: number) {
     this.#depth = value;
-    this.#tell(this);
+    this.#emitChange(this);
   }
 
   get active(): number {
@@ -331,7 +331,7 @@ class WatchedOrigin implements Origin {
 
   set active(value: number) {
     this.#host.active = value;
-    this.#tellAll();
+    this.#emitAll();
   }
 
   get delayMs(): number {
@@ -348,7 +348,7 @@ class WatchedOrigin implements Origin {
 
   set nextAt(value: number) {
     this.#host.nextAt = value;
-    this.#tellAll();
+    this.#emitAll();
   }
 
   get dueAt(): number {
@@ -357,7 +357,7 @@ class WatchedOrigin implements Origin {
 
   set dueAt(value: number) {
     this.#dueAt = value;
-    this.#tell(this);
+    this.#emitChange(this);
   }
 
   get robots(): Origin['robots'] {
@@ -366,7 +366,7 @@ class WatchedOrigin implements Origin {
 
   set robots(value: Origin['robots']) {
     this.#robots = value;
-    this.#tell(this);
+    this.#emitChange(this);
   }
 
   get served(): number {
@@ -375,6 +375,6 @@ class WatchedOrigin implements Origin {
 
   set served(value: number) {
     this.#served = value;
-    this.#tell(this);
+    this.#emitChange(this);
   }
 }

@@ -2,7 +2,7 @@ import { JobError } from '../workers/job-error.ts';
 import { WorkerPool, type PoolOptions } from '../workers/worker-pool.ts';
 import type { PageInput, PageOutput } from './page.ts';
 import type { PageWorkerData } from './page-worker.ts';
-import { giveBack, transferable } from './transfer.ts';
+import { releaseBuffer, transferable } from './transfer.ts';
 
 /** The part for what is new, in megabytes: holds a few pages. Four times as much was no faster, and took 100 MB more. */
 const youngHeapMb = 16;
@@ -60,8 +60,8 @@ export class PagePool {
       const output: PageOutput = await this.#workers.run('page', input, {
         transfer: () => (isCopied ? [] : transferable(body, gzip)),
       });
-      giveBack(body);
-      giveBack(gzip);
+      releaseBuffer(body);
+      releaseBuffer(gzip);
       return output;
     } catch (error) {
       if (!(error instanceof JobError) || error.fault === 'closed') throw error;

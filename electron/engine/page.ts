@@ -10,9 +10,9 @@ import { parsePage, type PageTree } from '../extract/tree.ts';
 import type { StrategyResult } from '../extract/types.ts';
 import { decodeHtml, isHtml } from '../fetch/decode.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
-import { keepPage } from './kept-page.ts';
+import { compressPage } from './stored-page.ts';
 import { KnownLinks } from './known-links.ts';
-import type { KeptPage, NewEvent, NewItem, NewRequest } from './ports/ledger.ts';
+import type { CompressedPage, NewEvent, NewItem, NewRequest } from './ports/ledger.ts';
 import { likenessOf, type Likeness } from './likeness.ts';
 import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
@@ -67,7 +67,7 @@ export interface PageInput {
 /** What became of a page. Plain data. */
 export interface PageOutput {
   /** The page, packed to be kept; null when it is not HTML. */
-  page: KeptPage | null;
+  page: CompressedPage | null;
   item: NewItem | null;
   /** Why the page that should have given an item gave none; null when nothing is wrong. */
   failure: string | null;
@@ -104,7 +104,7 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   const tree = parsePage(html);
   const { item, failure: failed, wantsBrowser } = extractItem(plan, input, tree);
   if (wantsBrowser !== undefined) return { ...nothing, wantsBrowser };
-  const page = keepPage(html, encoding, input);
+  const page = compressPage(html, encoding, input);
   const hint = hintOfBrowser(input, tree, item, failed);
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   const events: NewEvent[] = (item?.problems ?? []).map(({ field, message }) => ({

@@ -9,7 +9,13 @@ import type {
   UnfinishedPage,
 } from './ports/ledger.ts';
 import type { Likeness } from './likeness.ts';
-import { mayBeShown, mayRecall, readPage, type ReadPage, type ShowDependencies } from './shown-page.ts';
+import {
+  mayBeRendered,
+  mayRecall,
+  readPage,
+  type ReadPage,
+  type RenderDependencies,
+} from './rendered-page.ts';
 import { sitemapKindOf } from './sitemap-kind.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
@@ -22,7 +28,7 @@ export type RequestOutcome =
   /** It goes back to the queue as it was. `delayMs`: nothing else of its site is tried sooner. */
   | { kind: 'release'; delayMs?: number };
 
-export interface RequestDependencies extends RevisitDependencies, ShowDependencies {
+export interface RequestDependencies extends RevisitDependencies, RenderDependencies {
   /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(url: string): Promise<string | null>;
   retryStatuses: readonly number[] | null;
@@ -119,7 +125,7 @@ async function processAnswer(
     follow: request.follow,
     wantsLikeness: deps.wantsLikeness,
   };
-  const read: ReadPage = mayBeShown(page, deps)
+  const read: ReadPage = mayBeRendered(page, deps)
     ? await readPage(input, page, request, deps, events)
     : { ok: true, output: await deps.process(input), finalUrl: page.finalUrl };
   if (!read.ok) return withFacts(afterProblem(request, read.problem, events, deps), facts);

@@ -3,20 +3,20 @@ import type { SessionCookies } from '../fetch/session.ts';
 
 export type { RenderedPage, RenderResult } from '../browser/types.ts';
 
-/** A page that a browser is to show. */
+/** A page to be rendered by a browser. */
 export interface RenderAsk {
   url: string;
-  /** The document as it was fetched; null: the browser asks the site itself. */
+  /** The fetched document; null: the browser requests it itself. */
   document: GivenDocument | null;
-  /** Id of the proxy that everything goes by; null: straight. */
-  via: string | null;
+  /** Id of the proxy for all requests of the page; null: direct. */
+  proxyId: string | null;
   /** null: the browser's own. */
   userAgent: string | null;
-  /** Shared with the page, both ways; null: it has none. */
+  /** Read by and written back from the page; null: the page starts without cookies. */
   cookies: SessionCookies | null;
-  /** Wait until a challenge has cleared; one that does not is the problem `challenge`. */
+  /** Whether to wait until a challenge clears. One that does not is the problem `challenge`. */
   waitsOut: boolean;
-  /** Why the page may not go on to another document, or null. */
+  /** Returns why the page must not navigate to a URL, as a sentence; null allows it. */
   onHop: (url: string) => string | null | Promise<string | null>;
 }
 

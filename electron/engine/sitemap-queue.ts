@@ -123,7 +123,7 @@ export class SitemapQueue {
   /** Reads a file and admits what it names. Rejects only when the ledger does. */
   async read(file: SitemapFile): Promise<void> {
     const refusal = file.kind === 'robots' ? null : this.#deps.refusedByRobots(file.url);
-    if (refusal !== null) return this.#tell(file, `was not read: ${refusal}`);
+    if (refusal !== null) return this.#report(file, `was not read: ${refusal}`);
     const result = await this.#deps.fetch(file.url, file.tries);
     if (!result.ok) {
       if (result.problem.code === 'aborted') return;
@@ -137,7 +137,10 @@ export class SitemapQueue {
       const text = isThere ? decodeRobots(body.subarray(0, maxRobotsBytes)) : '';
       this.addFromRobots(file.origin, parseRobots(text, body.byteLength > maxRobotsBytes).sitemaps);
     } else if (status === 404 || status === 410) {
-      await this.#tell(file, file.guessed ? 'does not exist, and robots.txt names none.' : 'does not exist.');
+      await this.#report(
+        file,
+        file.guessed ? 'does not exist, and robots.txt names none.' : 'does not exist.',
+      );
     } else if (status < 200 || status >= 300) {
       await this.#failed(file, `the server answered ${status}.`);
     } else {
@@ -173,8 +176,8 @@ export class SitemapQueue {
         : '',
     ].filter((part) => part !== '');
     const but = parts.length === 0 ? '' : ` Dropped: ${parts.join(', ')}.`;
-    await this.#tell(file, `holds ${held.join(' and ')}.${but}`);
-    if (problem !== null) await this.#tell(file, `${problem}.`, 'sitemap-problem');
+    await this.#report(file, `holds ${held.join(' and ')}.${but}`);
+    if (problem !== null) await this.#report(file, `${problem}.`, 'sitemap-problem');
   }
 
   #add(url: string, kind: SitemapFile['kind'], level: number, guessed = false): void {
@@ -216,17 +219,17 @@ export class SitemapQueue {
 
   async #failed(file: SitemapFile, reason: string): Promise<void> {
     if (file.kind === 'robots') this.addFromRobots(file.origin, []);
-    await this.#tell(file, `could not be read: ${reason}`, 'sitemap-problem');
+    await this.#report(file, `could not be read: ${reason}`, 'sitemap-problem');
   }
 
-  #tell(file: SitemapFile, message: string, kind = 'sitemap'): Promise<void> {
+  #report(file: SitemapFile, message: string, kind = 'sitemap'): Promise<void> {
     const what = file.kind === 'robots' ? '' : 'The sitemap ';
     return this.#deps.record([{ kind, url: file.url, message: `${what}${file.url} ${message}` }]);
   }
 
   /** What is told without waiting; a ledger that cannot take it will say so at its next call. */
   #note(file: SitemapFile, message: string): void {
-    this.#tell(file, message, 'sitemap-problem').catch(() => undefined);
+    this.#report(file, message, 'sitemap-problem').catch(() => undefined);
   }
 }
 

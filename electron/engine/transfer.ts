@@ -1,4 +1,4 @@
-/** The memory of some bytes, to be handed to another thread, where it is theirs alone: then it need not be copied. */
+/** Returns the buffers that can be transferred to another thread: those that the arrays do not share with others. */
 export function transferable(...arrays: readonly (Uint8Array | undefined)[]): ArrayBuffer[] {
   return arrays.flatMap((array) => {
     const buffer = array?.buffer;
@@ -7,9 +7,9 @@ export function transferable(...arrays: readonly (Uint8Array | undefined)[]): Ar
 }
 
 /**
- * Ends the use of some bytes: their memory is free at once, and not when garbage is collected the next time. What was
- * handed to another thread is gone already.
+ * Frees the memory of `bytes` at once instead of at the next garbage collection. Buffers that were transferred to another
+ * thread are skipped.
  */
-export function giveBack(bytes: Uint8Array | undefined): void {
+export function releaseBuffer(bytes: Uint8Array | undefined): void {
   for (const buffer of transferable(bytes)) if (!buffer.detached) buffer.transfer(0);
 }

@@ -241,11 +241,11 @@ class UndiciClient implements HttpClient {
 
   /** By the first way that the system has to a site, or the next where a proxy is at fault. */
   async #asTheSystemHasIt(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
-    const ways = await this.#system?.to(outgoing.url);
-    if (ways === undefined) return refused(abortedProblem);
-    if ('code' in ways) return refused(ways);
+    const routes = await this.#system?.to(outgoing.url);
+    if (routes === undefined) return refused(abortedProblem);
+    if ('code' in routes) return refused(routes);
     let result = refused(abortedProblem);
-    for (const proxy of ways) {
+    for (const proxy of routes) {
       if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
       const route = this.#routeTo(proxy);
       if ('code' in route) return refused(route);

@@ -27,9 +27,9 @@ export function proxyAuthorization({ credentials }: ResolvedProxy): string | nul
 }
 
 /**
- * Opens connections through a proxy. What the proxy does wrong arrives as `ProxyError`; once the way to the target is open,
- * errors are what they are without a proxy.
- * @param timeoutMs for everything up to the end of TLS with the target
+ * Returns a connector that opens connections through a proxy. Faults of the proxy are reported as `ProxyError`; once the tunnel
+ * is open, errors are the same as without a proxy.
+ * @param timeoutMs limit for the connection up to the end of the TLS handshake with the target, in milliseconds
  */
 export function createProxyConnector(
   proxy: ResolvedProxy,
@@ -41,25 +41,25 @@ export function createProxyConnector(
     void open();
 
     async function open(): Promise<void> {
-      const way = new Way(proxy, target, timeoutMs, began);
+      const tunnel = new ProxyTunnel(proxy, target, timeoutMs, began);
       let outcome: Parameters<buildConnector.Callback>;
       try {
-        outcome = [null, await openThrough(way, proxy, address, target, http2)];
+        outcome = [null, await openThrough(tunnel, proxy, address, target, http2)];
       } catch (error) {
-        outcome = [way.explain(error), null];
-        way.abandon();
+        outcome = [tunnel.explain(error), null];
+        tunnel.abandon();
       }
-      way.end();
+      tunnel.end();
       callback(...outcome);
     }
   }, sockets);
 }
 
 /**
- * A bare connection to a host and port through a proxy, for what speaks for itself: a browser's own TLS. No way around the
- * proxy; an http proxy is asked with CONNECT whatever the port.
- * @param timeoutMs until the proxy has opened the way
- * @throws ProxyError; whatever the socket died of
+ * Opens a raw connection to a host and port through a proxy, over which the caller does its own TLS, as a browser does. Never
+ * connects directly; http proxies are sent CONNECT for every port.
+ * @param timeoutMs limit until the tunnel is open, in milliseconds
+ * @throws ProxyError, or the error of the socket
  */
 export async function connectThrough(
   proxy: ResolvedProxy,
@@ -77,58 +77,58 @@ export async function connectThrough(
   }
 
   async function open(): Promise<Socket> {
-    const way = new Way(proxy, target, timeoutMs, noteCertificate);
+    const tunnel = new ProxyTunnel(proxy, target, timeoutMs, noteCertificate);
     try {
-      const socket = await openWay(way, proxy, address, target);
-      way.end();
+      const socket = await openConnection(tunnel, proxy, address, target);
+      tunnel.end();
       return socket;
     } catch (error) {
-      way.end();
-      way.abandon();
-      throw way.explain(error);
+      tunnel.end();
+      tunnel.abandon();
+      throw tunnel.explain(error);
     }
   }
 }
 
 async function openThrough(
-  way: Way,
+  tunnel: ProxyTunnel,
   proxy: ResolvedProxy,
   address: ProxyAddress,
   target: buildConnector.Options,
   http2: boolean,
 ): Promise<Socket> {
-  const socket = await openWay(way, proxy, address, target);
-  return target.protocol === 'http:' ? socket : way.start({ ...target, httpSocket: socket }, http2);
+  const socket = await openConnection(tunnel, proxy, address, target);
+  return target.protocol === 'http:' ? socket : tunnel.start({ ...target, httpSocket: socket }, http2);
 }
 
-/** Opens the way to the target; for plain http by an http proxy that is the connection to the proxy itself. */
-async function openWay(
-  way: Way,
+/** Opens a tunnel to the target, or only the connection to the proxy for plain http through an http proxy. */
+async function openConnection(
+  tunnel: ProxyTunnel,
   proxy: ResolvedProxy,
   { protocol, hostname, port }: ProxyAddress,
   target: buildConnector.Options,
 ): Promise<Socket> {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-  const socket = await way.start({
+  const socket = await tunnel.start({
     hostname: bare,
     host: hostname,
     protocol: protocol === 'https:' ? protocol : 'http:',
     port: String(port),
   });
-  way.stage = 'proxy';
+  tunnel.stage = 'proxy';
   if (protocol !== 'socks5:' && target.protocol === 'http:') return socket;
   if (protocol === 'socks5:') {
-    await openSocks5(socket, proxy, target.hostname, portOf(target), () => (way.stage = 'tunnel'));
+    await openSocks5(socket, proxy, target.hostname, portOf(target), () => (tunnel.stage = 'tunnel'));
   } else {
-    way.stage = 'tunnel';
+    tunnel.stage = 'tunnel';
     await openTunnel(socket, proxy, target);
   }
-  way.stage = 'target';
-  way.hangsOn(socket);
+  tunnel.stage = 'target';
+  tunnel.track(socket);
   return socket;
 }
 
-/** Whether the proxy itself takes a connection now. */
+/** Whether the proxy accepts connections. Never rejects. */
 export function isProxyReachable({ hostname, port }: ProxyAddress, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
@@ -141,9 +141,9 @@ export function isProxyReachable({ hostname, port }: ProxyAddress, timeoutMs: nu
   });
 }
 
-/** One connection on its way through a proxy: how far it has come, and its clock. */
-class Way {
-  /** Connecting to the proxy; talking to it; waiting for its way to the target; talking to the target. */
+/** A connection that is being opened through a proxy: its stage, its sockets and its timeout. */
+class ProxyTunnel {
+  /** Connecting to the proxy; handshake with the proxy; waiting for its tunnel; handshake with the target. */
   stage: 'start' | 'proxy' | 'tunnel' | 'target' = 'start';
   readonly #proxy: ResolvedProxy;
   readonly #target: buildConnector.Options;
@@ -174,17 +174,17 @@ class Way {
         if (connected instanceof Socket) resolve(connected);
         else reject(error ?? new Error('no socket'));
       });
-      if (socket instanceof Socket) this.hangsOn(socket);
+      if (socket instanceof Socket) this.track(socket);
     });
   }
 
-  /** From now on the connection hangs on this socket. */
-  hangsOn(socket: Socket): void {
+  /** Adds a socket, which the timeout then destroys. */
+  track(socket: Socket): void {
     this.#sockets.push(socket);
     this.#began(socket);
   }
 
-  /** Stops the clock. */
+  /** Stops the timeout. */
   end(): void {
     clearTimeout(this.#timer);
   }

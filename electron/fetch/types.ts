@@ -103,8 +103,8 @@ export interface FetchedPage {
   wasCut?: boolean;
   /** Replayed from a cache: the site was not asked. */
   fromCache?: boolean;
-  /** Id of the proxy that it came by; left out: it came straight, or out of a cache. */
-  via?: string;
+  /** Id of the proxy that it was fetched through; left out: fetched directly, or from a cache. */
+  proxyId?: string;
 }
 
 export type FetchResult = { ok: true; page: FetchedPage } | { ok: false; problem: FetchProblem; hops: Hop[] };

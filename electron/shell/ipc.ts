@@ -89,18 +89,18 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     if (!isName(document) || !isNumber(id)) return;
     const { open } = pageOf(contents, document);
     if (open.has(id)) return;
-    const tell = (channel: string, ...rest: unknown[]): void => {
+    const emit = (channel: string, ...rest: unknown[]): void => {
       if (!contents.isDestroyed()) contents.send(channel, document, id, ...rest);
     };
-    if (open.size >= mostConnections) return tell(channels.close);
+    if (open.size >= mostConnections) return emit(channels.close);
     const connection = gateway.connect({
       client: 'desktop',
-      send: (frame) => tell(channels.frame, frame),
+      send: (frame) => emit(channels.frame, frame),
       takePath: (path) => chosen.get(contents.id)?.delete(path) ?? false,
       fail() {
         open.delete(id);
         connection.closed();
-        tell(channels.close);
+        emit(channels.close);
       },
     });
     open.set(id, { connection, allowance: createAllowance() });

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import type { Environment } from './environment.ts';
 
-/** One way to a site, as a system has it. */
-export type SystemWay =
+/** A route to a site in the configuration of the system. */
+export type SystemRoute =
   | { kind: 'direct' }
   | {
       kind: 'proxy';
@@ -15,21 +15,21 @@ export type SystemWay =
   /** There is a proxy, but not one that can be used; `reason` is a sentence without credentials. */
   | { kind: 'unusable'; reason: string };
 
-const direct: SystemWay = { kind: 'direct' };
+const direct: SystemRoute = { kind: 'direct' };
 
 const schemes: Readonly<Record<string, { scheme: string; port: number }>> = {
   'http:': { scheme: 'http', port: 80 },
   'https:': { scheme: 'https', port: 443 },
   'socks5:': { scheme: 'socks5', port: 1080 },
-  // The proxy resolves names either way.
+  // The proxy resolves names in both cases.
   'socks5h:': { scheme: 'socks5', port: 1080 },
 };
 
 /**
- * The way that the usual variables name: HTTP_PROXY for http, HTTPS_PROXY for https, else ALL_PROXY, unless NO_PROXY excepts the
+ * Returns the route that the usual variables name: HTTP_PROXY for http, HTTPS_PROXY for https, else ALL_PROXY, unless NO_PROXY excepts the
  * host. The lower-case name of a variable goes first, and an empty value is none.
  */
-export function environmentWay(env: Environment, url: URL): SystemWay {
+export function environmentRoute(env: Environment, url: URL): SystemRoute {
   const found =
     valueOf(env, url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? valueOf(env, 'ALL_PROXY');
   if (found === null || isExcepted(valueOf(env, 'NO_PROXY')?.value ?? '', url)) return direct;
@@ -39,10 +39,10 @@ export function environmentWay(env: Environment, url: URL): SystemWay {
   if (proxy === null || proxy.hostname === '') {
     return { kind: 'unusable', reason: `${name} is not the address of a proxy.` };
   }
-  const way = wayTo(proxy, name);
+  const route = proxyRoute(proxy, name);
   const { username, password } = proxy;
-  if (way.kind !== 'proxy' || (username === '' && password === '')) return way;
-  return { ...way, credentials: { username: decoded(username), password: decoded(password) } };
+  if (route.kind !== 'proxy' || (username === '' && password === '')) return route;
+  return { ...route, credentials: { username: decoded(username), password: decoded(password) } };
 }
 
 const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
@@ -57,14 +57,14 @@ export function proxyVariables(env: Environment): string[] {
   });
 }
 
-/** The ways that an answer of a PAC script names, in order: "PROXY a:3128; SOCKS5 b:1080; DIRECT". */
-export function pacWays(answer: string): SystemWay[] {
-  const ways = answer
+/** Parses the answer of a PAC script to routes, in order: "PROXY a:3128; SOCKS5 b:1080; DIRECT". */
+export function pacRoutes(answer: string): SystemRoute[] {
+  const routes = answer
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map(pacWay);
-  return ways.length === 0 ? [direct] : ways;
+    .map(pacRoute);
+  return routes.length === 0 ? [direct] : routes;
 }
 
 const pacSchemes: Readonly<Record<string, string>> = {
@@ -74,19 +74,19 @@ const pacSchemes: Readonly<Record<string, string>> = {
   SOCKS5: 'socks5',
 };
 
-function pacWay(part: string): SystemWay {
+function pacRoute(part: string): SystemRoute {
   const [kind = '', host = ''] = part.split(/\s+/);
   const scheme = pacSchemes[kind.toUpperCase()];
   if (kind.toUpperCase() === 'DIRECT') return direct;
   const proxy = scheme === undefined ? null : URL.parse(`${scheme}://${host}`);
-  if (proxy !== null && proxy.hostname !== '') return wayTo(proxy, 'the system');
+  if (proxy !== null && proxy.hostname !== '') return proxyRoute(proxy, 'the system');
   return {
     kind: 'unusable',
     reason: `The system names the proxy "${part}", which is of a kind that is not supported.`,
   };
 }
 
-function wayTo({ protocol, hostname, port }: URL, from: string): SystemWay {
+function proxyRoute({ protocol, hostname, port }: URL, from: string): SystemRoute {
   const known = schemes[protocol];
   if (known === undefined) {
     const reason = `${from} names a proxy with the scheme ${protocol}//; supported are http, https and socks5.`;

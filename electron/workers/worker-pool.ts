@@ -156,7 +156,7 @@ export class WorkerPool {
     const { id, name, args, options } = job;
     member.jobs.push(job);
     const isNext = member.jobs.length === 1;
-    member.thread.tell({ kind: 'job', id, name, args }, isNext ? options.transfer?.() : undefined);
+    member.thread.send({ kind: 'job', id, name, args }, isNext ? options.transfer?.() : undefined);
     if (isNext) this.#time(member);
   }
 
@@ -214,7 +214,7 @@ export class WorkerPool {
     const { graceMs } = this.#options;
     for (const member of this.#members) {
       if (!member.jobs.includes(job)) continue;
-      member.thread.tell({ kind: 'cancel', id: job.id });
+      member.thread.send({ kind: 'cancel', id: job.id });
       const giveUp = (): void => {
         if (member.jobs[0] === job) this.#giveUp(member, cancelled());
       };

@@ -60,7 +60,7 @@ export class WorkerThread {
     this.#worker.on('exit', () => lose(new JobError('crashed', 'The thread ended unexpectedly.')));
   }
 
-  tell(order: Order, transfer: readonly ArrayBuffer[] = []): void {
+  send(order: Order, transfer: readonly ArrayBuffer[] = []): void {
     if (order.kind === 'cancel') Atomics.store(new Int32Array(this.#marks), Marks.cancelled, order.id);
     this.#worker.postMessage(order, transfer);
   }

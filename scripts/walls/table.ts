@@ -160,7 +160,7 @@ export const walls: readonly Wall[] = [
     imports: [
       'electron/engine/explain.ts',
       'electron/engine/fingerprint.ts',
-      'electron/engine/kept-page.ts',
+      'electron/engine/stored-page.ts',
       'electron/engine/ports/ledger.ts',
       'electron/engine/proxy-state.ts',
       'electron/export',

@@ -126,7 +126,7 @@ export interface FetchFacts {
 }
 
 /** A page as it is kept: compressed, and known by its content. Made and read by `kept-page.ts`. */
-export interface KeptPage {
+export interface CompressedPage {
   /** The encoding that the page came in. */
   encoding: string;
   /** SHA-256 of the text in UTF-8: the same page is kept once. */
@@ -144,7 +144,7 @@ export interface CompletedPage {
   /** Links that rules have claimed, in the order of the page. Duplicates are dropped by the ledger. */
   links: NewRequest[];
   /** The decoded page to keep, or null when pages are not kept. */
-  page: KeptPage | null;
+  page: CompressedPage | null;
   events: NewEvent[];
 }
 
@@ -155,7 +155,7 @@ export interface UnfinishedPage {
   reason: string;
   events: NewEvent[];
   /** The page behind the failure, where it was read. */
-  page: KeptPage | null;
+  page: CompressedPage | null;
   /** Links of a page that was read but whose extraction failed: they are followed all the same. Else empty. */
   links: NewRequest[];
 }

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { requirePage, requireRequest } from './require.ts';
 import { savedPage } from './rows.ts';
 import { pageTitle } from './page-title.ts';
-import { keepPage } from '../../engine/kept-page.ts';
+import { compressPage } from '../../engine/stored-page.ts';
 import type { StoredPage } from '../../store/pages/pages.ts';
 import type { RequestRow } from '../../store/requests/requests.ts';
 
@@ -50,7 +50,7 @@ export const pageHandlers: DataHandlers<'pages'> = {
       url,
       source: 'run',
       run: request.run,
-      page: keepPage(html, encoding),
+      page: compressPage(html, encoding),
     });
     publish('pages', { project, spider });
     return savedPage(added);

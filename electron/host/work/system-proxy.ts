@@ -1,7 +1,7 @@
 import { BroadcastChannel, threadId } from 'node:worker_threads';
 import { SystemRoutes, type AskSystem, type SystemRoutesOptions } from '../../fetch/system-routes.ts';
 import { environment } from '../../system/environment.ts';
-import { environmentWay, pacWays } from '../../system/proxy.ts';
+import { environmentRoute, pacRoutes } from '../../system/proxy.ts';
 import { readProxyFile } from '../data/proxy-file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -22,7 +22,7 @@ export function openSystemRoutes(
 ): SystemRoutes | null {
   if (!readProxyFile(dataDir).system) return null;
   const ask: AskSystem =
-    channel === null ? async (url) => [environmentWay(environment, url)] : askOver(channel);
+    channel === null ? async (url) => [environmentRoute(environment, url)] : askOver(channel);
   return new SystemRoutes({ ask, onUse });
 }
 
@@ -89,6 +89,6 @@ function askOver(name: string): AskSystem {
       channel.postMessage({ kind: 'question', id, url: url.href } satisfies Message);
     });
     if (reply.kind === 'failed') throw new Error(reply.reason);
-    return reply.kind === 'answer' ? pacWays(reply.answer) : [];
+    return reply.kind === 'answer' ? pacRoutes(reply.answer) : [];
   };
 }

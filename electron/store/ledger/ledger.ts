@@ -3,7 +3,7 @@ import type {
   CompletedPage,
   Counters,
   FetchFacts,
-  KeptPage,
+  CompressedPage,
   Ledger,
   NewEvent,
   NewRequest,
@@ -265,7 +265,7 @@ interface Settled {
   notBefore: number;
   items: CompletedPage['items'];
   links: readonly NewRequest[];
-  page: KeptPage | null;
+  page: CompressedPage | null;
   events: readonly NewEvent[];
 }
 

@@ -2,8 +2,8 @@ import { hasFilledField } from '../../../shared/filled.ts';
 import type { FetchFacts, NewItem, RecalledPage, RememberedPage } from '../../engine/ports/ledger.ts';
 import { freshnessCode } from '../runs/answered-by.ts';
 import type { StoreContext } from '../database/context.ts';
-import { unpackPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ports/ledger.ts';
+import { decompressPage } from '../../engine/stored-page.ts';
+import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import type { RunKind } from '../runs/run-rows.ts';
 import { isoTime } from '../database/rows.ts';
 
@@ -66,7 +66,7 @@ export function createRunMemory(
   );
   const stored = db.prepare<
     [number, number],
-    Omit<KeptPage, 'encoding'> & { encoding: string | null; contentType: string | null }
+    Omit<CompressedPage, 'encoding'> & { encoding: string | null; contentType: string | null }
   >(
     `SELECT sha256, codec, length, body, memory.encoding, memory.content_type AS contentType
       FROM requests JOIN memory ON memory.spider_id = ? AND memory.fingerprint = requests.fingerprint
@@ -114,7 +114,7 @@ export function createRunMemory(
     remembered: (request) => (incremental ? (remembered.get(spider, request) ?? null) : null),
     recall(request) {
       const row = stored.get(spider, request);
-      const html = row === undefined ? null : unpackPage(row);
+      const html = row === undefined ? null : decompressPage(row);
       if (row === undefined || html === null) return null;
       return { html, encoding: row.encoding ?? 'utf-8', contentType: row.contentType };
     },

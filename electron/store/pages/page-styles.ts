@@ -1,5 +1,5 @@
-import { keepPage, unpackPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ports/ledger.ts';
+import { compressPage, decompressPage } from '../../engine/stored-page.ts';
+import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 
 /** A style sheet of a saved page, or why it could not be had. */
@@ -22,10 +22,10 @@ export interface PageStyles {
 
 export function createPageStyles({ connection }: StoreContext): PageStyles {
   const { db } = connection;
-  const one = db.prepare<[number], Omit<KeptPage, 'encoding'>>(
+  const one = db.prepare<[number], Omit<CompressedPage, 'encoding'>>(
     'SELECT sha256, codec, length, body FROM saved_page_styles WHERE page_id = ?',
   );
-  const put = db.prepare<[Omit<KeptPage, 'encoding'> & { page: number }]>(
+  const put = db.prepare<[Omit<CompressedPage, 'encoding'> & { page: number }]>(
     `INSERT INTO saved_page_styles (page_id, sha256, codec, length, body) VALUES (@page, @sha256, @codec, @length, @body)
       ON CONFLICT (page_id) DO UPDATE SET sha256 = @sha256, codec = @codec, length = @length, body = @body`,
   );
@@ -34,7 +34,7 @@ export function createPageStyles({ connection }: StoreContext): PageStyles {
     of(page) {
       const row = one.get(page);
       // Damaged ones are as good as none: they can be fetched again, and the page is there.
-      const text = row === undefined ? null : unpackPage(row);
+      const text = row === undefined ? null : decompressPage(row);
       return text === null ? [] : readSheets(text);
     },
     keep(page, sheets) {
@@ -42,7 +42,7 @@ export function createPageStyles({ connection }: StoreContext): PageStyles {
         remove.run(page);
         return;
       }
-      const { encoding: _encoding, ...kept } = keepPage(JSON.stringify(sheets), 'utf-8');
+      const { encoding: _encoding, ...kept } = compressPage(JSON.stringify(sheets), 'utf-8');
       put.run({ ...kept, page });
     },
   };

@@ -1,7 +1,7 @@
 import type { StoreContext } from '../database/context.ts';
 import { damagedRow } from '../errors.ts';
-import { unpackPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ports/ledger.ts';
+import { decompressPage } from '../../engine/stored-page.ts';
+import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import { rowId } from '../database/rows.ts';
 
 /** A page as the crawl read it. */
@@ -23,7 +23,10 @@ export interface PageRepository {
 
 export function createPages({ connection }: StoreContext): PageRepository {
   const { db } = connection;
-  const one = db.prepare<[number], Omit<KeptPage, 'encoding'> & { url: string; encoding: string | null }>(
+  const one = db.prepare<
+    [number],
+    Omit<CompressedPage, 'encoding'> & { url: string; encoding: string | null }
+  >(
     `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, sha256, codec, length, body
       FROM requests JOIN pages ON pages.id = requests.page_id WHERE requests.id = ?`,
   );
@@ -35,7 +38,7 @@ export function createPages({ connection }: StoreContext): PageRepository {
     ofRequest: connection.reading((request: string) => {
       const row = one.get(rowId(request, 'request'));
       if (row === undefined) return null;
-      const html = unpackPage(row);
+      const html = decompressPage(row);
       if (html === null) throw damagedRow(`The stored page of request ${request}`);
       return { request, url: row.url, html, encoding: row.encoding ?? 'utf-8' };
     }),
@@ -44,7 +47,9 @@ export function createPages({ connection }: StoreContext): PageRepository {
 }
 
 /** Makes the function that stores a page once and gives its row. To be called within a transaction. */
-export function createPageWriter({ connection }: StoreContext): (page: Omit<KeptPage, 'encoding'>) => number {
+export function createPageWriter({
+  connection,
+}: StoreContext): (page: Omit<CompressedPage, 'encoding'>) => number {
   const known = connection.db.prepare<[Uint8Array], { id: number }>('SELECT id FROM pages WHERE sha256 = ?');
   const insert = connection.db.prepare<[Uint8Array, string, number, Uint8Array]>(
     'INSERT INTO pages (sha256, codec, length, body) VALUES (?, ?, ?, ?)',

@@ -1,5 +1,5 @@
-import { unpackPage } from '../../engine/kept-page.ts';
-import type { KeptPage } from '../../engine/ports/ledger.ts';
+import { decompressPage } from '../../engine/stored-page.ts';
+import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { createPageStyles, type KeptSheet } from './page-styles.ts';
 import { damagedRow, notFound } from '../errors.ts';
@@ -29,7 +29,7 @@ export interface SavedContent {
   title: string;
   url: string | null;
   source: SavedPageSource;
-  page: KeptPage;
+  page: CompressedPage;
   /** Its style sheets as far as they were asked for; they are for looking at it only. Left out: none were. */
   sheets?: readonly KeptSheet[];
 }
@@ -84,13 +84,13 @@ export function createSavedPages(context: StoreContext): SavedPageRepository {
     `${columns} WHERE projects.name = ? AND spiders.name = ? ORDER BY saved_pages.id DESC`,
   );
   const one = db.prepare<[number], Row>(`${columns} WHERE saved_pages.id = ?`);
-  const body = db.prepare<[number], Omit<KeptPage, 'encoding'>>(
+  const body = db.prepare<[number], Omit<CompressedPage, 'encoding'>>(
     'SELECT sha256, codec, length, body FROM saved_pages WHERE id = ?',
   );
   const insert = db.prepare<
     [
       Omit<NewSavedPage, 'page' | 'run' | 'sheets'> &
-        KeptPage & { run: number | null; project: string; spider: string; now: number },
+        CompressedPage & { run: number | null; project: string; spider: string; now: number },
     ],
     { id: number }
   >(
@@ -102,7 +102,9 @@ export function createSavedPages(context: StoreContext): SavedPageRepository {
   const change = db.prepare<[string, string | null, number]>(
     'UPDATE saved_pages SET title = ?, url = ? WHERE id = ?',
   );
-  const renew = db.prepare<[Omit<SavedContent, 'page' | 'sheets'> & KeptPage & { id: number; now: number }]>(
+  const renew = db.prepare<
+    [Omit<SavedContent, 'page' | 'sheets'> & CompressedPage & { id: number; now: number }]
+  >(
     `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, sha256 = @sha256, codec = @codec,
       length = @length, body = @body, added_at = @now WHERE id = @id`,
   );
@@ -127,7 +129,7 @@ export function createSavedPages(context: StoreContext): SavedPageRepository {
     html: connection.reading((id: string) => {
       const row = body.get(rowId(id, 'saved page'));
       if (row === undefined) throw notFound(`saved page "${id}"`);
-      const html = unpackPage(row);
+      const html = decompressPage(row);
       if (html === null) throw damagedRow(`Saved page ${id}`);
       return html;
     }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ChallengeFetch,
   type ChallengeDependencies,
-  type FetchMore,
+  type ExtraFetchOptions,
 } from '../../../electron/engine/challenge-fetch.ts';
 import type { NewEvent } from '../../../electron/engine/ports/ledger.ts';
 import type { RenderAsk, RenderResult } from '../../../electron/engine/renderer-port.ts';
@@ -13,7 +13,7 @@ const challengePage = '<script>window._cf_chl_opt = {}</script>';
 
 interface Site {
   /** What a request must have; the challenge comes otherwise. */
-  accepts: (sent: { cookie: string; userAgent: string | undefined; via: string | null }) => boolean;
+  accepts: (sent: { cookie: string; userAgent: string | undefined; proxyId: string | null }) => boolean;
   /** The cookie that a visit gives; null: the challenge does not clear. */
   gives: string | null;
   status: number;
@@ -35,14 +35,14 @@ function world(site: Partial<Site>, options: Partial<ChallengeDependencies> = {}
   const events: string[] = [];
   let now = 0;
   const fetch = async (
-    via: string | null,
+    proxyId: string | null,
     url: string,
     _onHop: unknown,
-    more: FetchMore = {},
+    more: ExtraFetchOptions = {},
   ): Promise<FetchResult> => {
     const cookie = more.cookies?.header(new URL(url)) ?? '';
     plain.push(`${new URL(url).pathname} ${cookie}`.trim());
-    const good = rules.accepts({ cookie, userAgent: more.headers?.['user-agent'], via });
+    const good = rules.accepts({ cookie, userAgent: more.headers?.['user-agent'], proxyId });
     return answer(url, good ? 200 : rules.status, good ? '<h1>page</h1>' : rules.answer);
   };
   const render = async (ask: RenderAsk): Promise<RenderResult> => {
@@ -82,8 +82,8 @@ function world(site: Partial<Site>, options: Partial<ChallengeDependencies> = {}
     now: () => now,
     ...options,
   });
-  const get = (path: string, via: string | null = null) =>
-    source.fetch(via, `https://a.test${path}`, () => null);
+  const get = (path: string, proxyId: string | null = null) =>
+    source.fetch(proxyId, `https://a.test${path}`, () => null);
   return { get, source, rules, plain, visits, events, wait: (ms: number) => (now += ms) };
 }
 
@@ -135,7 +135,7 @@ describe('hybrid', () => {
     await get('/1', 'proxy-a');
     await get('/1', 'proxy-b');
     await get('/2', 'proxy-a');
-    expect(visits.map(({ via }) => via)).toEqual(['proxy-a', 'proxy-b']);
+    expect(visits.map(({ proxyId }) => proxyId)).toEqual(['proxy-a', 'proxy-b']);
   });
 
   it('fails with the reason where the challenge does not clear, and does not go on knocking', async () => {

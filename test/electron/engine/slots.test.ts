@@ -15,8 +15,8 @@ function open(concurrency: number) {
 function launched(slots: Slots, origin: Origin) {
   const { promise, resolve, reject } = Promise.withResolvers<boolean | void>();
   let sent = (): void => undefined;
-  slots.launch(origin, (giveBack) => {
-    sent = giveBack;
+  slots.launch(origin, (releaseBuffer) => {
+    sent = releaseBuffer;
     return promise;
   });
   return { sent: () => sent(), done: resolve, fail: reject };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { giveBack, transferable } from '../../../electron/engine/transfer.ts';
+import { releaseBuffer, transferable } from '../../../electron/engine/transfer.ts';
 
 describe('the memory of some bytes', () => {
   it('is handed over where it is theirs alone', () => {
@@ -11,15 +11,15 @@ describe('the memory of some bytes', () => {
 
   it('is free at once when they are given back', () => {
     const bytes = new Uint8Array(1000);
-    giveBack(bytes);
+    releaseBuffer(bytes);
     expect(bytes.byteLength).toBe(0);
     expect(bytes.buffer.detached).toBe(true);
   });
 
   it('stays where others have a part of it', () => {
     const all = new Uint8Array(1000).fill(7);
-    giveBack(all.subarray(10, 20));
-    giveBack(undefined);
+    releaseBuffer(all.subarray(10, 20));
+    releaseBuffer(undefined);
     expect(all.byteLength).toBe(1000);
     expect(all[15]).toBe(7);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SystemRoutes, withProxyHint, type AskSystem } from '../../../electron/fetch/system-routes.ts';
 import { problem } from '../../../electron/fetch/problem.ts';
-import { pacWays } from '../../../electron/system/proxy.ts';
+import { pacRoutes } from '../../../electron/system/proxy.ts';
 import { startProxy, type ProxyOptions, type TestProxy } from '../../servers/proxy.ts';
 import * as routes from '../../servers/routes.ts';
 import { client, problemOf, serve, textOf } from './session.ts';
@@ -25,7 +25,7 @@ function system(answers: Record<string, string | Error>) {
     asked.push(url.host);
     const answer = answers[url.hostname] ?? 'DIRECT';
     if (typeof answer !== 'string') throw answer;
-    return pacWays(answer);
+    return pacRoutes(answer);
   };
   const onUse = ({ proxy: url, from }: { proxy: string; from: string }): void =>
     void used.push(`${url} ${from}`);

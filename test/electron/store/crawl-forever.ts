@@ -1,4 +1,4 @@
-import { keepPage } from '../../../electron/engine/kept-page.ts';
+import { compressPage } from '../../../electron/engine/stored-page.ts';
 import { openStore } from '../../../electron/store/open.ts';
 
 // Run as a process of its own, to be killed: works through a run without end and names each page once it is told
@@ -34,7 +34,7 @@ async function worker(): Promise<void> {
       facts: { status: 200, finalUrl: claimed.url, bytes: 1, durationMs: 1, contentType: null },
       items: [item(`${claimed.url} a`), item(`${claimed.url} b`)],
       links: [link(2 * n), link(2 * n + 1)],
-      page: keepPage(`<p>${n}</p>`, 'utf-8'),
+      page: compressPage(`<p>${n}</p>`, 'utf-8'),
       events: [{ kind: 'note', url: claimed.url, message: 'read' }],
     });
     process.stdout.write(`${claimed.id}\n`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepPage } from '../../../electron/engine/kept-page.ts';
+import { compressPage } from '../../../electron/engine/stored-page.ts';
 import { newRun, scratchStore, spiderNamed, startedRun } from './support.ts';
 
 const page = (html = '<h1>Ünïcode</h1>') => ({
@@ -7,7 +7,7 @@ const page = (html = '<h1>Ünïcode</h1>') => ({
   url: 'https://example.org/a',
   source: 'url' as const,
   run: null,
-  page: keepPage(html, 'windows-1252'),
+  page: compressPage(html, 'windows-1252'),
 });
 
 describe('saved pages', () => {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { namedAsOn } from '../../../electron/system/environment.ts';
 import {
-  environmentWay,
+  environmentRoute,
   isThisComputer,
-  pacWays,
+  pacRoutes,
   proxyVariables,
-  type SystemWay,
+  type SystemRoute,
 } from '../../../electron/system/proxy.ts';
 
-const way = (env: Record<string, string>, url = 'https://shop.example/a'): SystemWay =>
-  environmentWay(env, new URL(url));
-const direct: SystemWay = { kind: 'direct' };
-const through = (url: string, from: string): SystemWay => ({ kind: 'proxy', url, from });
+const way = (env: Record<string, string>, url = 'https://shop.example/a'): SystemRoute =>
+  environmentRoute(env, new URL(url));
+const direct: SystemRoute = { kind: 'direct' };
+const through = (url: string, from: string): SystemRoute => ({ kind: 'proxy', url, from });
 
 describe('the variables', () => {
-  it.each<[string, Record<string, string>, string, SystemWay]>([
+  it.each<[string, Record<string, string>, string, SystemRoute]>([
     ['none is set', {}, 'https://shop.example/', direct],
     ['an empty one is none', { HTTPS_PROXY: ' ' }, 'https://shop.example/', direct],
     [
@@ -96,8 +96,8 @@ describe('the names of the variables', () => {
     expect(proxyVariables(namedAsOn('linux', env))).toEqual(['https_proxy', 'NO_PROXY']);
     expect(proxyVariables(namedAsOn('win32', env))).toEqual(['https_proxy', 'NO_PROXY', 'Http_Proxy']);
     const url = new URL('http://shop.example/');
-    expect(environmentWay(namedAsOn('win32', env), url)).toMatchObject({ url: 'http://q:1' });
-    expect(environmentWay(namedAsOn('linux', env), url)).toEqual(direct);
+    expect(environmentRoute(namedAsOn('win32', env), url)).toMatchObject({ url: 'http://q:1' });
+    expect(environmentRoute(namedAsOn('linux', env), url)).toEqual(direct);
   });
 });
 
@@ -142,7 +142,7 @@ describe('NO_PROXY', () => {
 });
 
 describe('an answer of a PAC script', () => {
-  it.each<[string, SystemWay[]]>([
+  it.each<[string, SystemRoute[]]>([
     ['DIRECT', [direct]],
     ['', [direct]],
     [
@@ -156,13 +156,13 @@ describe('an answer of a PAC script', () => {
     ],
     ['PROXY [::1]:3128', [through('http://[::1]:3128', 'the system')]],
   ])('%j', (answer, expected) => {
-    expect(pacWays(answer)).toEqual(expected);
+    expect(pacRoutes(answer)).toEqual(expected);
   });
 
   it.each(['SOCKS a.example:1080', 'QUIC a.example:443', 'PROXY', 'nonsense'])(
     '%j cannot be used',
     (answer) => {
-      const [only] = pacWays(answer);
+      const [only] = pacRoutes(answer);
       expect(only).toMatchObject({ kind: 'unusable', reason: expect.stringContaining(answer) as string });
     },
   );

@@ -1,5 +1,5 @@
-import { keepPage } from '../../../engine/kept-page.ts';
-import type { KeptPage } from '../../../engine/ports/ledger.ts';
+import { compressPage } from '../../../engine/stored-page.ts';
+import type { CompressedPage } from '../../../engine/ports/ledger.ts';
 import { decodeHtml, isHtml } from '../../../fetch/decode.ts';
 import { notHtml } from '../not-html.ts';
 import { pageTitle } from '../../data/page-title.ts';
@@ -14,7 +14,7 @@ export interface CamePage {
 
 /** The same, ready to be kept. */
 export interface PackedPage {
-  page: KeptPage;
+  page: CompressedPage;
   title: string;
 }
 
@@ -25,5 +25,5 @@ export function packPage({ body, contentType, url }: CamePage): PackedPage & { h
     throw notHtml('This', { body, contentType }, hint);
   }
   const { html, encoding } = decodeHtml(body, contentType);
-  return { page: keepPage(html, encoding, { body }), title: pageTitle(html, url), html };
+  return { page: compressPage(html, encoding, { body }), title: pageTitle(html, url), html };
 }

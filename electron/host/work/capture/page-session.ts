@@ -76,7 +76,7 @@ export class PageSession {
   readonly #setup: CrawlSetup;
   readonly #notes: string[] = [];
   /** The way that the page came. */
-  #via: string | null = null;
+  #proxyId: string | null = null;
 
   /** @throws HostError `no-browser` where one is wanted and there is none */
   constructor(wish: PageWish, watch: PageWatch) {
@@ -105,7 +105,7 @@ export class PageSession {
     const { onStage } = this.#watch;
     onStage?.('fetching');
     const page = this.#good(await this.#byAnyWay());
-    this.#via = page.via ?? null;
+    this.#proxyId = page.proxyId ?? null;
     const contentType = page.headers['content-type'] ?? null;
     const plain = { body: page.body, contentType, url: page.finalUrl, rendered: 'rendering' in page };
     const { pages } = this.#setup.browser;
@@ -113,7 +113,7 @@ export class PageSession {
       return { ...plain, notes: this.#notes };
     }
     onStage?.('rendering');
-    const shown = await pages.show(page, async () => null);
+    const shown = await pages.render(page, async () => null);
     if (!shown.ok) throw this.#failure(shown.problem);
     const { body, headers, finalUrl, rendering } = shown.page;
     this.#notes.push(...rendering.notes);
@@ -150,7 +150,7 @@ export class PageSession {
           // The spider's own headers may be keys to the site, and are for nobody else.
           const own = isOfSite(url, of.url) ? { ...headers, ...acceptCss } : {};
           const request = { url, headers: { ...own, ...refererOf(url, of.url) } };
-          return fetch(request, { proxy: this.#via, signal: ending, ...sharing });
+          return fetch(request, { proxy: this.#proxyId, signal: ending, ...sharing });
         },
         encoding: of.encoding,
         signal,
@@ -169,7 +169,7 @@ export class PageSession {
     const { dataDir, project, url } = this.#wish;
     const { allowed, proxies } = proxyPlan({ dataDir }, project, this.#settings.proxyTiers);
     const ways = allowed.flatMap((tier) => (tier === 'direct' ? [null] : proxies[tier].slice(0, 1)));
-    const fetch = this.#setup.via;
+    const fetch = this.#setup.fetchThrough;
     let result = await fetch(ways[0] ?? null, url, () => null);
     for (const way of ways.slice(1)) {
       if (!isRefused(result)) break;

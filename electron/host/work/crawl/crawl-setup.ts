@@ -1,5 +1,5 @@
 import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
-import type { FetchVia } from '../../../engine/challenge-fetch.ts';
+import type { FetchThrough } from '../../../engine/challenge-fetch.ts';
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
 import type { NetworkHold } from '../../../engine/network-hold.ts';
 import type { HttpCache } from '../../../engine/ports/http-cache.ts';
@@ -10,7 +10,7 @@ import { openSystemRoutes, systemProxyUsed } from '../system-proxy.ts';
 import { withCache } from './http-cache.ts';
 import { RunBrowser, type BrowserPlan } from './run-browser.ts';
 import { withHold } from './run-network.ts';
-import { moreOf, openRoutes, type RunRoutes, type RoutePlan } from './run-routes.ts';
+import { extraOptions, openRoutes, type RunRoutes, type RoutePlan } from './run-routes.ts';
 
 type Fetch = CrawlDependencies['fetch'];
 
@@ -44,7 +44,7 @@ export interface CrawlSetup {
   network: NetworkHold | null;
   browser: RunBrowser;
   /** Fetches through the proxy that is given, or directly, with challenges taken care of. */
-  via: FetchVia;
+  fetchThrough: FetchThrough;
   routes: RunRoutes | null;
   /** Fetches as a run does: from the cache, else by the route of the site. */
   fetch: Fetch;
@@ -82,19 +82,20 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
       ...(network === null ? {} : { network }),
       system,
       record,
-      way: (url) => routes?.way(url) ?? null,
+      proxyFor: (url) => routes?.proxyFor(url) ?? null,
       signal: stop,
     },
   );
-  const via = browser.fetch;
-  const routes = options.routes === null ? null : openRoutes(options.routes, settings, { via, record });
-  const fromSite = routes?.fetch ?? direct(via);
+  const fetchThrough = browser.fetch;
+  const routes =
+    options.routes === null ? null : openRoutes(options.routes, settings, { fetchThrough, record });
+  const fromSite = routes?.fetch ?? direct(fetchThrough);
   return {
     http,
     system,
     network,
     browser,
-    via,
+    fetchThrough,
     routes,
     fetch: options.cache === null ? fromSite : cached(fromSite, options.cache, settings),
     stuck: () => routes?.stuck() ?? http.stuck(),
@@ -106,8 +107,8 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
 }
 
 /** Fetches without proxies. */
-function direct(via: FetchVia): Fetch {
-  return (url, onHop, headers, _tries, cutAt) => via(null, url, onHop, moreOf(headers, cutAt));
+function direct(fetchThrough: FetchThrough): Fetch {
+  return (url, onHop, headers, _tries, cutAt) => fetchThrough(null, url, onHop, extraOptions(headers, cutAt));
 }
 
 /** Fetches from the cache first, where the spider asks for one. */

@@ -2,12 +2,12 @@ import { counted } from '../../../../shared/counted.ts';
 import { availableParallelism } from 'node:os';
 import { createRenderer } from '../../../browser/renderer.ts';
 import type { Renderer, RenderResult, RenderSettings } from '../../../browser/types.ts';
-import { ChallengeFetch, type FetchVia } from '../../../engine/challenge-fetch.ts';
+import { ChallengeFetch, type FetchThrough } from '../../../engine/challenge-fetch.ts';
 import { steadyNow } from '../../../engine/clock.ts';
 import type { NewEvent } from '../../../engine/ports/ledger.ts';
 import type { NetworkHold } from '../../../engine/network-hold.ts';
 import type { RenderAsk } from '../../../engine/renderer-port.ts';
-import type { CrawlBrowser } from '../../../engine/shown-page.ts';
+import type { CrawlBrowser } from '../../../engine/rendered-page.ts';
 import { describeChallenge, detectChallenge } from '../../../fetch/challenge.ts';
 import type { HttpClient } from '../../../fetch/client.ts';
 import type { SystemRoutes } from '../../../fetch/system-routes.ts';
@@ -69,14 +69,14 @@ export interface RunBrowserOptions {
   system: SystemRoutes | null;
   record: (events: readonly NewEvent[]) => Promise<void>;
   /** By which proxy a site may be reached now, for what comes out of a cache: its id, null for straight, or why not at all. */
-  way: (url: string) => string | null | FetchProblem;
+  proxyFor: (url: string) => string | null | FetchProblem;
   signal: AbortSignal;
 }
 
 /** Fetching and showing pages in a run: the plain way and the browser's, which share cookies and proxies. */
 export class RunBrowser {
   /** Fetches by a proxy or straight, with challenges taken care of. */
-  readonly fetch: FetchVia;
+  readonly fetch: FetchThrough;
   /** For the crawl; null: no page is shown by a browser. */
   readonly pages: CrawlBrowser | null;
   readonly #options: RunBrowserOptions;
@@ -93,11 +93,11 @@ export class RunBrowser {
       strategy: settings.challenge,
       userAgent: settings.ownUserAgent,
       cookies: http.cookies,
-      fetch: async (via, url, onHop, { headers, cutAt, cookies } = {}) => {
+      fetch: async (proxyId, url, onHop, { headers, cutAt, cookies } = {}) => {
         const request = { url, ...(headers === undefined ? {} : { headers }), cutAt };
         const sharing = cookies === undefined ? {} : { cookies };
-        const result = await fetch(request, { proxy: via, onHop, signal, ...sharing });
-        return result.ok && via !== null ? { ok: true, page: { ...result.page, via } } : result;
+        const result = await fetch(request, { proxy: proxyId, onHop, signal, ...sharing });
+        return result.ok && proxyId !== null ? { ok: true, page: { ...result.page, proxyId } } : result;
       },
       render: plan.executable === null ? null : (ask) => this.#render(ask),
       record,
@@ -106,7 +106,9 @@ export class RunBrowser {
     this.fetch = this.#source.fetch;
     const { when, executable } = plan;
     this.pages =
-      when === null || executable === null ? null : { when, show: (page, onHop) => this.#show(page, onHop) };
+      when === null || executable === null
+        ? null
+        : { when, render: (page, onHop) => this.#show(page, onHop) };
   }
 
   /** Writes down what the browser has been through. */
@@ -133,15 +135,15 @@ export class RunBrowser {
   }
 
   async #show(page: FetchedPage, onHop: (url: string) => Promise<string | null>): Promise<RenderResult> {
-    const { settings, way } = this.#options;
+    const { settings, proxyFor } = this.#options;
     const { finalUrl, status, headers, body } = page;
-    const via = page.fromCache === true ? way(finalUrl) : (page.via ?? null);
-    if (typeof via === 'object' && via !== null) return { ok: false, problem: via, hops: [] };
-    const { userAgent, cookies } = this.#source.sessionFor(finalUrl, via);
+    const proxyId = page.fromCache === true ? proxyFor(finalUrl) : (page.proxyId ?? null);
+    if (typeof proxyId === 'object' && proxyId !== null) return { ok: false, problem: proxyId, hops: [] };
+    const { userAgent, cookies } = this.#source.sessionFor(finalUrl, proxyId);
     return this.#render({
       url: finalUrl,
       document: { status, headers, body },
-      via,
+      proxyId,
       userAgent: userAgent ?? settings.userAgent,
       cookies,
       waitsOut: false,
@@ -149,8 +151,8 @@ export class RunBrowser {
     });
   }
 
-  async #render({ via, waitsOut, ...ask }: RenderAsk): Promise<RenderResult> {
-    const proxy = via === null ? null : await this.#proxies.resolve(via);
+  async #render({ proxyId, waitsOut, ...ask }: RenderAsk): Promise<RenderResult> {
+    const proxy = proxyId === null ? null : await this.#proxies.resolve(proxyId);
     if (proxy !== null && 'code' in proxy) return { ok: false, problem: proxy, hops: [] };
     const { settings, signal, network, system } = this.#options;
     const show = (): Promise<RenderResult> =>
@@ -165,7 +167,7 @@ export class RunBrowser {
       network === undefined
         ? await show()
         : await network.attempt(await peerOf(ask.url, proxy, system), show, false);
-    if (via !== null && !result.ok && result.problem.code === 'proxy') this.#proxies.forget(via);
+    if (proxyId !== null && !result.ok && result.problem.code === 'proxy') this.#proxies.forget(proxyId);
     return result;
   }
 

@@ -6,7 +6,7 @@ import type { EscalationState } from '../../../engine/proxy-state.ts';
 import type { TierTotals } from '../../data/run-tiers.ts';
 import { Escalation } from '../../../engine/proxy-escalation.ts';
 import { routedFetch } from '../../../engine/routed-fetch.ts';
-import type { FetchMore, FetchVia } from '../../../engine/challenge-fetch.ts';
+import type { ExtraFetchOptions, FetchThrough } from '../../../engine/challenge-fetch.ts';
 import type { FetchProblem } from '../../../fetch/types.ts';
 import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
 import { proxyPlan, type ProxyPlan } from '../../data/proxies.ts';
@@ -33,7 +33,7 @@ export interface RunRoutes {
   /** Requests by the tier of their route. */
   totals(): TierTotals;
   /** By which proxy a site is reached now: its id, null for straight, or why not at all. */
-  way(url: string): string | null | FetchProblem;
+  proxyFor(url: string): string | null | FetchProblem;
 }
 
 /** The proxies that a run may use, what earlier sessions of it know of them, and where that is kept. */
@@ -46,13 +46,17 @@ export interface RoutePlan {
 export function openRoutes(
   { proxies, state, memory }: RoutePlan,
   { residentialShare, retryTimes, retryStatuses }: CrawlSettings,
-  { via, record }: { via: FetchVia; record: (events: readonly NewEvent[]) => Promise<void> },
+  {
+    fetchThrough,
+    record,
+  }: { fetchThrough: FetchThrough; record: (events: readonly NewEvent[]) => Promise<void> },
 ): RunRoutes {
   const [now, date] = [steadyNow, Date.now];
   const escalation = new Escalation({ ...proxies, residentialShare, now, random: Math.random, state });
   const routed = routedFetch({
     escalation,
-    fetch: (proxy, url, onHop, headers, _tries, cutAt) => via(proxy, url, onHop, moreOf(headers, cutAt)),
+    fetch: (proxy, url, onHop, headers, _tries, cutAt) =>
+      fetchThrough(proxy, url, onHop, extraOptions(headers, cutAt)),
     retryTimes,
     retryStatuses,
     record,
@@ -64,10 +68,10 @@ export function openRoutes(
     ...routed,
     keep: () => memory.keep(escalation.state()),
     totals: () => escalation.state().counts,
-    way: (url) => {
+    proxyFor: (url) => {
       const choice = escalation.choose(new URL(url).host);
       if (choice.kind === 'closed') return { code: 'proxy', message: choice.reason, transient: true };
-      // What comes of it says nothing about the way: it is asked on behalf of a page that is there already.
+      // What comes of it says nothing about the route: it is asked on behalf of a page that is there already.
       escalation.record(choice.ticket, { kind: 'dropped' });
       return choice.ticket.proxy;
     },
@@ -75,6 +79,9 @@ export function openRoutes(
 }
 
 /** What a fetch is told beside where and how. */
-export function moreOf(headers: Record<string, string> | undefined, cutAt: number | undefined): FetchMore {
+export function extraOptions(
+  headers: Record<string, string> | undefined,
+  cutAt: number | undefined,
+): ExtraFetchOptions {
   return { ...(headers === undefined ? {} : { headers }), ...(cutAt === undefined ? {} : { cutAt }) };
 }

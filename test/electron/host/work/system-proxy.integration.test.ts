@@ -7,7 +7,7 @@ import { peerOf } from '../../../../electron/host/work/crawl/run-network.ts';
 import { type ResolveProxy } from '../../../../electron/host/work/system-proxy.ts';
 import { systemProxyState, useSystemProxy } from '../../../../electron/host/data/system-proxy-choice.ts';
 import { SystemRoutes } from '../../../../electron/fetch/system-routes.ts';
-import { pacWays } from '../../../../electron/system/proxy.ts';
+import { pacRoutes } from '../../../../electron/system/proxy.ts';
 import { startProxy } from '../../../servers/proxy.ts';
 import { page } from '../../../servers/routes.ts';
 import { startServer } from '../../../servers/server.ts';
@@ -41,7 +41,7 @@ describe('the choice', () => {
 
 describe('who is asked whether the network is there', () => {
   const url = 'https://shop.example/a';
-  const ways = (answer: string) => new SystemRoutes({ ask: async () => pacWays(answer) });
+  const ways = (answer: string) => new SystemRoutes({ ask: async () => pacRoutes(answer) });
   const chosen = { id: 'own', url: 'http://q.example:1' };
 
   it.each([

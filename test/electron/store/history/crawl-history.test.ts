@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { NewItem, NewRequest, Validators } from '../../../../electron/engine/ports/ledger.ts';
-import { keepPage } from '../../../../electron/engine/kept-page.ts';
+import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { first } from '../../../../electron/store/database/migrations/0001-first.ts';
 import { migrate } from '../../../../electron/store/database/migrations/migrate.ts';
 import type { RunKind } from '../../../../electron/store/runs/runs.ts';
@@ -55,7 +55,7 @@ async function visitAll(store: Store, pages: readonly Visited[], kind: RunKind =
       facts: { ...facts, ...(validators === undefined ? {} : { validators }) },
       items: page.items ?? [],
       links: [],
-      page: html === null ? null : keepPage(html, 'windows-1252'),
+      page: html === null ? null : compressPage(html, 'windows-1252'),
       events: [],
     });
   }
@@ -143,7 +143,7 @@ describe('the memory', () => {
     const ledger = store.ledger(run);
     await ledger.admit([link(1), link(2), link(3), link(4)]);
     const [a, b, c, d] = await ledger.claim(origin, 4, 0);
-    const page = keepPage('<p>page</p>', 'utf-8');
+    const page = compressPage('<p>page</p>', 'utf-8');
     const read = (id: string | undefined) => ({ ...unfinished(id ?? '', 'No article.'), facts, page });
     await ledger.fail(read(a?.id));
     await ledger.skip(read(b?.id));

@@ -1,4 +1,4 @@
-import { keepPage } from '../../../../electron/engine/kept-page.ts';
+import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -130,7 +130,7 @@ describe('stored pages', () => {
     const ledger = store.ledger(startedRun(store));
     await ledger.admit([request(1), request(2)]);
     await ledger.claim('https://example.org', 2, 0);
-    await ledger.complete({ ...completed('1'), page: keepPage('<p>page</p>', 'utf-8') });
+    await ledger.complete({ ...completed('1'), page: compressPage('<p>page</p>', 'utf-8') });
     await ledger.complete(completed('2'));
     expect(store.pages.ofRequest('2')).toBeNull();
     const db = new Database(path);
@@ -146,8 +146,8 @@ describe('stored pages', () => {
       const ledger = store.ledger(run);
       await ledger.admit([request(1), request(2)]);
       const [a, b] = await ledger.claim('https://example.org', 2, 0);
-      await ledger.complete({ ...completed(a?.id ?? ''), page: keepPage('shared', 'utf-8') });
-      await ledger.complete({ ...completed(b?.id ?? ''), page: keepPage(`own ${index}`, 'utf-8') });
+      await ledger.complete({ ...completed(a?.id ?? ''), page: compressPage('shared', 'utf-8') });
+      await ledger.complete({ ...completed(b?.id ?? ''), page: compressPage(`own ${index}`, 'utf-8') });
       store.runs.setState(run, 'completed');
     }
     expect(store.pages.size().pages).toBe(3);

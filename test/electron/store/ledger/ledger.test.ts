@@ -1,4 +1,4 @@
-import { keepPage } from '../../../../electron/engine/kept-page.ts';
+import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RequestState } from '../../../../electron/engine/ports/ledger.ts';
@@ -142,7 +142,7 @@ describe('the end of a visit', () => {
         item(1, { metadata: { price: 9.5, tags: ['a'] }, problems: [{ field: 'x', message: 'missing' }] }),
       ],
       links: [request(1), request(2), request(3)],
-      page: keepPage('<p>Grüße</p>', 'windows-1252'),
+      page: compressPage('<p>Grüße</p>', 'windows-1252'),
       events: [{ kind: 'redirected', url: 'https://example.org/', message: 'Redirected with status 301.' }],
     });
     expect(answer).toEqual({ admitted: 2, unchanged: false });
@@ -195,7 +195,7 @@ describe('the end of a visit', () => {
     const [claimed] = await ledger.claim(origin, 1, 0);
     const bad = {
       ...completed(claimed?.id ?? '', [item(1)], [request(2), request(3, { fingerprint: 'bad' })]),
-      page: keepPage('x', 'utf-8'),
+      page: compressPage('x', 'utf-8'),
     };
     await expect(ledger.complete(bad)).rejects.toThrow(/not a fingerprint/);
     expect(await ledger.counters()).toMatchObject({ active: 1, done: 0, seen: 1, items: 0 });
@@ -234,7 +234,7 @@ describe('the end of a visit', () => {
       ...unfinished(claimed?.id ?? '', 'No article.'),
       facts,
       links: [request(2)],
-      page: keepPage('<p>', 'utf-8'),
+      page: compressPage('<p>', 'utf-8'),
     });
     expect(await ledger.counters()).toMatchObject({ failed: 1, queued: 1 });
     expect(store.requests.get(claimed?.id ?? '')).toMatchObject({
@@ -251,7 +251,7 @@ describe('the end of a visit', () => {
     for (const [index, { id }] of (await ledger.claim(origin, 3, 0)).entries()) {
       await ledger.complete({
         ...completed(id),
-        page: keepPage((html[index] ?? '').repeat(1000), 'utf-8'),
+        page: compressPage((html[index] ?? '').repeat(1000), 'utf-8'),
       });
     }
     const { pages, bytes, storedBytes } = store.pages.size();

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keepPage } from '../../../../electron/engine/kept-page.ts';
+import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { applicationId, migrations } from '../../../../electron/store/database/migrations/migrate.ts';
 import { scratchFolder, scratchStore } from '../support.ts';
 
@@ -24,7 +24,7 @@ function oldDatabase(): string {
       `INSERT INTO saved_pages (spider_id, title, url, source, encoding, sha256, codec, length, body, added_at)
         VALUES (1, 'Old', NULL, 'file', @encoding, @sha256, @codec, @length, @body, 1)`,
     )
-    .run(keepPage('<h1>Old</h1>', 'utf-8'));
+    .run(compressPage('<h1>Old</h1>', 'utf-8'));
   old.close();
   return path;
 }
@@ -56,7 +56,7 @@ describe('style sheets of saved pages', () => {
       title: 'New',
       url: null,
       source: 'url' as const,
-      page: keepPage('<h1>New</h1>', 'utf-8'),
+      page: compressPage('<h1>New</h1>', 'utf-8'),
     };
     store.savedPages.keepSheets('1', [sheet('p{}')]);
     store.savedPages.replace('1', { ...content, sheets: [sheet('new{}')] });

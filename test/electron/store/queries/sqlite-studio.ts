@@ -1,4 +1,4 @@
-import { keepPage } from '../../../../electron/engine/kept-page.ts';
+import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { facts, fingerprintOf, item, request, scratchStore, spiderNamed } from '../support.ts';
 import { startTime, type Studio } from './studio.ts';
 
@@ -24,7 +24,7 @@ export function sqliteStudio(): Studio {
       const { id: run } = store.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' });
       store.runs.start(run);
       const ledger = store.ledger(run);
-      const page = keepPage('<p>page</p>', 'utf-8');
+      const page = compressPage('<p>page</p>', 'utf-8');
       await ledger.admit(pages.map(({ n }) => request(n)));
       for (const { n, extracted, cached = false } of pages) {
         const [claimed] = await ledger.claim('https://example.org', 1, 0);

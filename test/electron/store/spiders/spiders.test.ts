@@ -1,4 +1,4 @@
-import { keepPage } from '../../../../electron/engine/kept-page.ts';
+import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -108,7 +108,7 @@ describe('deleting a spider', () => {
       const [claimed] = await ledger.claim('https://example.org', 1, 0);
       await ledger.complete({
         ...completed(claimed?.id ?? '', [item(1), item(2)]),
-        page: keepPage(`<p>${id}</p>`, 'utf-8'),
+        page: compressPage(`<p>${id}</p>`, 'utf-8'),
         events: [{ kind: 'note', url: null, message: 'read' }],
       });
     }

@@ -1,26 +1,26 @@
 import { hash } from 'node:crypto';
 import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { KeptPage } from './ports/ledger.ts';
+import type { CompressedPage } from './ports/ledger.ts';
 
 /** The fastest level: it costs a quarter of gzip's time for about the same size. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 /** Bytes of output asked for at once: nearly every page fits. */
 const chunkSize = 64 * 1024;
 
-/** A page as it came. */
+/** A page as received. */
 interface CameAs {
   body: Uint8Array;
-  /** The same, packed. */
+  /** The same body in gzip. */
   gzip?: Uint8Array;
 }
 
 /**
- * Packs a page to be kept. Plain data that can go to another thread without being copied.
+ * Compresses a page for the store. Returns plain data that can be transferred to another thread.
  *
- * @param encoding the name of the encoding it came in
- * @param came the page as it came, where that is at hand: what is text in UTF-8 and packed already is kept as it is
+ * @param encoding name of the encoding that the page was received in
+ * @param came the page as received, if available: a gzip body in UTF-8 is stored unchanged
  */
-export function keepPage(html: string, encoding: string, came?: CameAs): KeptPage {
+export function compressPage(html: string, encoding: string, came?: CameAs): CompressedPage {
   const utf8 = came === undefined ? undefined : utf8Of(came.body, html, encoding);
   const text = utf8 ?? Buffer.from(html, 'utf8');
   const [sha256, length] = [new Uint8Array(hash('sha256', text, 'buffer')), text.byteLength];
@@ -32,8 +32,13 @@ export function keepPage(html: string, encoding: string, came?: CameAs): KeptPag
   return { encoding, sha256, codec: 'zstd', length, body };
 }
 
-/** @returns the text; null when the bytes are damaged */
-export function unpackPage({ sha256, codec, length, body }: Omit<KeptPage, 'encoding'>): string | null {
+/** Decompresses a stored page. @returns the text; null if the bytes are damaged */
+export function decompressPage({
+  sha256,
+  codec,
+  length,
+  body,
+}: Omit<CompressedPage, 'encoding'>): string | null {
   try {
     // A damaged body must not unpack into more memory than the page had.
     const limit = { maxOutputLength: Math.max(1, length) };

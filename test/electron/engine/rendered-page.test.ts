@@ -5,9 +5,9 @@ import type { RenderedPage, RenderResult } from '../../../electron/engine/render
 import {
   mayRecall,
   readPage,
-  shownHeader,
-  type ShowDependencies,
-} from '../../../electron/engine/shown-page.ts';
+  renderedHeader,
+  type RenderDependencies,
+} from '../../../electron/engine/rendered-page.ts';
 import type { FetchedPage, FetchProblem } from '../../../electron/fetch/types.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 
@@ -78,7 +78,7 @@ async function read({
   };
   const plan = planCrawl(spider, { depthLimit: 0, depthPriority: 0 });
   const asked: FetchedPage[] = [];
-  const deps: ShowDependencies = {
+  const deps: RenderDependencies = {
     retryTimes: 2,
     process: async (input) => {
       const output = processPage(plan, input);
@@ -87,7 +87,7 @@ async function read({
     },
     browser: {
       when,
-      show: async (one) => {
+      render: async (one) => {
         asked.push({ ...one, body: new Uint8Array(one.body) });
         return shows ?? { ok: true, page: shown(full) };
       },
@@ -141,7 +141,7 @@ describe('every page in the browser', () => {
     expect((await read({ contentType: 'application/pdf' })).asked).toEqual([]);
     expect((await read({ page: shown(full) })).asked).toEqual([]);
     const cached = fetched(full, { fromCache: true });
-    cached.headers[shownHeader] = '1';
+    cached.headers[renderedHeader] = '1';
     const { asked, result } = await read({ page: cached });
     expect(asked).toEqual([]);
     expect(result).toMatchObject({ output: { item: { title: 'Story of a ship' } } });
@@ -199,7 +199,7 @@ describe('the browser in the chain of article strategies', () => {
 
 describe('a page that was stored', () => {
   const browser = (when: 'all' | 'articles') => ({
-    browser: { when, show: () => Promise.reject(new Error('unused')) },
+    browser: { when, render: () => Promise.reject(new Error('unused')) },
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { keepPage, unpackPage } from '../../../electron/engine/kept-page.ts';
+import { compressPage, decompressPage } from '../../../electron/engine/stored-page.ts';
 import { decodeHtml } from '../../../electron/fetch/decode.ts';
 
 /** A page as it came: its bytes, the same packed, and what the header says of it. */
@@ -28,15 +28,15 @@ describe('a page that is kept', () => {
     ],
   ])('%s', (_case, { body, gzip, contentType }, codec) => {
     const { html: text, encoding } = decodeHtml(body, contentType);
-    const kept = keepPage(text, encoding, { body, gzip });
+    const kept = compressPage(text, encoding, { body, gzip });
     expect(kept.codec).toBe(codec);
-    expect(unpackPage(kept)).toBe(text);
+    expect(decompressPage(kept)).toBe(text);
   });
 
   it('is the same page, however it came', () => {
     const { body, gzip } = came(utf8(html));
-    const asItCame = keepPage(html, 'UTF-8', { body, gzip });
-    for (const other of [keepPage(html, 'UTF-8', { body }), keepPage(html, 'UTF-8')]) {
+    const asItCame = compressPage(html, 'UTF-8', { body, gzip });
+    for (const other of [compressPage(html, 'UTF-8', { body }), compressPage(html, 'UTF-8')]) {
       expect(other.codec).toBe('zstd');
       expect([other.sha256, other.length]).toEqual([asItCame.sha256, asItCame.length]);
     }
@@ -44,9 +44,9 @@ describe('a page that is kept', () => {
 
   it('is told from a damaged one', () => {
     const { body, gzip } = came(utf8(html));
-    const kept = keepPage(html, 'UTF-8', { body, gzip });
+    const kept = compressPage(html, 'UTF-8', { body, gzip });
     const other = new Uint8Array(gzipSync(utf8(html.replace('日', '月'))));
-    expect(unpackPage({ ...kept, body: other })).toBeNull();
-    expect(unpackPage({ ...kept, body: kept.body.subarray(0, 20) })).toBeNull();
+    expect(decompressPage({ ...kept, body: other })).toBeNull();
+    expect(decompressPage({ ...kept, body: kept.body.subarray(0, 20) })).toBeNull();
   });
 });
