@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander';
-import { openWorkspace, openWorkspaceToRead, type Workspace } from '../host/workspace/workspace.ts';
+import type { Application } from '../host/serving/application.ts';
 import { dataFolder } from '../host/workspace/data-folder.ts';
 import { toHostError } from '../host/errors.ts';
-import { folderWarning } from '../host/workspace/folder-warning.ts';
 import { environment } from '../system/environment.ts';
 import { logCrashes, logFault } from '../host/log.ts';
 import { createOutput, UsageError, type Output, type Streams } from './output.ts';
@@ -12,10 +11,9 @@ export interface Context {
   readonly output: Output;
   readonly streams: Streams;
   readonly options: Options;
-  /** Opens the data folder at the first call; closed when the command has ended. */
-  readonly workspace: () => Workspace;
-  /** The same for a command that only reads: it works where nothing may be written, too. */
-  readonly reading: () => Workspace;
+  readonly dataDir: string;
+  /** Asks the application. It is loaded with the first call, and closed when the command has ended. */
+  readonly ask: Application['call'];
 }
 
 export interface OptionSpec {
@@ -37,6 +35,8 @@ export interface CommandSpec {
   options?: readonly OptionSpec[];
   /** Example calls, each with what it does. */
   examples: readonly (readonly [call: string, meaning: string])[];
+  /** The data folder where none is named; left out: SPIDER_STUDIO_HOME or the platform's. */
+  dataFolder?(): string;
   /** Does the work. `args` are the positional arguments, absent ones left out. Resolves to the exit code (0 unless given). */
   run(context: Context, args: readonly string[]): Promise<number | void>;
 }
@@ -119,23 +119,15 @@ export function addCommand(
       .flat()
       .filter((value): value is string => typeof value === 'string');
     const options = new Options(command.opts());
-    const opened: { workspace?: Workspace } = {};
     const output = createOutput(options.flag('json'), streams);
-    const dataDir = dataFolder(options.text('dataDir'), environment);
-    const opening = (open: (dataDir: string) => Workspace) => (): Workspace => {
-      if (opened.workspace !== undefined) return opened.workspace;
-      opened.workspace = open(dataDir);
-      const warning = folderWarning(dataDir);
-      if (warning !== null) output.note(`warning: ${warning}`);
-      return opened.workspace;
+    const given = options.text('dataDir') ?? spec.dataFolder?.() ?? null;
+    const dataDir = dataFolder(given, environment);
+    const opened: { application?: Promise<Application> } = {};
+    const ask: Application['call'] = async (name, args, callOptions) => {
+      opened.application ??= openApplication(dataDir, (warning) => output.note(`warning: ${warning}`));
+      return (await opened.application).call(name, args, callOptions);
     };
-    const context: Context = {
-      output,
-      streams,
-      options,
-      workspace: opening(openWorkspace),
-      reading: opening(openWorkspaceToRead),
-    };
+    const context: Context = { output, streams, options, dataDir, ask };
     const endLog = logCrashes(dataDir);
     try {
       done((await spec.run(context, args)) ?? 0);
@@ -144,7 +136,13 @@ export function addCommand(
       throw error;
     } finally {
       endLog();
-      opened.workspace?.close();
+      await (await opened.application)?.close();
     }
   });
+}
+
+/** Loaded when a command asks for something: help and versions are told without. */
+async function openApplication(dataDir: string, onWarning: (warning: string) => void): Promise<Application> {
+  const application = await import('../host/serving/application.ts');
+  return application.openApplication({ dataDir, onWarning });
 }

@@ -1,5 +1,5 @@
 import { endingSignals, isHurried } from '../../bin/ending-signals.mjs';
-import { patience } from '../host/work/crawl/patience.ts';
+import { patience } from '../host/patience.ts';
 
 /** Two interrupts closer together than this are one: a terminal's, and its copy from a process that handed over. */
 const oneInterruptMs = 400;

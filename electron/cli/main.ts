@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { dataFolder } from '../host/workspace/data-folder.ts';
 import { toHostError } from '../host/errors.ts';
-import { knownNames } from '../host/data/hints.ts';
+import { knownNames } from '../../shared/spider/known-names.ts';
 import { followParent } from '../host/lifeline.ts';
 import { logFile } from '../host/log.ts';
 import { version } from '../host/version.ts';

@@ -1,4 +1,4 @@
-import type { Counters } from '../host/work/crawl/execute-run.ts';
+import type { Counters } from '../../shared/contract/types.ts';
 import { count, printable } from './output.ts';
 import { terminalWidth } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Receipt } from '../host/work/crawl/execute-run.ts';
+import type { Receipt } from '../../shared/contract/types.ts';
 import { count } from './output.ts';
 
 /** What became of the work of a run that was resumed, in one line. */

@@ -1,12 +1,16 @@
-import type { TierTotals } from '../host/data/run-tiers.ts';
-import type { RunDetails } from '../host/data/run-queries.ts';
+import type { RunDetails, RunSummary } from '../../shared/contract/types.ts';
 import { duration } from '../../shared/duration.ts';
 import { count } from './output.ts';
 import { renderTable } from './table.ts';
 import { describeReceipt } from './receipt.ts';
 
+type TierTotals = NonNullable<RunDetails['tiers']>;
+
 /** What is shown of a run below its counters: how well fields are filled, how fast it went, what was fetched again. */
-export function describeInsight({ fields, timings, waitedMs, receipt, events, tiers }: RunDetails): string[] {
+export function describeInsight(
+  { waitedMs }: RunSummary,
+  { fields, sampled, timings, receipt, eventKinds, tiers }: Omit<RunDetails, 'run'>,
+): string[] {
   const lines: string[] = [];
   if (fields.length > 0) {
     const rows = fields.map(({ callback, field, filled, items, rate }) => [
@@ -16,6 +20,7 @@ export function describeInsight({ fields, timings, waitedMs, receipt, events, ti
       `${Math.floor(rate * 1000) / 10} %`,
     ]);
     lines.push('', renderTable(['field', 'callback', 'filled', 'rate'], rows));
+    if (sampled) lines.push('There are so many items that these numbers come from an even part of them.');
   }
   const { activeMs, answered, pagesPerSecond, medianMs, p95Ms } = timings;
   const speed = pagesPerSecond === null ? '' : `, ${pagesPerSecond.toFixed(1)} pages per second`;
@@ -24,10 +29,10 @@ export function describeInsight({ fields, timings, waitedMs, receipt, events, ti
   if (medianMs !== null && p95Ms !== null) {
     lines.push(`Response time: median ${Math.round(medianMs)} ms, 95th percentile ${Math.round(p95Ms)} ms.`);
   }
-  if (tiers !== undefined) lines.push('', tierTable(tiers));
+  if (tiers !== null) lines.push('', tierTable(tiers));
   if (receipt.fetchedAgainInAll > 0 || receipt.requeued > 0) lines.push(describeReceipt(receipt));
-  if (events.length > 0) {
-    const kinds = events.map(({ kind, count: times }) => `${kind} (${times})`).join(', ');
+  if (eventKinds.length > 0) {
+    const kinds = eventKinds.map(({ kind, count: times }) => `${kind} (${times})`).join(', ');
     lines.push(`Events: ${kinds}. "runs tail" shows them.`);
   }
   return lines;

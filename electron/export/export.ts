@@ -2,7 +2,7 @@ import { byNearness, nearest } from '../../shared/spider/nearest.ts';
 import type { ExportFormat } from '../../shared/export-formats.ts';
 import { listed } from '../../shared/spider/wording.ts';
 import type { ItemRow } from '../store/items/items.ts';
-import { metadataColumn } from './columns.ts';
+import { metadataColumn } from '../../shared/item-columns.ts';
 import { ExportError } from './errors.ts';
 import { createNotes } from './notes.ts';
 import { writeTo, type ExportTarget } from './target.ts';

@@ -1,5 +1,6 @@
 import type { ItemRow } from '../store/items/items.ts';
-import { freeName, itemColumns, metadataName } from './columns.ts';
+import { itemColumns, metadataName } from '../../shared/item-columns.ts';
+import { freeName } from './columns.ts';
 
 /**
  * What became of a value on its way into a cell. Of JSON: `objects` is a list that holds objects or lists, `inseparable` a list

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '../../shared/export-formats.ts';
 import type { ItemRow } from '../store/items/items.ts';
-import { itemColumns, metadataColumn, topLevelFields } from './columns.ts';
+import { itemColumns, metadataColumn } from '../../shared/item-columns.ts';
+import { topLevelFields } from './columns.ts';
 import { csvRecords, looksLikeFormula, standardCsv, type CsvDialect } from './csv.ts';
 import { flattenItem } from './flatten.ts';
 import type { Notes } from './notes.ts';

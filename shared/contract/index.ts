@@ -5,6 +5,8 @@
  */
 import type { Type } from 'typebox';
 import { appCalls } from './calls/app.ts';
+import { backupCalls } from './calls/backups.ts';
+import { documentCalls } from './calls/documents.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { projectCalls } from './calls/projects.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
@@ -22,12 +24,14 @@ export const calls = {
   ...pageCalls,
   ...uploadCalls,
   ...testerCalls,
+  ...documentCalls,
   ...runCalls,
   ...resultCalls,
   ...exportCalls,
   ...proxyCalls,
   ...memoryCalls,
   ...secretCalls,
+  ...backupCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export { contractVersion } from './version.ts';

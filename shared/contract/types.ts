@@ -1,7 +1,9 @@
 /** The parts of calls and events under the names that people use for them. Types only: a window may import this file. */
 import type { Type } from 'typebox';
 import type * as app from './calls/app.ts';
+import type * as backups from './calls/backups.ts';
 import type * as common from './calls/common.ts';
+import type * as documents from './calls/documents.ts';
 import type * as pages from './calls/pages.ts';
 import type * as projects from './calls/projects.ts';
 import type * as results from './calls/results.ts';
@@ -34,6 +36,11 @@ export type SpiderSummary = Of<typeof spiders.SpiderSummarySchema>;
 export type SpiderDraft = Of<typeof spiders.DraftSchema>;
 export type SavedSpider = Of<typeof spiders.SavedSpiderSchema>;
 
+export type PageDocument = Of<typeof documents.DocumentSchema>;
+export type Selection = Of<typeof documents.SelectionSchema>;
+export type Extraction = Of<typeof documents.ExtractionSchema>;
+export type PageAnalysis = Of<typeof tester.AnalysisSchema>;
+
 export type SavedPage = Of<typeof pages.SavedPageSchema>;
 
 export type MatchedNodes = Of<typeof tester.NodesSchema>;
@@ -51,6 +58,7 @@ export type RunEvent = Of<typeof runs.RunEventSchema>;
 export type RequestRow = Of<typeof runs.RequestRowSchema>;
 export type RequestDetail = Of<typeof runs.RequestDetailSchema>;
 export type FieldFill = Of<typeof runs.FillSchema>;
+export type RunOutcome = Of<typeof runs.RunOutcomeSchema>;
 export type Receipt = Of<typeof runs.ReceiptSchema>;
 export type RunProgress = Of<typeof topics.RunProgressSchema>;
 
@@ -59,8 +67,12 @@ export type ItemFilter = Of<typeof results.FilterSchema>;
 export type ItemView = Of<typeof results.ViewSchema>;
 export type ResultColumn = Of<typeof results.ResultColumnSchema>;
 export type ResultRow = Of<typeof results.ResultRowSchema>;
+export type Item = Of<typeof results.ItemSchema>;
 export type ItemDetail = Of<typeof results.ItemDetailSchema>;
 export type Distribution = Of<typeof results.DistributionSchema>;
 export type ExportState = Of<typeof results.ExportStateSchema>;
 
+export type SpiderMemory = Of<typeof sites.MemorySchema>;
+export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
+export type Backup = Of<typeof backups.BackupSchema>;
 export type Proxy = Of<typeof sites.ProxySchema>;

@@ -14,7 +14,7 @@ interface Details {
   reason: string;
   counters: Record<State | 'seen' | 'items', number>;
   reasons: { state: string; reason: string; count: number }[];
-  origins: (Record<State | 'items', number> & { origin: string })[];
+  hosts: (Record<State | 'items', number> & { origin: string })[];
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -102,6 +102,6 @@ export async function crawl(
     reasonOf: (url: string) => events.find((event) => event.url === url)?.message ?? null,
     told: details.reasons.map(({ reason }) => reason).join('\n'),
     peakRssMb: usage.peakRssMb,
-    of: ({ origin }: { origin: string }) => details.origins.find((one) => one.origin === origin),
+    of: ({ origin }: { origin: string }) => details.hosts.find((one) => one.origin === origin),
   };
 }

@@ -88,7 +88,7 @@ describe('runs tail', () => {
     const shown = (await call(['runs', 'show', '1', '--json'])).json<{
       fields: unknown;
       timings: Record<string, number>;
-      events: { kind: string; count: number }[];
+      eventKinds: { kind: string; count: number }[];
     }>();
     expect(shown.fields).toEqual([
       { callback: 'page', field: 'title', items: 115, filled: 115, rate: 1 },
@@ -99,7 +99,7 @@ describe('runs tail', () => {
     expect(medianMs).toBeGreaterThan(0);
     expect(p95Ms).toBeGreaterThanOrEqual(medianMs);
     expect(pagesPerSecond).toBeGreaterThan(0);
-    expect(Object.fromEntries(shown.events.map(({ kind, count }) => [kind, count]))).toEqual(
+    expect(Object.fromEntries(shown.eventKinds.map(({ kind, count }) => [kind, count]))).toEqual(
       countKinds(events),
     );
   });

@@ -1,18 +1,8 @@
-import {
-  analyzeDocument,
-  extractWith,
-  fetchPage,
-  findInDocument,
-  readPage,
-  testSelector,
-  type SavedPage,
-  type SelectorTest,
-} from '../../host/work/page-analysis.ts';
+import type { Extraction, PageAnalysis, PageDocument } from '../../../shared/contract/types.ts';
 import { xpathHint } from '../../../shared/selectors/read-css.ts';
 import { HostError } from '../../host/errors.ts';
-import { dataFolder } from '../../host/workspace/data-folder.ts';
-import { environment } from '../../system/environment.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
+import { readBytes, readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { shorten } from '../table.ts';
 
@@ -64,29 +54,38 @@ export const analyze: CommandSpec = {
       throw new UsageError('--spider and --callback go together.');
 
     if (find?.trim() === '') throw new UsageError('--find is empty.', 'Name a text to look for.');
-    const page = await pageOf(context, file);
+    const { ask } = context;
+    const document = await documentOf(context, file);
+    const noting = <T extends { notes: string[] }>(answer: T): T => {
+      for (const note of answer.notes) output.note(note);
+      return answer;
+    };
     if (css !== null || xpath !== null) {
-      const tested = css === null ? testOnPage(page, 'xpath', xpath ?? '') : testOnPage(page, 'css', css);
-      output.result(tested, () => {
-        const shown = tested.matches
+      const language = css === null ? 'xpath' : 'css';
+      const wanted = { document, language, selector: css ?? xpath ?? '' } as const;
+      const { selection } = noting(await ask('documents.select', wanted).catch(wordedForOptions));
+      output.result(selection, () => {
+        const shown = selection.matches
           .slice(0, matchesShown)
           .map(({ value }, index) => `${index + 1}. ${shorten(value, 200)}`);
-        const more =
-          tested.count > shown.length ? [`… and ${tested.count - shown.length} more; --json gives all.`] : [];
-        return [count(tested.count, 'match', 'matches'), ...shown, ...more].join('\n');
+        const left = selection.count - shown.length;
+        const more = left > 0 ? [`… and ${left} more; --json gives all.`] : [];
+        return [count(selection.count, 'match', 'matches'), ...shown, ...more].join('\n');
       });
     } else if (spider !== null && callback !== null) {
-      const extracted = await extractWith(page, spider, callback);
-      output.result(extracted, () => describeExtraction(extracted));
+      const text = await readInput(spider);
+      const wanted = { document, text, file: spider, callback };
+      const { extraction } = noting(await ask('documents.extract', wanted));
+      output.result(extraction, () => describeExtraction(extraction));
     } else if (find !== null) {
-      const found = findInDocument(page, find);
+      const { found } = noting(await ask('documents.find', { document, text: find }));
       output.result(found, () =>
         found.length === 0
           ? 'No element holds this text.'
           : found.map(({ selector, text }) => `${selector}\n    ${shorten(text, 160)}`).join('\n'),
       );
     } else {
-      const analysis = analyzeDocument(page);
+      const { analysis } = noting(await ask('documents.analyze', { document }));
       output.result(analysis, () => describeAnalysis(analysis));
     }
   },
@@ -99,17 +98,13 @@ const isOtherAddress = (place: string): boolean =>
   /^[a-z][a-z0-9+.-]+:\/\//i.test(place) && !isAddress(place);
 
 /** Selectors stand in options here, and not in the keys of a field. */
-function testOnPage(page: SavedPage, language: 'css' | 'xpath', source: string): SelectorTest {
-  try {
-    return testSelector(page, language, source);
-  } catch (error) {
-    if (error instanceof HostError && error.hint === xpathHint)
-      throw new HostError(error.code, error.message, 'Use --xpath instead of --test.');
-    throw error;
-  }
+function wordedForOptions(error: unknown): never {
+  if (error instanceof HostError && error.hint === xpathHint)
+    throw new HostError(error.code, error.message, 'Use --xpath instead of --test.');
+  throw error;
 }
 
-async function pageOf({ output, options }: Context, place: string): Promise<SavedPage> {
+async function documentOf({ options }: Context, place: string): Promise<PageDocument> {
   const [browser, plain] = [options.flag('browser'), options.flag('plain')];
   const url = options.text('url');
   if (isAddress(place) ? !URL.canParse(place) : isOtherAddress(place)) {
@@ -120,22 +115,23 @@ async function pageOf({ output, options }: Context, place: string): Promise<Save
   }
   if (!isAddress(place)) {
     if (browser || plain) throw new UsageError('--browser and --plain are for a page by its address.');
-    return readPage(place, url);
+    const data = Buffer.from(await readBytes(place)).toString('base64');
+    return { kind: 'content', name: place, data, url };
   }
   if (browser && plain) throw new UsageError('Use one of --browser and --plain.');
   if (url !== null) throw new UsageError('--url is for a saved page; this one is fetched from its address.');
-  const wish = {
-    dataDir: dataFolder(options.text('dataDir'), environment),
-    project: options.project(),
-    spiderFile: options.text('spider'),
+  const spider = options.text('spider');
+  return {
+    kind: 'address',
     url: place,
+    project: options.project(),
+    spider: spider === null ? null : await readInput(spider),
     allowPrivate: options.flag('allowPrivate'),
     browser: browser || plain ? browser : null,
   };
-  return fetchPage(wish, (note) => output.note(note));
 }
 
-function describeExtraction({ fields, strategies }: Awaited<ReturnType<typeof extractWith>>): string {
+function describeExtraction({ fields, strategies }: Extraction): string {
   const lines = Object.entries(fields).map(([name, { value, count: matches, steps, problem }]) => {
     const chain = steps.map(
       ({ step, value: after }) => `    ${step}: ${shorten(JSON.stringify(after), 140)}`,
@@ -151,7 +147,7 @@ function describeExtraction({ fields, strategies }: Awaited<ReturnType<typeof ex
   return printable([...tried, ...lines].join('\n'));
 }
 
-function describeAnalysis(analysis: ReturnType<typeof analyzeDocument>): string {
+function describeAnalysis(analysis: PageAnalysis): string {
   const sections: string[] = [`title: ${analysis.title ?? '(none)'}`];
   const add = (name: string, rows: readonly string[]): void => {
     if (rows.length > 0) sections.push(`\n${name}`, ...rows.map((row) => `  ${shorten(row, 180)}`));

@@ -1,7 +1,4 @@
-import { createBackup, verifyBackup, type ShownBackup } from '../../host/work/backup/backup.ts';
-import { dataFolder } from '../../host/workspace/data-folder.ts';
-import { restoreBackup } from '../../host/work/backup/restore.ts';
-import { environment } from '../../system/environment.ts';
+import type { Backup } from '../../../shared/contract/types.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 
@@ -20,9 +17,8 @@ export const backupCommands: CommandSpec[] = [
         'that of another data folder, told to a program',
       ],
     ],
-    async run({ output, options }, [file = '']) {
-      const dataDir = dataFolder(options.text('dataDir'), environment);
-      const backup = await createBackup(dataDir, file, { force: options.flag('force') });
+    async run({ output, options, ask }, [file = '']) {
+      const backup = await ask('backups.create', { file, replace: options.flag('force') });
       output.result(backup, () => {
         const { interrupted } = backup;
         const more =
@@ -40,8 +36,8 @@ export const backupCommands: CommandSpec[] = [
       ['backup verify studio.backup', 'exit code 0: it can be restored'],
       ['backup verify studio.backup --json', 'the same for programs'],
     ],
-    async run({ output }, [file = '']) {
-      const backup = await verifyBackup(file);
+    async run({ output, ask }, [file = '']) {
+      const backup = await ask('backups.verify', { file });
       output.result({ ...backup, valid: true }, () =>
         printable(
           `${backup.file} is sound: made ${backup.createdAt}, ${size(backup.bytes)}, ${contents(backup)}.`,
@@ -66,11 +62,10 @@ export const restore: CommandSpec = {
     ['restore studio.backup --data-dir ./copy', 'into a folder of its own, to look into it'],
     ['restore studio.backup --force', 'in the place of the present workspace'],
   ],
-  async run({ output, options }, [file = '']) {
-    const dataDir = dataFolder(options.text('dataDir'), environment);
-    const restored = await restoreBackup(dataDir, file, { force: options.flag('force') });
+  async run({ output, options, ask }, [file = '']) {
+    const restored = await ask('backups.restore', { file, replace: options.flag('force') });
     output.result(restored, () => {
-      const { kept } = restored;
+      const { kept, dataDir } = restored;
       const before = kept === null ? '' : `\nThe workspace that was there is kept in ${kept}.`;
       return printable(
         `Restored the backup of ${restored.createdAt} to ${dataDir}: ${contents(restored)}.${before}`,
@@ -84,7 +79,7 @@ function contents({
   runs,
   items,
   proxies,
-}: Pick<ShownBackup, 'spiders' | 'runs' | 'items' | 'proxies'>): string {
+}: Pick<Backup, 'spiders' | 'runs' | 'items' | 'proxies'>): string {
   return [
     count(spiders, 'spider'),
     count(runs, 'run'),

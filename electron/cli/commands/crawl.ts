@@ -1,4 +1,6 @@
-import { startRun, type RunOutcome } from '../../host/work/crawl/execute-run.ts';
+import type { RunObserver } from '../../host/serving/application.ts';
+import type { JsonValue } from '../../../shared/json-value.ts';
+import type { RunOutcome } from '../../../shared/contract/types.ts';
 import { resumption } from '../actions.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { settleRuntime } from '../runtime.ts';
@@ -40,35 +42,34 @@ export const crawl: CommandSpec = {
       overrides,
       allowPrivate: options.flag('allowPrivate'),
     };
-    return runToItsEnd(context, (watch) => startRun(context.workspace(), request, watch));
+    return runToItsEnd(context, (observer) => context.ask('runs.start', request, { observer }));
   },
 };
-
-type Watch = Parameters<typeof startRun>[2];
 
 /** Follows a run with a progress line and Ctrl+C, prints how it ended, and gives the exit code. */
 export async function runToItsEnd(
   context: Context,
-  start: (watch: Watch) => Promise<RunOutcome>,
+  start: (observer: RunObserver) => Promise<{ run: { id: string } }>,
 ): Promise<number> {
-  settleRuntime();
-  const { output, streams } = context;
+  const { ask, output, streams } = context;
   const progress = createProgress(streams.stderr);
   const control = interruptions((line) => progress.note(line));
   const maySleep = stayAwake('A crawl is under way.');
   try {
-    const outcome = await start({
+    const { run } = await start({
       pause: control.pause,
       stop: control.stop,
-      onStart: (run) => progress.note(`Run ${run} started.`),
       onWarning: (problem) => progress.note(describeProblem(problem)),
       onProgress: (counters) => progress.update(counters),
       onWaiting: (reason) => progress.waiting(reason),
     });
+    settleRuntime();
+    progress.note(`Run ${run.id} started.`);
+    const { failed, tiers, receipt, ...outcome } = await ask('runs.wait', { run: run.id });
     progress.end();
-    const { exitCode, ...shown } = outcome;
-    output.result(shown, () => describeOutcome(outcome));
-    return exitCode;
+    const more = { ...(tiers === null ? {} : { tiers }), ...(receipt === null ? {} : { receipt }) };
+    output.result({ ...outcome, ...more }, () => describeOutcome({ ...outcome, tiers, receipt }));
+    return failed ? 1 : 0;
   } finally {
     progress.end();
     maySleep();
@@ -76,27 +77,34 @@ export async function runToItsEnd(
   }
 }
 
-function describeOutcome({ run, state, reason, counters, receipt, tiers }: RunOutcome): string {
+function describeOutcome({
+  run,
+  state,
+  reason,
+  counters,
+  receipt,
+  tiers,
+}: Omit<RunOutcome, 'failed'>): string {
   const { done, failed, skipped, queued, items } = counters;
   const parts = [count(items, 'item'), `${count(done, 'page')} done`];
   if (failed > 0) parts.push(`${failed} failed`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   if (queued > 0) parts.push(`${queued} still queued`);
-  const told = receipt === undefined ? '' : `\n${describeReceipt(receipt)}`;
-  const ways = tiers === undefined ? '' : `\n${describeTiers(tiers)}`;
+  const told = receipt === null ? '' : `\n${describeReceipt(receipt)}`;
+  const ways = tiers === null ? '' : `\n${describeTiers(tiers)}`;
   const next = resumption(run, state);
   const how = next === '' ? '' : `\n${next}`;
-  return printable(`Run ${run} ${state}: ${reason}\n${parts.join(', ')}.${ways}${told}${how}`);
+  return printable(`Run ${run} ${state}: ${reason ?? ''}\n${parts.join(', ')}.${ways}${told}${how}`);
 }
 
-function readOverride(text: string): [string, unknown] {
+function readOverride(text: string): [string, JsonValue] {
   const at = text.indexOf('=');
   if (at < 1)
     throw new UsageError(`--set takes KEY=VALUE, not "${text}".`, 'For example --set DOWNLOAD_DELAY=2.');
   const key = text.slice(0, at).trim();
   const value = text.slice(at + 1);
   try {
-    const parsed: unknown = JSON.parse(value);
+    const parsed: JsonValue = JSON.parse(value);
     return [key, parsed];
   } catch {
     return [key, value];

@@ -1,8 +1,16 @@
-import { runDemo } from '../../host/work/demo.ts';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSampleSite } from '../../sample-site/server.ts';
+import { sampleSpider } from '../../sample-site/spiders.ts';
 import type { CommandSpec } from '../command.ts';
-import { createProgress } from '../progress.ts';
-import { describeItems } from './show.ts';
 import { count } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { describeItems, itemsOf } from './show.ts';
+
+/** The spider that the demo runs, and how many of its items it shows. */
+const demoSpider = 'sample-shop';
+const itemsShown = 10;
 
 export const demo: CommandSpec = {
   usage: 'demo',
@@ -10,27 +18,49 @@ export const demo: CommandSpec = {
   description:
     'Serves a small site that ships inside, imports a spider for it into a scratch data folder, crawls it, shows the items and exports them. Needs no network.',
   examples: [['demo', 'the whole way from a spider to a file, in a few seconds']],
-  async run({ output, streams, options }) {
+  dataFolder: () => mkdtempSync(join(tmpdir(), 'spider-studio-demo-')),
+  async run({ output, streams, ask, dataDir }) {
     const progress = createProgress(streams.stderr);
+    const site = await startSampleSite();
     try {
-      const result = await runDemo({
-        dataDir: options.text('dataDir'),
-        note: (line) => progress.note(line),
-        onProgress: (counters) => progress.update(counters),
+      progress.note(`The sample site is served on ${site.url}`);
+      const project = 'default';
+      const text = sampleSpider(demoSpider, site.url);
+      const { spider } = await ask('spiders.import', { project, text, file: demoSpider, dryRun: false });
+      const never = new AbortController().signal;
+      const { run } = await ask(
+        'runs.start',
+        { project, spider, limit: null, allowPrivate: true },
+        {
+          observer: { pause: never, stop: never, onProgress: (counters) => progress.update(counters) },
+        },
+      );
+      progress.note(`Crawling with the spider "${spider}", run ${run.id}.`);
+      const { failed, state, reason, counters } = await ask('runs.wait', { run: run.id });
+      const source = { project, spider, run: run.id };
+      const { items } = await itemsOf(ask, source, itemsShown);
+      const file = join(dataDir, `${spider}.csv`);
+      const { rows } = await ask('exports.start', {
+        view: { source },
+        format: 'csv',
+        columns: null,
+        target: { kind: 'file', path: file, replace: true },
       });
       progress.end();
-      const { items, ...shown } = result;
+      const exitCode = failed ? 1 : 0;
+      const shown = { spider, run: run.id, state, reason, counters, dataDir, file, rows, exitCode };
       output.result(shown, () =>
         [
-          describeItems(items, result.rows, 'all of them are in the exported file'),
+          describeItems(items, rows, 'all of them are in the exported file'),
           '',
-          `${count(result.rows, 'item')} from ${count(result.counters.done, 'page')}, exported to ${result.file}`,
-          `Look closer: node bin/spider-studio.mjs show ${result.spider} 1 --data-dir ${result.dataDir}`,
+          `${count(rows, 'item')} from ${count(counters.done, 'page')}, exported to ${file}`,
+          `Look closer: node bin/spider-studio.mjs show ${spider} 1 --data-dir ${dataDir}`,
         ].join('\n'),
       );
-      return result.exitCode;
+      return exitCode;
     } finally {
       progress.end();
+      await site.close();
     }
   },
 };

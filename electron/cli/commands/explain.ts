@@ -1,5 +1,7 @@
-import { explainFor } from '../../host/data/explain-for.ts';
+import { existsSync } from 'node:fs';
+import { HostError } from '../../host/errors.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
+import { readInput } from '../input.ts';
 import { printable, UsageError } from '../output.ts';
 
 export const explain: CommandSpec = {
@@ -19,7 +21,10 @@ export const explain: CommandSpec = {
     const spider = context.options.text('spider');
     if (spider === null)
       throw new UsageError('--spider is missing.', 'Name a spider file or a stored spider.');
-    const explanation = await explainFor(context.reading, context.options.project(), spider, url);
+    const project = context.options.project();
+    const which = isFile(spider) ? { text: await readInput(spider), file: spider } : { spider };
+    const explanation = await context.ask('spiders.explain', { project, ...which, url });
+    if (explanation.decision === 'invalid') throw badUrl(url, explanation.reason);
     context.output.result(explanation, () => {
       const { decision, reason } = explanation;
       // The step that decides is often all there is, and is said in the first line.
@@ -29,3 +34,16 @@ export const explain: CommandSpec = {
     });
   },
 };
+
+/** Whether a spider is named by its file. A name that is both is the file. */
+const isFile = (place: string): boolean => existsSync(place) || /[./\\]/.test(place);
+
+function badUrl(url: string, reason: string): HostError {
+  const { href } = URL.parse(`https://${url.trim()}`) ?? {};
+  const bare = href !== undefined && /^[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(url.trim());
+  return new HostError(
+    'bad-url',
+    `"${url}" is not a URL to crawl. ${reason}`,
+    bare ? `Write "${href}".` : 'Write a URL such as "https://example.org/page".',
+  );
+}

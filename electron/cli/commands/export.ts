@@ -1,9 +1,7 @@
-import { worded } from '../actions.ts';
 import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
-import { explainNoItems } from '../../host/data/run-items.ts';
-import { exportRun } from '../../host/work/export/export-run.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { count, UsageError } from '../output.ts';
+import { explainNoItems, itemsOf } from './show.ts';
 
 export const exportCommand: CommandSpec = {
   usage: 'export <spider>',
@@ -33,7 +31,7 @@ export const exportCommand: CommandSpec = {
     ['export news --format jsonl --run all | gzip > news.jsonl.gz', 'streams the items of every run'],
     ['export shop --format json --columns title,price --output prices.json', 'two columns only'],
   ],
-  async run({ output, options, reading, streams }, [spider = '']) {
+  async run({ output, options, ask, streams }, [spider = '']) {
     const format = exportFormats.find((name) => name === options.text('format'));
     if (format === undefined)
       throw new UsageError('--format is missing.', `Add --format with ${exportFormats.join(', ')}.`);
@@ -52,17 +50,22 @@ export const exportCommand: CommandSpec = {
       .filter((name) => name !== '');
     if (columns?.length === 0)
       throw new UsageError('--columns names no column.', 'For example --columns title,url.');
-    const query = { project: options.project(), spider, run: options.text('run') };
-    const { notes, ...written } = await exportRun(reading(), {
-      query,
-      format,
-      ...(dialect === undefined ? {} : { dialect }),
-      columns: columns ?? null,
-      target: file === null ? { stream: streams.stdout } : { file, force: options.flag('force') },
-    });
-    if (written.rows === 0) output.note(worded(explainNoItems(reading(), query)) ?? '');
+    const source = { project: options.project(), spider, run: options.text('run') ?? 'latest' };
+    const { rows, notes } = await ask(
+      'exports.start',
+      {
+        view: { source },
+        format,
+        ...(dialect === undefined ? {} : { dialect }),
+        columns: columns ?? null,
+        target:
+          file === null ? { kind: 'output' } : { kind: 'file', path: file, replace: options.flag('force') },
+      },
+      { output: streams.stdout },
+    );
+    if (rows === 0) output.note(explainNoItems(await itemsOf(ask, source, 1)));
     for (const note of notes) output.note(note);
     if (file !== null)
-      output.result(written, () => `Wrote ${count(written.rows, 'item')} to ${written.file ?? file}.`);
+      output.result({ file, rows, format }, () => `Wrote ${count(rows, 'item')} to ${file}.`);
   },
 };

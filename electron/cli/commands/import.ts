@@ -1,6 +1,5 @@
-import { importSpider } from '../../host/data/stored-spiders.ts';
-import { readInput } from '../../host/data/documents.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
+import { readInput } from '../input.ts';
 import { describeProblem } from '../output.ts';
 
 export const importCommand: CommandSpec = {
@@ -17,10 +16,10 @@ export const importCommand: CommandSpec = {
     ['import - --project press < news.json', 'reads standard input, stores it in the project "press"'],
     ['import news.json --dry-run', 'only tells what would happen'],
   ],
-  async run({ output, options, workspace }, [file = '']) {
+  async run({ output, options, ask }, [file = '']) {
     const text = await readInput(file);
     const dryRun = options.flag('dryRun');
-    const { problems, ...stored } = importSpider(workspace(), {
+    const { problems, ...stored } = await ask('spiders.import', {
       text,
       file,
       project: options.project(),

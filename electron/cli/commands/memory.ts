@@ -1,4 +1,4 @@
-import { resetMemory, showMemory, type SpiderMemory } from '../../host/data/memory.ts';
+import type { SpiderMemory } from '../../../shared/contract/types.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
@@ -29,39 +29,45 @@ export const memory: CommandSpec = {
     ['spiders memory news --reset', 'asks on a terminal, then forgets everything'],
   ],
   async run(context, [spider = '']) {
-    const { options, output, reading } = context;
+    const { options, output, ask } = context;
     if (options.flag('reset')) return reset(context, spider);
     if (options.flag('force')) {
       throw new UsageError('--force does nothing without --reset.', 'Add --reset to forget.');
     }
     const limit = options.count('limit') ?? shownPages;
     const url = options.text('url');
-    const shown = await showMemory(reading(), options.project(), spider, { url, limit });
-    output.result(shown, () => printable(url === null ? describe(shown) : describePage(shown)));
+    const project = options.project();
+    const shown = await ask('memory.show', { project, spider, url, limit });
+    output.result({ spider, project, ...shown }, () =>
+      printable(url === null ? describe(spider, shown) : describePage(shown)),
+    );
     return 0;
   },
 };
 
-async function reset({ options, output, workspace, streams }: Context, spider: string): Promise<number> {
+async function reset({ options, output, ask, streams }: Context, spider: string): Promise<number> {
   const project = options.project();
   const url = options.text('url');
   if (options.text('limit') !== null) {
     throw new UsageError('--limit does not go with --reset.', 'Use --url to forget one page.');
   }
-  const { count: pages, cache } = await showMemory(workspace(), project, spider, { url: null, limit: 1 });
+  const { count: pages, cache } = await ask('memory.show', { project, spider, limit: 1 });
   const all = `all ${count(pages, 'page')} and ${count(cache.answers, 'cached answer')}`;
   const question = `Forget ${url ?? all} of ${spider} in project ${project}?`;
   if (!options.flag('force') && !(await confirmed(printable(question), streams))) {
     output.note('Nothing was forgotten.');
     return 1;
   }
-  const forgotten = await resetMemory(workspace(), project, spider, url);
+  const forgotten = await ask('memory.reset', { project, spider, url });
   const { pages: gone, answers } = forgotten;
-  output.result(forgotten, () => `Forgot ${count(gone, 'page')} and ${count(answers, 'cached answer')}.`);
+  output.result(
+    { spider, project, ...forgotten },
+    () => `Forgot ${count(gone, 'page')} and ${count(answers, 'cached answer')}.`,
+  );
   return 0;
 }
 
-function describe({ spider, count: pages, extracted, cache, pages: shown }: SpiderMemory): string {
+function describe(spider: string, { count: pages, extracted, cache, pages: shown }: SpiderMemory): string {
   const kept = cache.answers === 0 ? '' : `, ${count(cache.answers, 'cached answer')}`;
   const summary = `${spider} remembers ${count(pages, 'page')}, ${extracted} of them extracted${kept}.`;
   if (shown.length === 0) return `${summary}\nOnly full runs are remembered, not those with --limit.`;

@@ -1,4 +1,3 @@
-import { listProjects } from '../../host/data/require-project.ts';
 import type { CommandSpec } from '../command.ts';
 import { renderTable } from '../table.ts';
 
@@ -7,8 +6,8 @@ export const projectCommands: CommandSpec[] = [
     usage: 'list',
     summary: 'list the projects',
     examples: [['projects list', 'names, and how many spiders each has']],
-    async run({ output, reading }) {
-      const projects = listProjects(reading());
+    async run({ output, ask }) {
+      const projects = await ask('projects.list', {});
       output.result(projects, () =>
         projects.length === 0
           ? 'No projects yet. "spider-studio import FILE" creates one.'

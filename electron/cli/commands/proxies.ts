@@ -1,9 +1,5 @@
-import { testProxies } from '../../host/work/proxies.ts';
-import { addProxy, listProxies, removeProxy, type ShownProxy } from '../../host/data/proxies.ts';
-import { systemProxyState, useSystemProxy } from '../../host/data/system-proxy-choice.ts';
-import { listProjects } from '../../host/data/require-project.ts';
+import type { Proxy } from '../../../shared/contract/types.ts';
 import { nearest } from '../../../shared/spider/nearest.ts';
-import { proxyTierNames } from '../../../shared/spider/settings-schema.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
@@ -22,9 +18,9 @@ export const proxyCommands: CommandSpec[] = [
     summary: 'list the proxies',
     options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
     examples: [['proxies list', 'tier, URL and the name of the secret of every proxy']],
-    async run({ output, options, reading }) {
+    async run({ output, options, ask }) {
       const project = options.text('project');
-      const proxies = listProxies(reading(), project);
+      const proxies = await ask('proxies.list', project === null ? {} : { project });
       const none = project === null ? 'No proxies yet.' : `The project ${project} has no proxies.`;
       output.result(proxies, () =>
         proxies.length === 0
@@ -53,11 +49,11 @@ export const proxyCommands: CommandSpec[] = [
         'PROXY_LOGIN in the environment holds user:password',
       ],
     ],
-    async run({ output, options, workspace }, [tier = '', url = '']) {
+    async run({ output, options, ask }, [tier = '', url = '']) {
       const project = options.project();
-      requireTier(tier);
-      const added = addProxy(workspace(), { project, tier, url, secret: options.text('secret') });
-      const known = listProjects(workspace()).some(({ name }) => name === project);
+      const named = { project, tier: requiredTier(tier), url, secret: options.text('secret') };
+      const added = await ask('proxies.add', { ...named, early: true });
+      const known = (await ask('projects.list', {})).some(({ name }) => name === project);
       if (!known) output.note(`There is no project "${project}" yet; the proxy waits for it.`);
       output.result(added, () => printable(`Added ${describe(added)}.`));
     },
@@ -67,10 +63,10 @@ export const proxyCommands: CommandSpec[] = [
     summary: 'remove a proxy from a project',
     options: [projectOption, secretOption],
     examples: [['proxies remove datacenter http://10.0.0.7:3128', 'it is not used by later runs']],
-    async run({ output, options, workspace }, [tier = '', url = '']) {
-      requireTier(tier);
-      const named = { project: options.project(), tier, url, secret: options.text('secret') };
-      const removed = removeProxy(workspace(), named);
+    async run({ output, options, ask }, [tier = '', url = '']) {
+      const secret = options.text('secret');
+      const named = { project: options.project(), tier: requiredTier(tier), url, secret };
+      const removed = await ask('proxies.remove', named);
       output.result(removed, () => printable(`Removed ${describe(removed)}.`));
     },
   },
@@ -83,12 +79,14 @@ export const proxyCommands: CommandSpec[] = [
       ['proxies system on', 'behind a company’s proxy'],
       ['proxies system', 'what is chosen, and which variables there are'],
     ],
-    async run({ output, workspace, reading }, [choice]) {
+    async run({ output, ask }, [choice]) {
       if (choice !== undefined && choice !== 'on' && choice !== 'off') {
         throw new UsageError(`CHOICE must be on or off, not "${choice}".`, 'For example: proxies system on');
       }
       const state =
-        choice === undefined ? systemProxyState(reading()) : useSystemProxy(workspace(), choice === 'on');
+        choice === undefined
+          ? await ask('proxies.system', {})
+          : await ask('proxies.useSystem', { used: choice === 'on' });
       const how = state.used ? 'as the system has it' : 'straight';
       const names = state.variables.length === 0 ? 'none' : state.variables.join(', ');
       output.result(state, () =>
@@ -113,8 +111,8 @@ export const proxyCommands: CommandSpec[] = [
         'one proxy, with the site it is for',
       ],
     ],
-    async run({ output, options, workspace }, [url]) {
-      const tests = await testProxies(workspace(), {
+    async run({ output, options, ask }, [url]) {
+      const tests = await ask('proxies.test', {
         project: options.project(),
         url: url ?? null,
         target: options.text('target') ?? defaultTarget,
@@ -139,17 +137,18 @@ export const proxyCommands: CommandSpec[] = [
 ];
 
 /** The tiers that have proxies. */
-const tiers: readonly string[] = proxyTierNames.filter((tier) => tier !== 'direct');
+const tiers = ['datacenter', 'residential'] as const;
 
-function requireTier(tier: string): void {
-  if (tiers.includes(tier)) return;
+function requiredTier(tier: string): (typeof tiers)[number] {
+  const known = tiers.find((name) => name === tier);
+  if (known !== undefined) return known;
   throw new UsageError(
     `TIER must be ${tiers.join(' or ')}, not "${tier}".`,
     `For example: proxies add ${nearest(tier, tiers) ?? 'datacenter'} http://10.0.0.7:3128`,
   );
 }
 
-function describe({ project, tier, url, secret }: ShownProxy): string {
+function describe({ project, tier, url, secret }: Proxy): string {
   const login = secret === null ? '' : ` with the secret ${secret}`;
   return `the ${tier} proxy ${url}${login} (project ${project})`;
 }

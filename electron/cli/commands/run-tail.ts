@@ -1,12 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  eventKinds,
-  eventsOf,
-  followEvents,
-  type EventFilter,
-  type RunEvent,
-} from '../../host/data/run-events.ts';
+import { eventsOf, followEvents, type EventFilter } from '../run-events.ts';
+import type { RunEvent } from '../../../shared/contract/types.ts';
 import type { CommandSpec } from '../command.ts';
 import { printable } from '../output.ts';
 
@@ -34,7 +29,7 @@ export const tail: CommandSpec = {
     ['runs tail 12 --url /product/ --json', 'everything about some pages, as a JSON array'],
     ['runs tail 12 --json-lines > events.jsonl', 'all events, one on each line'],
   ],
-  async run({ output, options, reading, streams }, [id = '']) {
+  async run({ output, options, ask, streams }, [id = '']) {
     const follow = options.flag('follow');
     const lines = options.flag('jsonLines') || (output.json && follow);
     const filter: EventFilter = {
@@ -44,7 +39,7 @@ export const tail: CommandSpec = {
     };
     let told = 0;
     const counted = async function* (): AsyncGenerator<RunEvent> {
-      const events = follow ? followEvents(reading(), id, filter) : eventsOf(reading(), id, filter);
+      const events = follow ? followEvents(ask, id, filter) : eventsOf(ask, id, filter);
       for await (const event of events) {
         told += 1;
         yield event;
@@ -52,7 +47,7 @@ export const tail: CommandSpec = {
     };
     const write = lines ? asLines : output.json ? asArray : asText;
     await pipeline(Readable.from(write(counted())), streams.stdout, { end: false });
-    if (told === 0) output.note(nothingFound(eventKinds(reading(), id)));
+    if (told === 0) output.note(nothingFound((await ask('runs.show', { run: id })).eventKinds));
   },
 };
 

@@ -1,7 +1,6 @@
+import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
 import { resumption } from '../actions.ts';
-import { resumeRun, type OriginStatistics } from '../../host/work/crawl/execute-run.ts';
-import { deleteRun, listRuns, showRun, type RunDetails } from '../../host/data/run-queries.ts';
-import type { CommandSpec } from '../command.ts';
+import type { CommandSpec, Context } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
 import { runToItsEnd } from './crawl.ts';
@@ -19,8 +18,13 @@ export const runCommands: CommandSpec[] = [
       ['runs list', 'the runs of all spiders'],
       ['runs list news --project press', 'those of one spider'],
     ],
-    async run({ output, options, reading }, [spider]) {
-      const runs = listRuns(reading(), options.text('project'), spider ?? null);
+    async run({ output, options, ask }, [spider]) {
+      const project = options.text('project');
+      const found = await allRuns(ask, {
+        ...(project === null ? {} : { project }),
+        ...(spider === undefined ? {} : { spider }),
+      });
+      const runs = found.map(listed);
       output.result(runs, () =>
         runs.length === 0
           ? 'No runs yet. "spider-studio crawl SPIDER" starts one.'
@@ -44,9 +48,10 @@ export const runCommands: CommandSpec[] = [
     usage: 'show <id>',
     summary: 'show a run: counters, statuses, hosts, reasons, fields, timings',
     examples: [['runs show 12', 'how run 12 went, and why pages failed or were skipped']],
-    async run({ output, reading }, [id = '']) {
-      const run = showRun(reading(), id);
-      output.result(run, () => {
+    async run({ output, ask }, [id = '']) {
+      const { run, ...details } = await ask('runs.show', { run: id });
+      const { tiers, ...rest } = details;
+      output.result({ ...run, ...rest, ...(tiers === null ? {} : { tiers }) }, () => {
         const { counters } = run;
         const lines = [
           `Run ${run.id} of ${run.spider} (version ${run.version}, project ${run.project}): ${run.state}`,
@@ -69,17 +74,17 @@ export const runCommands: CommandSpec[] = [
           ),
         ];
         for (const [title, rows] of [
-          ['status', statusesOf(run)],
-          ['page', pagesOf(run)],
-          ['host', run.origins.map(({ origin, ...states }) => [origin, String(requestsOf(states))])],
+          ['status', statusesOf(details)],
+          ['page', pagesOf(details)],
+          ['host', details.hosts.map(({ origin, ...states }) => [origin, String(requestsOf(states))])],
           [
             'reason',
-            run.reasons.map(({ state, reason, count: times }) => [`${state}: ${reason}`, String(times)]),
+            details.reasons.map(({ state, reason, count: times }) => [`${state}: ${reason}`, String(times)]),
           ],
         ] as const) {
           if (rows.length > 0) lines.push('', renderTable([title, 'requests'], rows));
         }
-        lines.push(...describeInsight(run));
+        lines.push(...describeInsight(run, details));
         return printable(lines.join('\n'));
       });
     },
@@ -89,7 +94,7 @@ export const runCommands: CommandSpec[] = [
     summary: 'go on with a run that was paused or interrupted',
     examples: [['runs resume 12', 'carries on where run 12 was, in this process']],
     async run(context, [id = '']) {
-      return runToItsEnd(context, (watch) => resumeRun(context.workspace(), id, watch));
+      return runToItsEnd(context, (observer) => context.ask('runs.resume', { run: id }, { observer }));
     },
   },
   ...controlCommands,
@@ -99,22 +104,57 @@ export const runCommands: CommandSpec[] = [
     summary: 'delete a run with its items',
     options: [{ flags: '--force', description: 'do not ask' }],
     examples: [['runs delete 12', 'asks, then deletes run 12 and its items']],
-    async run({ output, options, workspace, streams }, [id = '']) {
-      const run = showRun(workspace(), id);
+    async run({ output, options, ask, streams }, [id = '']) {
+      const run = await ask('runs.get', { run: id });
       const what = `run ${run.id} of ${run.spider} with ${count(run.counters.items, 'item')}`;
       if (!options.flag('force') && !(await confirmed(`Delete ${what}?`, streams))) {
         output.note('Nothing was deleted.');
         return 1;
       }
-      deleteRun(workspace(), id);
+      await ask('runs.delete', { run: id });
       output.result({ deleted: id }, () => `Deleted ${what}.`);
       return 0;
     },
   },
 ];
 
+type Details = Omit<RunDetails, 'run'>;
+
+/** Runs that are asked for at once. */
+const portion = 1000;
+
+async function allRuns(
+  ask: Context['ask'],
+  of: { project?: string; spider?: string },
+): Promise<RunSummary[]> {
+  const all: RunSummary[] = [];
+  for (;;) {
+    const last = all.at(-1);
+    const before = last === undefined ? {} : { before: last.id };
+    const { runs, more } = await ask('runs.list', { ...of, ...before, limit: portion });
+    all.push(...runs);
+    if (!more) return all;
+  }
+}
+
+/** A run as the list tells it. */
+function listed({
+  id,
+  spider,
+  project,
+  version,
+  kind,
+  state,
+  reason,
+  counters,
+  startedAt,
+  endedAt,
+}: RunSummary) {
+  return { id, spider, project, version, kind, state, reason, counters, startedAt, endedAt };
+}
+
 /** Answers by status, and what was skipped before anybody was asked. */
-function statusesOf({ statuses, notFetched }: RunDetails): [string, string][] {
+function statusesOf({ statuses, notFetched }: Details): [string, string][] {
   const rows = statuses.map(({ status, count: times }): [string, string] => [
     String(status ?? 'no answer'),
     String(times),
@@ -123,7 +163,7 @@ function statusesOf({ statuses, notFetched }: RunDetails): [string, string][] {
 }
 
 /** New, unchanged and changed pages, and who answered where it was not the site. Lines of nothing are left out. */
-function pagesOf({ freshness, answeredBy }: RunDetails): [string, string][] {
+function pagesOf({ freshness, answeredBy }: Details): [string, string][] {
   const rows: [string, number][] = [
     ['new', freshness.new],
     ['unchanged', freshness.unchanged],
@@ -135,6 +175,12 @@ function pagesOf({ freshness, answeredBy }: RunDetails): [string, string][] {
   return rows.flatMap(([name, times]) => (times === 0 ? [] : [[name, String(times)]]));
 }
 
-function requestsOf({ queued, active, done, failed, skipped }: Omit<OriginStatistics, 'origin'>): number {
+function requestsOf({
+  queued,
+  active,
+  done,
+  failed,
+  skipped,
+}: Omit<RunDetails['hosts'][number], 'origin'>): number {
   return queued + active + done + failed + skipped;
 }

@@ -1,4 +1,4 @@
-import { listSecrets, removeSecret, requireSecretName, setSecret } from '../../host/work/secrets.ts';
+import { requireSecretName } from '../../host/secret-name.ts';
 import type { CommandSpec } from '../command.ts';
 import { printable } from '../output.ts';
 import { renderTable } from '../table.ts';
@@ -14,10 +14,10 @@ export const secretCommands: CommandSpec[] = [
       ['secrets set PROXY_LOGIN', 'asks for it; then proxies add … --secret keychain:PROXY_LOGIN'],
       ['secrets set PROXY_LOGIN < login.txt', 'reads it from a file'],
     ],
-    async run({ output, streams }, [name = '']) {
+    async run({ output, ask, streams }, [name = '']) {
       requireSecretName(name);
       const value = await readSecretInput(`Value of ${name} (not shown): `, streams.stdin, streams.stderr);
-      const secret = await setSecret(name, value);
+      const secret = await ask('secrets.set', { name, value });
       if (!/^[^:]+:/.test(value)) output.note('It is not user:password, which a proxy needs.');
       output.result(secret, () => `Stored. A proxy names it ${secret.reference}.`);
     },
@@ -27,8 +27,8 @@ export const secretCommands: CommandSpec[] = [
     summary: 'list the secrets by name',
     description: 'Lists the names of the secrets that Spider Studio has in the keychain, never the secrets.',
     examples: [['secrets list', 'their names, as proxies take them']],
-    async run({ output }) {
-      const secrets = await listSecrets();
+    async run({ output, ask }) {
+      const secrets = await ask('secrets.list', {});
       output.result(secrets, () =>
         secrets.length === 0
           ? 'No secrets yet. "spider-studio secrets set NAME" adds one.'
@@ -45,8 +45,8 @@ export const secretCommands: CommandSpec[] = [
     usage: 'remove <name>',
     summary: 'take a secret out of the keychain',
     examples: [['secrets remove PROXY_LOGIN', 'proxies that name it cannot be used any more']],
-    async run({ output }, [name = '']) {
-      const secret = await removeSecret(name);
+    async run({ output, ask }, [name = '']) {
+      const secret = await ask('secrets.remove', { name });
       output.result(secret, () => `Removed ${secret.name}.`);
     },
   },

@@ -1,9 +1,10 @@
+import type { Item, ItemSource } from '../../../shared/contract/types.ts';
+import { metadataName } from '../../../shared/item-columns.ts';
+import { HostError } from '../../host/errors.ts';
 import { worded } from '../actions.ts';
-import { explainNoItems, itemsOf, itemAt } from '../../host/data/run-items.ts';
-import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
+import { projectOption, wholeNumber, type CommandSpec, type Context } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { fieldName, type ShownItem } from '../../host/data/run-items.ts';
 
 /** Rows that a terminal gets unless asked for more. */
 const rowsShown = 20;
@@ -26,22 +27,101 @@ export const show: CommandSpec = {
     ['show news 3', 'the third item in full'],
     ['show news --run all --json', 'the items of every run, for programs'],
   ],
-  async run({ output, options, reading }, [spider = '', index]) {
-    const query = { project: options.project(), spider, run: options.text('run') };
+  async run({ output, options, ask }, [spider = '', index]) {
+    const source = { project: options.project(), spider, run: options.text('run') ?? 'latest' };
     if (index !== undefined) {
-      const item = itemAt(reading(), query, wholeNumber(index, 'INDEX'));
+      const item = await itemAt(ask, source, wholeNumber(index, 'INDEX'));
       output.result(item, () => describeItem(item));
       return;
     }
     const limit = options.count('limit') ?? (output.json ? Infinity : rowsShown);
-    const { items, total } = itemsOf(reading(), query, limit);
+    const { items, total, ...found } = await itemsOf(ask, source, limit);
     output.result(items, () =>
-      total === 0
-        ? (worded(explainNoItems(reading(), query)) ?? '')
-        : describeItems(items, total, 'add --limit to see them'),
+      total === 0 ? explainNoItems(found) : describeItems(items, total, 'add --limit to see them'),
     );
   },
 };
+
+/** An item as the command line shows it: the columns of the store, the other fields as an object. */
+export type ShownItem = ReturnType<typeof shownItem>;
+
+/** Items that are asked for at once. */
+const portion = 500;
+
+interface FoundItems {
+  items: ShownItem[];
+  total: number;
+  /** null: all runs. */
+  run: string | null;
+  /** The newest run with items, where this one has none. */
+  earlier: { run: string; items: number } | null;
+}
+
+/** The first items of a source in the order of scraping, as they are at one moment. */
+export async function itemsOf(ask: Context['ask'], source: ItemSource, limit: number): Promise<FoundItems> {
+  const items: ShownItem[] = [];
+  let snapshot: { snapshot?: string } = {};
+  for (;;) {
+    const wanted = Math.min(portion, limit - items.length);
+    const found = await ask('results.items', { source, offset: items.length, limit: wanted, ...snapshot });
+    items.push(...found.items.map(shownItem));
+    snapshot = { snapshot: found.snapshot };
+    const isAll = found.items.length === 0 || items.length >= Math.min(limit, found.total);
+    if (isAll) return { items, total: found.total, run: found.run, earlier: found.earlier };
+  }
+}
+
+async function itemAt(ask: Context['ask'], source: ItemSource, index: number): Promise<ShownItem> {
+  const { items, total } = await ask('results.items', { source, offset: index - 1, limit: 1 });
+  const [item] = items;
+  if (item !== undefined) return shownItem(item);
+  throw new HostError(
+    'no-item',
+    `There is no item ${index}.`,
+    total === 0 ? 'The run has no items.' : `The run has ${total}.`,
+  );
+}
+
+/** What to say of a source without any item, in sentences. */
+export function explainNoItems({ run, earlier }: Pick<FoundItems, 'run' | 'earlier'>): string {
+  if (run === null) return 'No run has items.';
+  const none = `Run ${run} has no items.`;
+  if (earlier === null) return none;
+  const hint = `${none} Run ${earlier.run} has ${count(earlier.items, 'item')}.`;
+  return worded({ hint, action: { action: 'choose-run', run: earlier.run } }) ?? hint;
+}
+
+function shownItem({
+  id,
+  run,
+  spider,
+  version,
+  url,
+  callback,
+  title,
+  content,
+  author,
+  published_date,
+  metadata,
+  scraped_at,
+  problems,
+}: Item) {
+  return {
+    id,
+    run,
+    spider,
+    version,
+    url,
+    callback,
+    title,
+    content,
+    author,
+    published_date,
+    metadata_json: metadata,
+    scraped_at,
+    problems,
+  };
+}
 
 /**
  * A table of items: their number, the columns that hold something, then as many other fields as fit.
@@ -68,7 +148,7 @@ export function describeItems(items: readonly ShownItem[], total: number, where:
 
 function cells(item: ShownItem): Record<string, string> {
   const { title, author, published_date, url, content, metadata_json } = item;
-  const fields = Object.entries(metadata_json).map(([name, value]) => [fieldName(name), value] as const);
+  const fields = Object.entries(metadata_json).map(([name, value]) => [metadataName(name), value] as const);
   return Object.fromEntries(
     Object.entries({ title, ...Object.fromEntries(fields), author, published_date, content, url }).map(
       ([name, value]) => [name, cellText(value)],
@@ -85,7 +165,7 @@ function cellText(value: unknown): string {
 
 function describeItem(item: ShownItem): string {
   const { metadata_json, problems, ...columns } = item;
-  const more = Object.entries(metadata_json).map(([name, value]) => [fieldName(name), value] as const);
+  const more = Object.entries(metadata_json).map(([name, value]) => [metadataName(name), value] as const);
   const lines = [
     ...Object.entries(columns),
     ...more,

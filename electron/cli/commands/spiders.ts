@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import { deleteSpider, listSpiders, showSpider } from '../../host/data/stored-spiders.ts';
 import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
@@ -13,8 +12,17 @@ export const spiderCommands: CommandSpec[] = [
       ['spiders list', 'the spiders of all projects'],
       ['spiders list --project press', 'those of one project'],
     ],
-    async run({ output, options, reading }) {
-      const spiders = listSpiders(reading(), options.text('project'));
+    async run({ output, options, ask }) {
+      const project = options.text('project');
+      const found = await ask('spiders.list', project === null ? {} : { project });
+      const spiders = found.map(({ name, project: of, version, runs, createdAt, updatedAt }) => ({
+        name,
+        project: of,
+        version,
+        runs,
+        createdAt,
+        updatedAt,
+      }));
       output.result(spiders, () =>
         spiders.length === 0
           ? 'No spiders yet. "spider-studio import FILE" stores one.'
@@ -34,11 +42,17 @@ export const spiderCommands: CommandSpec[] = [
       ['spiders show news', 'the latest version'],
       ['spiders show news --version-number 1 > news-1.json', 'brings an earlier version back as a file'],
     ],
-    async run({ output, options, reading }, [spider = '']) {
+    async run({ output, options, ask }, [spider = '']) {
       const number = options.text('versionNumber');
-      const version = number === null ? null : wholeNumber(number, '--version-number');
-      const shown = showSpider(reading(), options.project(), spider, version);
-      output.result(shown, () => shown.text);
+      const project = options.project();
+      const wanted =
+        number === null
+          ? (await ask('spiders.get', { project, spider })).summary.version
+          : wholeNumber(number, '--version-number');
+      const { version, text } = await ask('spiders.version', { project, spider, version: wanted });
+      const document: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+      const { number: found, createdAt } = version;
+      output.result({ name: spider, project, version: found, createdAt, text, document }, () => text);
     },
   },
   {
@@ -48,16 +62,16 @@ export const spiderCommands: CommandSpec[] = [
       'Deletes a spider with all its versions, runs and items. Asks first on a terminal; --force does not ask.',
     options: [projectOption, { flags: '--force', description: 'do not ask' }],
     examples: [['spiders delete news --project press', 'asks, then deletes']],
-    async run({ output, options, workspace, streams }, [spider = '']) {
+    async run({ output, options, ask, streams }, [spider = '']) {
       const project = options.project();
-      const { versions, runs, items } = deleteSpider(workspace(), project, spider, { dryRun: true });
+      const { versions, runs, items } = await ask('spiders.delete', { project, spider, dryRun: true });
       const what = `${spider} in project ${project} with ${count(versions, 'version')}, ${count(runs, 'run')} and ${count(items, 'item')}`;
       if (!options.flag('force') && !(await confirmed(printable(`Delete ${what}?`), streams))) {
         output.note('Nothing was deleted.');
         return 1;
       }
-      const deleted = deleteSpider(workspace(), project, spider, { dryRun: false });
-      output.result(deleted, () => `Deleted ${what}.`);
+      const deleted = await ask('spiders.delete', { project, spider, dryRun: false });
+      output.result({ spider, project, ...deleted }, () => `Deleted ${what}.`);
       return 0;
     },
   },

@@ -14,7 +14,7 @@ import { findRepeated } from './repeated.ts';
 import { createSelectorMaker } from './selector-for-node.ts';
 import type { DescribedThing, LinkSummary, PageAnalysis } from './types.ts';
 
-export { findText, type FoundText } from './find-text.ts';
+export { findText } from './find-text.ts';
 export type { PageAnalysis } from './types.ts';
 
 function describe(node: JsonObject): DescribedThing {

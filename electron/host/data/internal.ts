@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { ItemView as ContractView, RunSummary } from '../../../shared/contract/types.ts';
+import type { ItemView as ContractView, RunOutcome, RunSummary } from '../../../shared/contract/types.ts';
 import type { ItemView } from '../../store/items/item-views.ts';
 import { appStatus } from './app.ts';
 import { storeView } from './item-source.ts';
@@ -11,7 +11,9 @@ import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { isCarriedOut } from './run-control.ts';
-import { requireRun } from './run-queries.ts';
+import { requireRun } from './require-run.ts';
+import { tiersOf } from './run-tiers.ts';
+import { resumeReceipt } from './runs.ts';
 import { requireSpider, requireVersion } from './stored-spiders.ts';
 import { readSettingsOf } from './read-settings.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
@@ -129,6 +131,24 @@ export const internalHandlers = {
   ): Settings => {
     requireSpider(workspace, project, spider);
     return readSettingsOf(text ?? requireVersion(workspace, project, spider, null).text);
+  },
+  /** How a run stands, and whether somebody carries it out. */
+  outcome: (
+    { run }: { run: string },
+    { workspace }: DataContext,
+  ): { underWay: boolean; outcome: RunOutcome } => {
+    const row = requireRun(workspace, run);
+    const { state, reason, counters } = runSummary(row);
+    const outcome: RunOutcome = {
+      run,
+      state,
+      reason,
+      counters,
+      failed: state === 'failed' || state === 'interrupted',
+      tiers: tiersOf(workspace, run).tiers ?? null,
+      receipt: resumeReceipt(workspace, run),
+    };
+    return { underWay: isCarriedOut(row), outcome };
   },
   /** The items of an export, fixed to those that are there now. */
   exportView: (view: ContractView, { workspace }: DataContext): ItemView => storeView(workspace, view, null),

@@ -1,9 +1,9 @@
 import type { ItemSource, ItemView as ContractView } from '../../../shared/contract/types.ts';
-import { metadataName } from '../../export/columns.ts';
+import { metadataName } from '../../../shared/item-columns.ts';
 import { isItemColumnName, type ItemColumn } from '../../store/items/item-columns.ts';
 import type { ItemView } from '../../store/items/item-views.ts';
 import { HostError } from '../errors.ts';
-import { requireRun } from './run-queries.ts';
+import { requireRun } from './require-run.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -29,11 +29,10 @@ export function runOf(workspace: Workspace, { project, spider, run }: ItemSource
   if (run === 'latest') {
     const latest = workspace.store.runs.latest(project, spider);
     if (latest !== null) return latest.id;
-    throw new HostError(
-      'no-run',
-      `The spider "${spider}" has no run yet.`,
-      'Start one, and its items appear here.',
-    );
+    throw new HostError('no-run', `The spider "${spider}" has no run yet.`, {
+      hint: 'Start one, and its items appear here.',
+      action: { action: 'start-run', spider },
+    });
   }
   const found = requireRun(workspace, run);
   if (found.spider === spider && found.project === project) return run;
@@ -68,4 +67,14 @@ export function storeView(workspace: Workspace, view: ContractView, upTo: number
     sort: (view.sort ?? []).map(({ column, descending }) => ({ column: columnOf(column), descending })),
     upTo,
   };
+}
+
+/** The newest run of a spider that has items, so that nobody takes them for gone; null: no run has any. */
+export function latestItems(
+  { store }: Workspace,
+  project: string,
+  spider: string,
+): { run: string; items: number } | null {
+  const run = store.runs.latestWithItems(project, spider);
+  return run === null ? null : { run: run.id, items: run.counters.items };
 }

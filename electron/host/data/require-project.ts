@@ -1,16 +1,6 @@
-import { knownNames } from './hints.ts';
+import { knownNames } from '../../../shared/spider/known-names.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-
-export interface ShownProject {
-  name: string;
-  spiders: number;
-  createdAt: string;
-}
-
-export function listProjects({ store }: Workspace): ShownProject[] {
-  return store.projects.list();
-}
 
 /** @throws HostError `unknown-project`, with the nearest name */
 export function requireProject({ store }: Workspace, name: string): void {

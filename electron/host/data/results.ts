@@ -1,15 +1,15 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
-import type { Cell, ResultColumn } from '../../../shared/contract/types.ts';
+import type { Cell, Item, ResultColumn } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
-import { metadataName, topLevelFields } from '../../export/columns.ts';
+import { metadataName } from '../../../shared/item-columns.ts';
+import { topLevelFields } from '../../export/columns.ts';
 import { csvDialect } from '../../export/csv.ts';
 import { previewExport } from '../../export/preview.ts';
 import type { ItemRow } from '../../store/items/items.ts';
 import type { DataHandlers } from './data-context.ts';
 import { distributionOf, kindOf, type ValueKind } from './distribution.ts';
-import { latestItems } from './run-items.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { columnOf, ownColumns, runOf, storeView } from './item-source.ts';
+import { columnOf, latestItems, ownColumns, runOf, storeView } from './item-source.ts';
 import { requireItem } from './require.ts';
 import { cellOf, jsonRecord } from './rows.ts';
 
@@ -79,11 +79,35 @@ function cells(row: ItemRow, names: readonly string[]): Record<string, Cell> {
   return Object.fromEntries(names.map((name) => [name, cellOf(fields.get(name))]));
 }
 
+/** The newest item of an earlier answer; null: what is there now. */
+function snapshotOf(snapshot: string | undefined): number | null {
+  return snapshot !== undefined && /^\d{1,15}$/.test(snapshot) ? Number(snapshot) : null;
+}
+
+function itemOf(row: ItemRow): Item {
+  const { id, run, spider, version, url, callback, title, content, author, published_date } = row;
+  const { scraped_at, problems } = row;
+  return {
+    id,
+    run,
+    spider,
+    version,
+    url,
+    callback,
+    title,
+    content,
+    author,
+    published_date,
+    metadata: jsonRecord(row.metadata),
+    scraped_at,
+    problems,
+  };
+}
+
 export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   'results.columns': (args, { workspace }) => columns(workspace, args),
   'results.query': ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
-    const upTo = snapshot !== undefined && /^\d{1,15}$/.test(snapshot) ? Number(snapshot) : null;
-    const wanted = storeView(workspace, view, upTo);
+    const wanted = storeView(workspace, view, snapshotOf(snapshot));
     const found = workspace.store.itemViews.slice(wanted, offset, limit);
     return {
       rows: found.rows.map((row) => ({
@@ -98,28 +122,16 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
       run: wanted.run,
     };
   },
+  'results.items': ({ source, offset, limit, snapshot }, { workspace }) => {
+    const view = storeView(workspace, { source }, snapshotOf(snapshot));
+    const { rows, total, upTo } = workspace.store.itemViews.slice(view, offset, limit);
+    const earlier =
+      total === 0 && view.run !== null ? latestItems(workspace, source.project, source.spider) : null;
+    return { items: rows.map(itemOf), total, snapshot: String(upTo), run: view.run, earlier };
+  },
   'results.item': ({ item }, { workspace }) => {
     const row = requireItem(workspace, item);
-    const { id, run, spider, project, version, url, callback, title, content, author, published_date } = row;
-    const { scraped_at, problems, request, hasPage } = row;
-    return {
-      id,
-      run,
-      spider,
-      project,
-      version,
-      url,
-      callback,
-      title,
-      content,
-      author,
-      published_date,
-      metadata: jsonRecord(row.metadata),
-      scraped_at,
-      problems,
-      request,
-      hasPage,
-    };
+    return { ...itemOf(row), project: row.project, request: row.request, hasPage: row.hasPage };
   },
   'results.distribution': ({ view, column }, { workspace }) => {
     const values = workspace.store.itemViews.values(storeView(workspace, view, null), columnOf(column));

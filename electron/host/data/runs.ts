@@ -1,4 +1,5 @@
-import { runIs } from './run-words.ts';
+import { StoreError } from '../../store/errors.ts';
+import { runIs } from '../../../shared/run-words.ts';
 import type { RequestDetail, RunDetails, RunEvent } from '../../../shared/contract/types.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
@@ -7,12 +8,11 @@ import type { RunRow } from '../../store/runs/runs.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';
-import { isCarriedOut, requeueRun } from './run-control.ts';
-import { stoppedByPerson } from './run-control.ts';
-import type { RunEvent as StoredEvent } from './run-events.ts';
+import { isCarriedOut, stoppedByPerson } from './run-control.ts';
+import type { EventRow } from '../../store/events/events.ts';
 import { fillsOf } from './run-fills.ts';
 import { tiersOf } from './run-tiers.ts';
-import { requireRun } from './run-queries.ts';
+import { requireRun } from './require-run.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requireRequest } from './require.ts';
@@ -79,9 +79,15 @@ function detailsOf(workspace: Workspace, id: string): Omit<RunDetails, 'run'> {
   };
 }
 
+/** What became of the work of a run that was resumed; null: it never was. */
+export function resumeReceipt({ store }: Workspace, run: string): RunDetails['receipt'] | null {
+  return store.runOverview.wasResumed(run) ? store.runs.receipt(run) : null;
+}
+
 /** What became of the work of a run; counting it takes long, and of one that was never cut off there is nothing to count. */
-function receiptOf({ store }: Workspace, { id, counters }: RunRow): RunDetails['receipt'] {
-  if (store.runOverview.wasResumed(id)) return store.runs.receipt(id);
+function receiptOf(workspace: Workspace, { id, counters }: RunRow): RunDetails['receipt'] {
+  const resumed = resumeReceipt(workspace, id);
+  if (resumed !== null) return resumed;
   const nothing = {
     requeued: 0,
     fetchedAgain: 0,
@@ -93,7 +99,7 @@ function receiptOf({ store }: Workspace, { id, counters }: RunRow): RunDetails['
   return { done: counters.done, ...nothing };
 }
 
-export function runEvent({ id, run, at, kind, url, message, page }: StoredEvent): RunEvent {
+export function runEvent({ id, run, at, kind, url, message, page }: EventRow): RunEvent {
   return { id, run, at, kind, url, message, page };
 }
 
@@ -121,6 +127,17 @@ function requestDetail(workspace: Workspace, id: string): RequestDetail {
   };
 }
 
+/** Asks whoever carries a run out. One that is about to begin cannot be asked yet, and one may just have ended. */
+function asking(workspace: Workspace, row: RunRow, wish: 'pause' | 'stop'): RunRow {
+  if (row.state === 'queued') return row;
+  try {
+    return workspace.store.runs.request(row.id, wish);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
+    return requireRun(workspace, row.id);
+  }
+}
+
 export const runHandlers: DataHandlers<'runs'> = {
   'runs.list': ({ project, spider, before, limit = 100 }, { workspace }) => {
     if (spider !== undefined) requireSpider(workspace, project ?? 'default', spider);
@@ -139,8 +156,12 @@ export const runHandlers: DataHandlers<'runs'> = {
   'runs.pause': ({ run }, { workspace, publish }) => {
     const row = requireRun(workspace, run);
     if (!isCarriedOut(row) && row.state !== 'paused')
-      throw new HostError('not-running', `Run ${run} ${runIs(row.state)}, so there is nothing to pause.`);
-    const asked = row.state === 'paused' ? row : workspace.store.runs.request(run, 'pause');
+      throw new HostError(
+        'not-running',
+        `Run ${run} ${runIs(row.state)}, so there is nothing to pause.`,
+        row.state === 'interrupted' ? { hint: null, action: { action: 'resume-run', run } } : null,
+      );
+    const asked = row.state === 'paused' ? row : asking(workspace, row, 'pause');
     publish('runs', { kind: 'run', run: runSummary(asked) });
     return runSummary(asked);
   },
@@ -153,7 +174,7 @@ export const runHandlers: DataHandlers<'runs'> = {
       row.state === 'stopped'
         ? row
         : isCarriedOut(row)
-          ? runs.request(run, 'stop')
+          ? asking(workspace, row, 'stop')
           : runs.setState(run, 'stopped', stoppedByPerson);
     publish('runs', { kind: 'run', run: runSummary(stopped) });
     return runSummary(stopped);
@@ -165,7 +186,8 @@ export const runHandlers: DataHandlers<'runs'> = {
     return { requests, items, events };
   },
   'runs.requeue': ({ run }, { workspace, publish }) => {
-    const { requeued } = requeueRun(workspace, run);
+    requireRun(workspace, run);
+    const requeued = workspace.store.requests.requeueFailed(run);
     const summary = runSummary(requireRun(workspace, run));
     publish('runs', { kind: 'run', run: summary });
     return { requeued, run: summary };
@@ -177,18 +199,19 @@ export const runHandlers: DataHandlers<'runs'> = {
       underWay: isCarriedOut(row),
     });
   },
-  'runs.events': ({ run, after, before, kinds, url, limit = 200 }, { workspace }) => {
+  'runs.events': ({ run, after, before, since, kinds, url, limit = 200 }, { workspace }) => {
     requireRun(workspace, run);
     const events = workspace.store.events.list(run, {
       ...(after === undefined ? {} : { after }),
       ...(before === undefined ? {} : { before }),
+      ...(since === undefined ? {} : { since }),
       ...(url === undefined || url === '' ? {} : { url }),
       kinds: kinds ?? [],
       limit: limit + 1,
     });
     // One more was asked for than is given: the last going forward, the oldest going back.
     const more = events.length > limit;
-    const kept = after === undefined ? events.slice(-limit) : events.slice(0, limit);
+    const kept = after === undefined && since === undefined ? events.slice(-limit) : events.slice(0, limit);
     return { events: kept.map(runEvent), more };
   },
   'runs.requests': ({ run, offset, limit, ...view }, { workspace }) => {

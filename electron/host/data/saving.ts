@@ -2,7 +2,7 @@ import type { SavedSpider } from '../../../shared/contract/types.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { Saved } from '../../store/spiders/spider-changes.ts';
 import type { DataContext } from './data-context.ts';
-import { checkedSpider } from './documents.ts';
+import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';
 
 /** A name that somebody has already is told as that. */

@@ -6,9 +6,9 @@ import { systemProxyState, useSystemProxy } from './system-proxy-choice.ts';
 
 export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
   'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
-  'proxies.add': (proxy, { workspace }) => {
+  'proxies.add': ({ early = false, ...proxy }, { workspace }) => {
     // The default project is there as soon as it has a spider; its proxies may come first.
-    if (proxy.project !== 'default') requireProject(workspace, proxy.project);
+    if (!early && proxy.project !== 'default') requireProject(workspace, proxy.project);
     return addProxy(workspace, proxy);
   },
   'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),
@@ -18,7 +18,7 @@ export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
     const memory = await showMemory(workspace, project, spider, { url: url ?? null, limit, offset, text });
     const { count, extracted, since, matching, cache } = memory;
     const pages = memory.pages.map(
-      ({ url: page, finalUrl, contentType, fetchedRun, fetchedAt, extractedRun, extractedAt }) => ({
+      ({
         url: page,
         finalUrl,
         contentType,
@@ -26,6 +26,20 @@ export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
         fetchedAt,
         extractedRun,
         extractedAt,
+        etag,
+        lastModified,
+        contentHash,
+      }) => ({
+        url: page,
+        finalUrl,
+        contentType,
+        fetchedRun,
+        fetchedAt,
+        extractedRun,
+        extractedAt,
+        etag,
+        lastModified,
+        contentHash,
       }),
     );
     return { count, extracted, since, matching, cache, pages };

@@ -2,14 +2,13 @@ import { applyEdits, modify } from 'jsonc-parser';
 import type { SpiderDraft, SpiderSummary } from '../../../shared/contract/types.ts';
 import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
-import { explainUrl } from '../../engine/explain.ts';
 import type { DraftPlace, DraftRow } from '../../store/spiders/draft-queries.ts';
 import type { SpiderRow } from '../../store/spiders/spiders.ts';
 import type { DataHandlers } from './data-context.ts';
-import { checkedSpider } from './documents.ts';
+import { explain } from './explain.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';
-import { latestItems } from './run-items.ts';
+import { latestItems } from './item-source.ts';
 import { deleteSpider, importSpider, requireSpider, showSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { lenientSpider } from './lenient-spider.ts';
@@ -230,10 +229,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
       publish('spiders', { project, spider, what: 'draft', version: null, by: window });
     return { discarded };
   },
-  'spiders.explain': ({ project, spider, text, url }, { workspace }) => {
-    const given = text ?? showSpider(workspace, project, spider, null).text;
-    return explainUrl(checkedSpider(given, 'The text').spider, url);
-  },
+  'spiders.explain': explain,
   'spiders.templates': () => spiderTemplates(),
 };
 

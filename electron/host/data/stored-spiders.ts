@@ -1,9 +1,9 @@
 import type { Advice } from '../../../shared/contract/actions.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import type { Problem } from '../../../shared/spider/validate.ts';
-import { checkedSpider } from './documents.ts';
+import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';
-import { knownNames } from './hints.ts';
+import { knownNames } from '../../../shared/spider/known-names.ts';
 import { requireProject } from './require-project.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -52,30 +52,6 @@ function isSameSpider(text: string, other: string): boolean {
 }
 
 const canonical = (text: string): string => JSON.stringify(JSON.parse(text.replace(/^\ufeff/, '')));
-
-export interface ShownSpider {
-  name: string;
-  project: string;
-  version: number;
-  runs: number;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** The spiders of one project, or of all. */
-export function listSpiders(workspace: Workspace, project: string | null): ShownSpider[] {
-  if (project !== null) requireProject(workspace, project);
-  return workspace.store.spiders
-    .list(project ?? undefined)
-    .map(({ name, project: of, version, runs, createdAt, updatedAt }) => ({
-      name,
-      project: of,
-      version,
-      runs,
-      createdAt,
-      updatedAt,
-    }));
-}
 
 export interface StoredSpider {
   spider: Spider;

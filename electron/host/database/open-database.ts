@@ -3,6 +3,7 @@ import { openWorkspace, openWorkspaceForReading } from '../workspace/workspace.t
 import type { DataContext } from '../data/data-context.ts';
 import { dataHandlers } from '../data/handlers.ts';
 import { internalHandlers } from '../data/internal.ts';
+import { inJob } from './job.ts';
 import type { DatabaseJob, DatabaseWorkerData } from './jobs.ts';
 
 type Work = (args: never, context: DataContext) => unknown;
@@ -29,16 +30,9 @@ export function openDatabase(
     async work(name, { window, args }) {
       const work = Object.hasOwn(all, name) ? all[name] : undefined;
       if (work === undefined) throw new HostError('unknown-call', `There is no call "${name}".`);
-      // Who hears of a change reads again at once: all of it has to be there.
-      const told: (() => void)[] = [];
       try {
-        return await work(args, {
-          workspace,
-          window,
-          publish: (topic, event) => told.push(() => publish(topic, event)),
-        });
+        return await inJob({ workspace: () => workspace, publish }, window, (context) => work(args, context));
       } finally {
-        for (const tell of told) tell();
         if (!readonly) checkpointWhenIdle();
       }
     },

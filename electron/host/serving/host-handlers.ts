@@ -1,7 +1,11 @@
+import type { Writable } from 'node:stream';
+import { nearestHint } from '../../../shared/spider/known-names.ts';
+import { byNearness } from '../../../shared/spider/nearest.ts';
+import { listed } from '../../../shared/spider/wording.ts';
 import type { CallValue, TopicEvent, WorkCallName } from '../../../shared/contract/index.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
 import type { AddingStage } from '../work/capture/page-session.ts';
-import { browserAdvice, installBrowser } from '../work/browser.ts';
+import { browserAdvice, browserStatus, installBrowser, type DownloadProgress } from '../work/browser.ts';
 import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { HostError } from '../errors.ts';
@@ -10,7 +14,12 @@ import { folderWarning } from '../workspace/folder-warning.ts';
 import { logFault, logFile } from '../log.ts';
 import type { NewerVersions } from '../work/newer-version.ts';
 import { testProxies } from '../work/proxies.ts';
-import { setSecret } from '../work/secrets.ts';
+import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
+import { createDocumentHandlers } from '../work/documents.ts';
+import { createBackupHandlers } from './backup-handlers.ts';
+import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
+import type { RunOutcome } from '../../../shared/contract/types.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KeptSheet } from '../../store/pages/page-styles.ts';
 import { sheetLimits } from '../work/styles/collect-sheets.ts';
 import type { WindowResources } from './window-resources.ts';
@@ -115,13 +124,16 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       logFault(dataDir, `A window (${client})`, text);
       return {};
     },
-    'app.installBrowser': async ({ operation }, { signal }) => {
-      const onProgress = ({ percent }: { percent: number }): void =>
-        report(operation, 'downloading', percent);
-      const status = await installBrowser(dataDir, { force: false, onProgress, signal });
-      const { name, version: found, problem, downloaded } = status;
-      if (found !== null) return { name: name ?? 'A browser', version: found, downloaded };
-      throw new HostError('no-browser', problem ?? 'The browser does not start.', browserAdvice);
+    'app.browser': () => browserStatus(dataDir),
+    'app.installBrowser': async ({ operation, force = false }, { signal, onDownload }) => {
+      const onProgress = (progress: DownloadProgress): void => {
+        onDownload?.(progress);
+        report(operation, 'downloading', progress.percent);
+      };
+      const status = await installBrowser(dataDir, { force, onProgress, signal });
+      const { name, version: found } = status;
+      if (found !== null) return { ...status, name: name ?? 'A browser', version: found };
+      throw new HostError('no-browser', status.problem ?? 'The browser does not start.', browserAdvice);
     },
     'app.startSample': ({ project, spider }, { window }) =>
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
@@ -198,18 +210,19 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.find': (args, { signal }) => tester.test('find', args, signal),
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
-    'runs.start': async ({ project, spider, limit, overrides, allowPrivate }, { window }) => {
+    'runs.start': async ({ project, spider, limit, overrides, allowPrivate }, { window, observer }) => {
       const isSample = await serveSampleFor(project, spider, window);
       const request = { project, spider, limit, overrides: overrides ?? {} };
-      return begun(crawls.start({ ...request, allowPrivate: isSample || allowPrivate === true }), window);
+      const asked = { ...request, allowPrivate: isSample || allowPrivate === true };
+      return begun(crawls.start(asked, observer), window);
     },
-    'runs.resume': async ({ run }, { window }) => {
+    'runs.resume': async ({ run }, { window, observer }) => {
       const { project, spider } = await database.call('runs.get', { run }, { window });
       await serveSampleFor(project, spider, window);
-      return begun(crawls.resume(run), window);
+      return begun(crawls.resume(run, observer), window);
     },
 
-    'exports.start': async ({ view, target, ...shape }, { window, takePath, signal }) => {
+    'exports.start': async ({ view, target, ...shape }, { window, takePath, output, signal }) => {
       if (target.kind === 'file' && takePath === null) {
         throw new HostError('not-here', 'No path can be chosen here.', 'Export as a download.');
       }
@@ -224,16 +237,41 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       if (shape.columns !== null) await requireColumns(shape.columns, view, { window, signal });
       const name = view.source.spider;
       const place =
-        target.kind === 'file' ? target : { kind: 'download' as const, file: target.file ?? name };
+        target.kind === 'download'
+          ? { kind: 'download' as const, file: target.file ?? name }
+          : target.kind === 'file'
+            ? target
+            : { kind: 'output' as const, output: requireOutput(output) };
       return exports.start({ view: wanted, ...shape, target: place });
     },
     'exports.cancel': ({ export: id }) => exports.cancel(id),
     'exports.list': () => exports.list(),
 
+    'runs.wait': async ({ run }, { signal }) => {
+      const own = crawls.outcomeOf(run);
+      return own === null ? settledElsewhere(run, signal) : own.then(carriedOut);
+    },
+
+    ...createDocumentHandlers(dataDir),
+    ...createBackupHandlers(dataDir),
+
+    'secrets.list': () => listSecrets(),
+    'secrets.remove': ({ name }) => removeSecret(name),
     'secrets.set': ({ name, value }) => setSecret(name, value),
     'proxies.test': async ({ project, url, target, allowPrivate }, { signal }) =>
       testProxies({ dataDir }, { project, url: url ?? null, target: webUrl(target), allowPrivate, signal }),
   };
+
+  /** Looks at a run that another thread or process carries out until that has ended. */
+  async function settledElsewhere(run: string, signal: AbortSignal): Promise<RunOutcome> {
+    for (;;) {
+      const { underWay, outcome } = await database.ask('quick', 'outcome', { run });
+      if (!underWay) return outcome;
+      await delay(lookEvery, undefined, { signal }).catch(() => {
+        throw new HostError('cancelled', 'It was cancelled.');
+      });
+    }
+  }
 
   function preview(page: Awaited<ReturnType<Tester['render']>>) {
     const { elements, shown, notes, needsBrowser } = page;
@@ -263,8 +301,33 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       (name) => !names.has(name) && !names.has(name.split('.')[0] ?? '') && name !== 'metadata_json',
     );
     if (unknown === undefined) return;
-    throw new HostError('unknown-column', `There is no column "${unknown}".`, 'Choose the columns again.');
+    throw new HostError(
+      'unknown-column',
+      `There is no column "${unknown}".${nearestHint(unknown, [...names])}`,
+      `There are ${listed(byNearness(unknown, [...names]), 20)}.`,
+    );
   }
+}
+
+/** How often a run is looked at that somebody waits for, in milliseconds. */
+const lookEvery = 100;
+
+function carriedOut({ run, state, reason, counters, exitCode, tiers, receipt }: OwnOutcome): RunOutcome {
+  return {
+    run,
+    state,
+    reason,
+    counters,
+    failed: exitCode === 1,
+    tiers: tiers ?? null,
+    receipt: receipt ?? null,
+  };
+}
+
+/** @throws HostError `not-here` */
+function requireOutput(output: Writable | undefined): Writable {
+  if (output !== undefined) return output;
+  throw new HostError('not-here', 'Only a program has an output.', 'Export to a file.');
 }
 
 /** How the style sheets of a page stand: those that it asks for, and those that they import. */

@@ -20,6 +20,8 @@ export interface BrowserStatus {
   sandbox: boolean | null;
   /** Why there is none, or why it does not start; null when all is well. */
   problem: string | null;
+  /** What to do where there is none. */
+  hint: string | null;
 }
 
 /** What to do where there is no browser. */
@@ -37,13 +39,14 @@ export function searchBrowser(dataDir: string): BrowserSearch {
 export async function browserStatus(dataDir: string): Promise<BrowserStatus> {
   const { found, problem } = searchBrowser(dataDir);
   if (found === null) {
-    return { name: null, executable: null, source: null, version: null, sandbox: null, problem };
+    const nothing = { name: null, executable: null, source: null, version: null, sandbox: null };
+    return { ...nothing, problem, hint: browserAdvice.hint };
   }
   try {
-    return { ...found, ...(await checkBrowser(found.executable)), problem: null };
+    return { ...found, ...(await checkBrowser(found.executable)), problem: null, hint: null };
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
-    return { ...found, version: null, sandbox: null, problem: error.message };
+    return { ...found, version: null, sandbox: null, problem: error.message, hint: null };
   }
 }
 

@@ -5,6 +5,7 @@ import { SecretStoreError, type SecretStore } from '../../system/secret-store.ts
 import { secretStore } from '../../system/secrets.ts';
 import { localAppData } from '../workspace/data-folder.ts';
 import { HostError } from '../errors.ts';
+import { isSecretName, requireSecretName } from '../secret-name.ts';
 
 /** A secret as it is shown: what it is called, never what it is. */
 export interface ShownSecret {
@@ -13,7 +14,6 @@ export interface ShownSecret {
   reference: string;
 }
 
-const namePattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 /** Characters of a secret: the program of macOS reads its commands in lines of a few thousand. */
 const longest = 1000;
 
@@ -24,16 +24,6 @@ export function systemSecrets(): SecretStore | null {
     title: 'Spider Studio',
     folder: process.platform === 'win32' ? win32.join(localAppData(environment, homedir), 'secrets') : '',
   });
-}
-
-/** @throws HostError `bad-secret-name` */
-export function requireSecretName(name: string): void {
-  if (namePattern.test(name)) return;
-  throw new HostError(
-    'bad-secret-name',
-    'The name of a secret is made of letters, digits, "_", "." and "-", at most 100 of them.',
-    'For example PROXY_LOGIN.',
-  );
 }
 
 /**
@@ -64,10 +54,7 @@ export async function setSecret(
 /** Every secret by its name. @throws HostError `no-keychain` */
 export async function listSecrets(store: SecretStore | null = systemSecrets()): Promise<ShownSecret[]> {
   const names = await withStore(store, (found) => found.names());
-  return [...new Set(names)]
-    .filter((name) => namePattern.test(name))
-    .sort()
-    .map(shown);
+  return [...new Set(names)].filter(isSecretName).sort().map(shown);
 }
 
 /** @throws HostError `bad-secret-name`, `unknown-secret`, `no-keychain` */

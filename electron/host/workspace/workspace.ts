@@ -13,6 +13,8 @@ export interface Workspace {
   readonly store: Store;
   /** What handlers ask of the database. */
   readonly queries: Queries;
+  /** Whether the database may be changed. */
+  readonly writable: boolean;
   close(): void;
 }
 
@@ -37,7 +39,7 @@ export function openWorkspace(dataDir: string, env: Environment = environment): 
     megabytes === null ? {} : { maxPages: Math.ceil((megabytes * 1024 * 1024) / databasePageBytes) };
   finishRestore(dataDir);
   const store = openStore(databaseFile(dataDir), options);
-  return { dataDir, store, queries: store.queries, close: () => store.close() };
+  return { dataDir, store, queries: store.queries, writable: true, close: () => store.close() };
 }
 
 /**
@@ -51,13 +53,13 @@ export function openWorkspaceToRead(dataDir: string): Workspace {
     if (!(error instanceof StoreError) || error.code !== 'read-only') throw error;
   }
   const store = openProtected(databaseFile(dataDir));
-  return { dataDir, store, queries: store.queries, close: () => store.close() };
+  return { dataDir, store, queries: store.queries, writable: false, close: () => store.close() };
 }
 
 /** Opens a data folder that exists, to read only. @throws StoreError as `openWorkspace` does */
 export function openWorkspaceForReading(dataDir: string): Workspace {
   const store = openStore(databaseFile(dataDir), { readonly: true });
-  return { dataDir, store, queries: store.queries, close: () => store.close() };
+  return { dataDir, store, queries: store.queries, writable: false, close: () => store.close() };
 }
 
 /** Where the database of a data folder is. */

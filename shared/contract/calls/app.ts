@@ -113,6 +113,18 @@ export const SampleSchema = strictObject({
   siteUrl: Type.String({ description: 'Where the sample site is served as long as the host lives.' }),
 });
 
+export const BrowserStatusSchema = strictObject({
+  name: nullable(Type.String(), { description: 'null: there is none.' }),
+  executable: nullable(Type.String()),
+  source: nullable(stringEnum(['environment', 'downloaded', 'installed'])),
+  version: nullable(Type.String(), { description: 'null: it does not start.' }),
+  sandbox: nullable(Type.Boolean(), { description: 'null: not known, because it does not start.' }),
+  problem: nullable(Type.String(), {
+    description: 'Why there is none, or why it does not start; null: all is well.',
+  }),
+  hint: nullable(Type.String(), { description: 'What to do where there is none.' }),
+});
+
 export const appCalls = {
   'app.info': query('Versions, the data folder and its size.', {
     executor: 'work',
@@ -174,14 +186,24 @@ export const appCalls = {
     }),
     result: emptyObject,
   }),
+  'app.browser': query('The browser that pages are rendered in, started once.', {
+    executor: 'work',
+    path: '/api/app/browser',
+    args: emptyObject,
+    result: BrowserStatusSchema,
+  }),
   'app.installBrowser': command(
     'Downloads a browser that pages are rendered in, unless there is one. Not in the packaged desktop application.',
     {
       executor: 'work',
       path: '/api/app/browser',
       topics: ['progress'],
-      args: strictObject({ operation: Type.Optional(OperationId) }),
+      args: strictObject({
+        operation: Type.Optional(OperationId),
+        force: Type.Optional(Type.Boolean({ description: 'Also where there is one.' })),
+      }),
       result: strictObject({
+        ...BrowserStatusSchema.properties,
         name: Type.String(),
         version: Type.String(),
         downloaded: Type.Boolean({ description: 'Whether there was none before.' }),

@@ -88,11 +88,10 @@ export const ResultRowSchema = strictObject({
   cells: record(CellSchema, { description: 'By column; only the columns that were asked for.' }),
 });
 
-export const ItemDetailSchema = strictObject({
+export const ItemSchema = strictObject({
   id: Id,
   run: Id,
   spider: Type.String(),
-  project: Type.String(),
   version: Type.Integer(),
   url: Type.String(),
   callback: Type.String(),
@@ -103,6 +102,11 @@ export const ItemDetailSchema = strictObject({
   metadata: record(Json),
   scraped_at: Time,
   problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
+});
+
+export const ItemDetailSchema = strictObject({
+  ...ItemSchema.properties,
+  project: Type.String(),
   request: Id,
   hasPage: Type.Boolean({
     description: 'Whether the page it comes from is stored: `pages.addFromRun` opens it.',
@@ -193,6 +197,32 @@ export const resultCalls = {
       errors: ['unknown-spider', 'unknown-run', 'no-run', 'unknown-column', 'cancelled'],
     },
   ),
+  'results.items': query('Items in full, in the order in which they were scraped.', {
+    executor: 'slow',
+    verb: 'POST',
+    path: '/api/items',
+    args: strictObject({
+      source: SourceSchema,
+      offset: Offset,
+      limit: Limit,
+      snapshot: Type.Optional(
+        Type.String({
+          maxLength: 40,
+          description: 'Of an earlier answer: leaves out what was scraped since.',
+        }),
+      ),
+    }),
+    result: strictObject({
+      items: Type.Array(ItemSchema),
+      total: Count,
+      snapshot: Type.String({ description: 'Stands for the items that are there now.' }),
+      run: nullable(Id, { description: 'The run that "latest" is now; null for all runs.' }),
+      earlier: nullable(RunItemsSchema, {
+        description: 'Where the run has no items: the newest run of the spider that has some.',
+      }),
+    }),
+    errors: ['unknown-spider', 'unknown-run', 'no-run'],
+  }),
   'results.item': query('One item in full, and where it comes from.', {
     executor: 'quick',
     path: '/api/items/{item}',
@@ -266,30 +296,37 @@ export const exportCalls = {
     }),
     errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],
   }),
-  'exports.start': command('Begins an export; its progress is told by the topic `exports`.', {
-    executor: 'work',
-    path: '/api/exports',
-    topics: ['exports'],
-    args: strictObject({
-      ...ExportWhat,
-      target: Type.Union(
-        [
-          strictObject({
-            kind: Type.Literal('download'),
-            file: Type.Optional(Type.String({ maxLength: 200 })),
-          }),
-          strictObject({
-            kind: Type.Literal('file'),
-            path: Type.String({ minLength: 1, maxLength: 4000 }),
-            replace: Type.Boolean(),
-          }),
-        ],
-        { description: 'A download from a browser, or a path that was chosen in the desktop window.' },
-      ),
-    }),
-    result: ExportStateSchema,
-    errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run', 'not-here', 'exists'],
-  }),
+  'exports.start': command(
+    'Begins an export; its progress is told by the topic `exports`. A program that writes it itself is answered at the end.',
+    {
+      executor: 'work',
+      path: '/api/exports',
+      topics: ['exports'],
+      args: strictObject({
+        ...ExportWhat,
+        target: Type.Union(
+          [
+            strictObject({
+              kind: Type.Literal('download'),
+              file: Type.Optional(Type.String({ maxLength: 200 })),
+            }),
+            strictObject({
+              kind: Type.Literal('file'),
+              path: Type.String({ minLength: 1, maxLength: 4000 }),
+              replace: Type.Boolean(),
+            }),
+            strictObject({ kind: Type.Literal('output') }),
+          ],
+          {
+            description:
+              'A download from a browser, a path that was chosen, or the output of the program that asks.',
+          },
+        ),
+      }),
+      result: ExportStateSchema,
+      errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run', 'not-here', 'exists'],
+    },
+  ),
   'exports.cancel': command('Stops an export; nothing is left of its file.', {
     executor: 'work',
     path: '/api/exports/{export}/cancel',

@@ -15,7 +15,7 @@ import {
   Time,
   command,
 } from '../define.ts';
-import { ProblemSchema, RunSummarySchema, sliceOf } from './common.ts';
+import { CountersSchema, ProblemSchema, runStates, RunSummarySchema, sliceOf } from './common.ts';
 
 /** 0: an answer that has none. */
 const HttpStatus = Type.Integer({ minimum: 0, maximum: 999 });
@@ -90,6 +90,19 @@ export const RunDetailsSchema = strictObject({
   receipt: ReceiptSchema,
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
   eventKinds: Type.Array(strictObject({ kind: Type.String(), count: Count })),
+});
+
+export const RunOutcomeSchema = strictObject({
+  run: Id,
+  state: stringEnum(runStates),
+  reason: nullable(Type.String()),
+  counters: CountersSchema,
+  failed: Type.Boolean({
+    description:
+      'Whether it failed, was blocked or was cut off, or has nothing to show, as far as that is known where it is asked.',
+  }),
+  tiers: nullable(record(tierCounts), { description: 'As in `runs.show`.' }),
+  receipt: nullable(ReceiptSchema, { description: 'Of a run that was resumed; null: it was not.' }),
 });
 
 export const RunSeriesSchema = strictObject({
@@ -264,6 +277,13 @@ export const runCalls = {
     result: strictObject({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
     errors: ['unknown-run', 'not-resumable', 'no-proxy', 'no-browser', 'invalid-spider'],
   }),
+  'runs.wait': query('Waits until nobody carries a run out any more, and tells how it ended or stands.', {
+    executor: 'work',
+    path: '/api/runs/{run}/wait',
+    args: RunRef,
+    result: RunOutcomeSchema,
+    errors: ['unknown-run', 'cancelled'],
+  }),
   'runs.stop': command('Ends a run and keeps its data; what is in flight is dropped. Answers at once.', {
     executor: 'write',
     path: '/api/runs/{run}/stop',
@@ -296,22 +316,31 @@ export const runCalls = {
     result: RunSeriesSchema,
     errors: ['unknown-run'],
   }),
-  'runs.events': query('What happened in a run, in order. Without `after` and `before`: the newest ones.', {
-    executor: 'slow',
-    path: '/api/runs/{run}/events',
-    args: strictObject({
-      run: Id,
-      after: Type.Optional(Type.String({ maxLength: 50 })),
-      before: Type.Optional(Type.String({ maxLength: 50 })),
-      kinds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
-      url: Type.Optional(
-        Type.String({ maxLength: 2000, description: 'Only those whose URL contains this.' }),
-      ),
-      limit: Type.Optional(Limit),
-    }),
-    result: strictObject({ events: Type.Array(RunEventSchema), more: Type.Boolean() }),
-    errors: ['unknown-run'],
-  }),
+  'runs.events': query(
+    'What happened in a run, in order. Without `after`, `before` and `since`: the newest ones.',
+    {
+      executor: 'slow',
+      path: '/api/runs/{run}/events',
+      args: strictObject({
+        run: Id,
+        after: Type.Optional(Type.String({ maxLength: 50 })),
+        before: Type.Optional(Type.String({ maxLength: 50 })),
+        since: Type.Optional(
+          Type.Integer({
+            ...Count,
+            description: 'Only from this time on, in milliseconds since 1970; the oldest ones come first.',
+          }),
+        ),
+        kinds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
+        url: Type.Optional(
+          Type.String({ maxLength: 2000, description: 'Only those whose URL contains this.' }),
+        ),
+        limit: Type.Optional(Limit),
+      }),
+      result: strictObject({ events: Type.Array(RunEventSchema), more: Type.Boolean() }),
+      errors: ['unknown-run'],
+    },
+  ),
   'runs.requests': query(
     'The requests of a run, a part of them: filtered, searched and sorted in the database.',
     {

@@ -45,7 +45,10 @@ export const proxyCalls = {
   'proxies.add': command('Gives a project a proxy. Passwords are named, never written.', {
     executor: 'write',
     path: '/api/proxies',
-    args: strictObject(NamedProxy),
+    args: strictObject({
+      ...NamedProxy,
+      early: Type.Optional(Type.Boolean({ description: 'Whether the project may come later.' })),
+    }),
     result: ProxySchema,
     errors: ['bad-proxy', 'credentials-in-url', 'bad-secret-reference', 'proxy-exists', 'unknown-project'],
   }),
@@ -95,7 +98,27 @@ export const proxyCalls = {
   }),
 } as const;
 
+const SecretSchema = strictObject({
+  name: Type.String(),
+  reference: Type.String({ description: 'As a proxy names it: `keychain:NAME`.' }),
+});
+
 export const secretCalls = {
+  'secrets.list': query('The names of the secrets in the keychain, never the secrets.', {
+    executor: 'work',
+    path: '/api/secrets',
+    args: emptyObject,
+    result: Type.Array(SecretSchema),
+    errors: ['no-keychain'],
+  }),
+  'secrets.remove': command('Takes a secret out of the keychain.', {
+    executor: 'work',
+    verb: 'DELETE',
+    path: '/api/secrets/{name}',
+    args: strictObject({ name: Type.String({ maxLength: 200 }) }),
+    result: SecretSchema,
+    errors: ['bad-secret-name', 'unknown-secret', 'no-keychain'],
+  }),
   'secrets.set': command(
     'Keeps a secret in the keychain of the computer that the host runs on; it is never given back.',
     {
@@ -106,14 +129,35 @@ export const secretCalls = {
         name: Type.String({ maxLength: 200 }),
         value: Type.String({ maxLength: 10_000, description: 'For a proxy: user:password.' }),
       }),
-      result: strictObject({
-        name: Type.String(),
-        reference: Type.String({ description: 'As a proxy names it: `keychain:NAME`.' }),
-      }),
+      result: SecretSchema,
       errors: ['bad-secret-name', 'bad-secret', 'no-keychain'],
     },
   ),
 } as const;
+
+export const MemorySchema = strictObject({
+  count: Type.Integer({ minimum: 0, description: 'Pages that were read.' }),
+  extracted: Count,
+  since: nullable(Time, {
+    description: 'When the page was read that was not read for the longest time; null: there is none.',
+  }),
+  matching: Type.Integer({ minimum: 0, description: 'Pages that fit what was asked for.' }),
+  cache: strictObject({ answers: Count, bytes: Count }),
+  pages: Type.Array(
+    strictObject({
+      url: Type.String(),
+      finalUrl: Type.String(),
+      contentType: nullable(Type.String()),
+      fetchedRun: Type.String(),
+      fetchedAt: Time,
+      extractedRun: nullable(Type.String()),
+      extractedAt: nullable(Time),
+      etag: nullable(Type.String()),
+      lastModified: nullable(Type.String()),
+      contentHash: nullable(Type.String(), { description: 'SHA-256 of the content.' }),
+    }),
+  ),
+});
 
 export const memoryCalls = {
   'memory.show': query('What full runs of a spider have left for the runs after them.', {
@@ -128,26 +172,7 @@ export const memoryCalls = {
       offset: Type.Optional(Type.Integer({ ...Offset, description: 'Leave out so many; default 0.' })),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
-    result: strictObject({
-      count: Type.Integer({ minimum: 0, description: 'Pages that were read.' }),
-      extracted: Count,
-      since: nullable(Time, {
-        description: 'When the page was read that was not read for the longest time; null: there is none.',
-      }),
-      matching: Type.Integer({ minimum: 0, description: 'Pages that fit what was asked for.' }),
-      cache: strictObject({ answers: Count, bytes: Count }),
-      pages: Type.Array(
-        strictObject({
-          url: Type.String(),
-          finalUrl: Type.String(),
-          contentType: nullable(Type.String()),
-          fetchedRun: Type.String(),
-          fetchedAt: Time,
-          extractedRun: nullable(Type.String()),
-          extractedAt: nullable(Time),
-        }),
-      ),
-    }),
+    result: MemorySchema,
     errors: ['unknown-spider', 'not-remembered'],
   }),
   'memory.reset': command(

@@ -277,20 +277,33 @@ export const spiderCalls = {
       errors: ['draft-conflict'],
     },
   ),
-  'spiders.explain': query('What a crawl with this text makes of a URL, pattern by pattern.', {
-    executor: 'quick',
-    verb: 'POST',
-    path: '/api/spiders/{spider}/explain',
-    args: strictObject({
-      ...SpiderRef,
-      text: Type.Optional(
-        Type.String({ maxLength: maxTextLength + 1, description: 'Left out: the newest version.' }),
-      ),
-      url: Type.String({ minLength: 1, maxLength: 10_000 }),
-    }),
-    result: ExplanationSchema,
-    errors: ['invalid-spider', 'unknown-spider'],
-  }),
+  'spiders.explain': query(
+    'What a crawl with this text makes of a URL, pattern by pattern, and what runs that skip known pages do.',
+    {
+      executor: 'quick',
+      verb: 'POST',
+      path: '/api/explain',
+      args: strictObject({
+        project: Name,
+        spider: Type.Optional(
+          Type.String({
+            ...Name,
+            description: 'Whose memory of earlier runs counts; left out: the text is of no stored spider.',
+          }),
+        ),
+        text: Type.Optional(
+          Type.String({
+            maxLength: maxTextLength + 1,
+            description: 'Left out: the newest version of the spider.',
+          }),
+        ),
+        file: Type.Optional(Type.String({ maxLength: 4000, description: 'Names the text in messages.' })),
+        url: Type.String({ minLength: 1, maxLength: 10_000 }),
+      }),
+      result: ExplanationSchema,
+      errors: ['invalid-spider', 'unknown-spider'],
+    },
+  ),
   'spiders.templates': query('Texts to begin a new spider with.', {
     executor: 'quick',
     path: '/api/templates',

@@ -138,6 +138,44 @@ export const ElementSchema = strictObject({
   }),
 });
 
+/** What a page holds. */
+export const AnalysisSchema = strictObject({
+  title: nullable(Type.String()),
+  language: nullable(Type.String()),
+  headings: Type.Array(strictObject({ level: Type.Integer(), text: Type.String(), selector: Type.String() })),
+  containers: Type.Array(
+    strictObject({ selector: Type.String(), textLength: Count, preview: Type.String() }),
+  ),
+  dates: Type.Array(
+    strictObject({ text: Type.String(), selector: Type.String(), date: nullable(Type.String()) }),
+  ),
+  authors: Type.Array(strictObject({ text: Type.String(), selector: Type.String() })),
+  jsonLd: Type.Array(strictObject({ types: Type.Array(Type.String()), fields: record(Type.String()) })),
+  meta: record(Type.String()),
+  repeated: Type.Array(
+    strictObject({
+      selector: Type.String(),
+      count: Count,
+      fields: Type.Array(
+        strictObject({
+          name: Type.String(),
+          selector: Type.String(),
+          sample: Type.String(),
+          count: Count,
+        }),
+      ),
+    }),
+  ),
+  links: strictObject({
+    total: Count,
+    internal: nullable(Count),
+    external: nullable(Count),
+    nofollow: Count,
+  }),
+  suggested: record(Type.String(), { description: 'Selectors for CUSTOM_SELECTORS.' }),
+  notes: Type.Array(Type.String()),
+});
+
 const Selector = Type.String({ minLength: 1, maxLength: 20_000 });
 const PageAndText = { page: Id, text: SpiderText };
 const expected = ['unknown-page', 'timed-out', 'cancelled'] as const;
@@ -263,45 +301,7 @@ export const testerCalls = {
     executor: 'work',
     path: '/api/pages/{page}/analysis',
     args: strictObject({ page: Id }),
-    result: strictObject({
-      title: nullable(Type.String()),
-      language: nullable(Type.String()),
-      headings: Type.Array(
-        strictObject({ level: Type.Integer(), text: Type.String(), selector: Type.String() }),
-      ),
-      containers: Type.Array(
-        strictObject({ selector: Type.String(), textLength: Count, preview: Type.String() }),
-      ),
-      dates: Type.Array(
-        strictObject({ text: Type.String(), selector: Type.String(), date: nullable(Type.String()) }),
-      ),
-      authors: Type.Array(strictObject({ text: Type.String(), selector: Type.String() })),
-      jsonLd: Type.Array(strictObject({ types: Type.Array(Type.String()), fields: record(Type.String()) })),
-      meta: record(Type.String()),
-      repeated: Type.Array(
-        strictObject({
-          selector: Type.String(),
-          count: Count,
-          fields: Type.Array(
-            strictObject({
-              name: Type.String(),
-              selector: Type.String(),
-              sample: Type.String(),
-              count: Count,
-            }),
-          ),
-        }),
-      ),
-      links: strictObject({
-        total: Count,
-        internal: nullable(Count),
-        external: nullable(Count),
-        nofollow: Count,
-      }),
-      suggested: record(Type.String(), { description: 'Selectors for CUSTOM_SELECTORS.' }),
-      notes: Type.Array(Type.String()),
-      ...Timing,
-    }),
+    result: strictObject({ ...AnalysisSchema.properties, ...Timing }),
     errors: expected,
   }),
 } as const;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { showMemory } from '../../../electron/host/data/memory.ts';
-import { itemsOf } from '../../../electron/host/data/run-items.ts';
 import { startRun } from '../../../electron/host/work/crawl/execute-run.ts';
-import { showRun } from '../../../electron/host/data/run-queries.ts';
+import { runHandlers } from '../../../electron/host/data/runs.ts';
 import { importSpider } from '../../../electron/host/data/stored-spiders.ts';
 import { openWorkspace } from '../../../electron/host/workspace/workspace.ts';
 import { newsPages, newsSpider, startNewsSite, type NewsSite } from '../../servers/news-site.ts';
@@ -19,7 +18,8 @@ export async function newsRoom(settings: Record<string, unknown> = { DELTAFETCH_
   });
   const text = JSON.stringify(newsSpider(site.origin, settings));
   importSpider(workspace, { text, file: 'news.json', project: 'default', dryRun: false });
-  const query = { project: 'default', spider: 'news', run: null };
+  const context = { workspace, window: null, publish: () => undefined };
+  const query = { filters: [], words: [], sort: [], upTo: null };
   return {
     site,
     workspace,
@@ -32,10 +32,20 @@ export async function newsRoom(settings: Record<string, unknown> = { DELTAFETCH_
         { pause: never, stop: never, onStart: quiet, onWarning: quiet, onProgress: quiet },
       );
     },
-    show: (run: string) => showRun(workspace, run),
+    show: (run: string) => runHandlers['runs.show']({ run }, context),
     titles: () =>
-      itemsOf(workspace, query, 100)
-        .items.map(({ title }) => title ?? '')
+      workspace.store.itemViews
+        .slice(
+          {
+            project: 'default',
+            spider: 'news',
+            run: workspace.store.runs.latest('default', 'news')?.id ?? null,
+            ...query,
+          },
+          0,
+          100,
+        )
+        .rows.map(({ title }) => title ?? '')
         .sort(),
     memory: (url: string | null = null) => showMemory(workspace, 'default', 'news', { url, limit: 100 }),
   };

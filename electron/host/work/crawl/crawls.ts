@@ -1,10 +1,11 @@
 import { JobError } from '../../../workers/job-error.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
+import type { RunObserver } from '../../data/call-context.ts';
 import { errorOf } from '../../threads/plain-error.ts';
-import type { RunRequest } from './execute-run.ts';
+import type { RunOutcome, RunRequest } from './execute-run.ts';
 import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
-import { patience as usualPatience, type Patience } from './patience.ts';
+import { patience as usualPatience, type Patience } from '../../patience.ts';
 
 /** How a run in this process came to its end. */
 export type CrawlEnd =
@@ -27,8 +28,10 @@ export interface CrawlsOptions {
 /** The runs that this process carries out, each in a thread of its own. */
 export interface Crawls {
   /** Resolves when the run is under way. @throws HostError when it cannot begin */
-  start(request: RunRequest): Promise<StartedRun>;
-  resume(run: string): Promise<StartedRun>;
+  start(request: RunRequest, observer?: RunObserver): Promise<StartedRun>;
+  resume(run: string, observer?: RunObserver): Promise<StartedRun>;
+  /** How a run ends that is carried out on the calling thread; null: another thread has it, or another process. */
+  outcomeOf(run: string): Promise<RunOutcome> | null;
   /** Ids of the runs that are carried out here. */
   readonly running: readonly string[];
   /** Pauses all of them, and waits; what takes too long to finish is dropped, and fetched again later. */
@@ -90,6 +93,7 @@ export function createCrawls({
   return {
     start: (request) => begin({ kind: 'start', request }),
     resume: (run) => begin({ kind: 'resume', run }),
+    outcomeOf: () => null,
     get running() {
       return [...crawls].flatMap(({ run }) => (run === null ? [] : [run]));
     },

@@ -1,5 +1,5 @@
 import type { Advice } from '../../../../shared/contract/actions.ts';
-import { runIs } from '../../data/run-words.ts';
+import { runIs } from '../../../../shared/run-words.ts';
 import { systemClock } from '../../../engine/clock.ts';
 import { crawl } from '../../../engine/crawl.ts';
 import type { NetworkHold } from '../../../engine/network-hold.ts';
@@ -14,14 +14,13 @@ import type { Spider } from '../../../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { Problem } from '../../../../shared/spider/validate.ts';
 import type { Receipt, RunOptions } from '../../../store/runs/runs.ts';
-import type { OriginStatistics } from '../../../store/runs/statistics.ts';
 import { concludeRun, type Conclusion } from './conclusion.ts';
-import { checkedSpider } from '../../data/documents.ts';
+import { checkedSpider } from '../../data/checked-spider.ts';
 import { createCrawlSetup } from './crawl-setup.ts';
 import { HostError } from '../../errors.ts';
 import { logFault, logNote } from '../../log.ts';
 import { serveSampleFor } from '../../../sample-site/serving.ts';
-import { requireRun } from '../../data/run-queries.ts';
+import { requireRun } from '../../data/require-run.ts';
 import type { ProxyPlan } from '../../data/proxies.ts';
 import { openRunNetwork, type RunNetworkOptions } from './run-network.ts';
 import { planBrowser, type BrowserPlan } from './run-browser.ts';
@@ -32,7 +31,7 @@ import { storedSpider } from '../../data/stored-spiders.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-export type { Counters, OriginStatistics, Receipt, TierTotals };
+export type { Counters, Receipt, TierTotals };
 
 export interface RunRequest {
   project: string;
@@ -62,7 +61,7 @@ export interface RunWatch {
 
 export interface RunOutcome {
   run: string;
-  state: string;
+  state: Conclusion['state'];
   reason: string;
   counters: Counters;
   exitCode: 0 | 1;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import type { ExportState } from '../../../../shared/contract/types.ts';
 import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
 import type { ItemView } from '../../../store/items/item-views.ts';
@@ -18,8 +19,11 @@ export interface ExportOrder {
   columns: readonly string[] | null;
   format: ExportFormat;
   dialect?: CsvDialectName;
-  /** A file that a browser gets, or one that the person has chosen. */
-  target: { kind: 'download'; file: string } | { kind: 'file'; path: string; replace: boolean };
+  /** A file that a browser gets, one that the person has chosen, or the output of the program that asks. */
+  target:
+    | { kind: 'download'; file: string }
+    | { kind: 'file'; path: string; replace: boolean }
+    | { kind: 'output'; output: Writable };
 }
 
 /** A finished file for a browser. */
@@ -128,6 +132,8 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
 
   return {
     async start({ view, columns, format, dialect = 'standard', target }) {
+      if (target.kind === 'output')
+        throw new HostError('not-here', 'There is no output that the export could go to.', null);
       await forget();
       const id = randomBytes(12).toString('hex');
       const file = target.kind === 'download' ? suggestedName(target.file, format) : target.path;

@@ -4,7 +4,7 @@ import type { Settings } from '../../../../shared/spider/settings-schema.ts';
 import { validateSpider, type Problem } from '../../../../shared/spider/validate.ts';
 import { builtInCallback } from '../../../../shared/spider/schema.ts';
 import { HostError } from '../../errors.ts';
-import { knownNames } from '../../data/hints.ts';
+import { knownNames } from '../../../../shared/spider/known-names.ts';
 import { frame, validSettings } from '../../data/read-settings.ts';
 import { lenientSpider } from '../../data/lenient-spider.ts';
 

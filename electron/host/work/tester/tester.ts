@@ -27,6 +27,8 @@ export interface TesterOptions {
   dataDir: string;
   /** Milliseconds that one test may take. */
   timeLimitMs?: number;
+  /** Whether the thread starts before anything is asked; by default it does. */
+  warm?: boolean;
 }
 
 /** Tests that take seconds on a large page: nobody who types shall wait for them either. */
@@ -35,7 +37,7 @@ const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze']);
 /** Memory of the thread's heap, in megabytes: several times what the tree of the largest page needs. */
 const heapMb = 2048;
 
-export function createTester({ dataDir, timeLimitMs = 20_000 }: TesterOptions): Tester {
+export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: TesterOptions): Tester {
   const thread = (): HostPool =>
     new HostPool({
       entry: new URL('./tester-worker.ts', import.meta.url),
@@ -49,7 +51,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000 }: TesterOptions): 
   // Previews take longer than tests, and nobody who types shall wait for one.
   const tests = thread();
   const previews = thread();
-  tests.warmUp();
+  if (warm) tests.warmUp();
   return {
     test: (name, args, signal) => (slow.has(name) ? previews : tests).run(name, args, { signal }),
     render: (place, signal) => previews.run('render', place, { signal }),

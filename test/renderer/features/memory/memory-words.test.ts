@@ -49,6 +49,9 @@ describe('what the memory means', () => {
     fetchedAt: '2026-11-21T10:00:00Z',
     extractedRun,
     extractedAt: null,
+    etag: null,
+    lastModified: null,
+    contentHash: null,
   });
   it.each([
     [null, true, /a full run fetches it again/u],

@@ -12,7 +12,7 @@ describe('a run with HTTPCACHE_ENABLED', () => {
     const { site, crawl, show, titles } = await newsRoom(cached);
     const first = await crawl();
     expect(site.asked()).toEqual(everything);
-    expect(show(first.run).answeredBy).toEqual({ site: 5, storedPage: 0, cache: 0, memory: 0 });
+    expect((await show(first.run)).answeredBy).toEqual({ site: 5, storedPage: 0, cache: 0, memory: 0 });
     site.pages.set('/a/1', { heading: 'One, corrected' });
     const second = await crawl();
     expect(site.asked()).toEqual([]);
@@ -45,7 +45,7 @@ describe('a run with HTTPCACHE_ENABLED', () => {
     const second = await crawl();
     expect(site.asked()).toEqual([]);
     expect(second.counters).toEqual(first.counters);
-    expect(show(second.run).statuses).toEqual(show(first.run).statuses);
+    expect((await show(second.run)).statuses).toEqual((await show(first.run)).statuses);
   });
 
   it('asks again for what was not to be had just then', async () => {

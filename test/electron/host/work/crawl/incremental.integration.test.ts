@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deleteRun } from '../../../../../electron/host/data/run-queries.ts';
 import { resultHandlers } from '../../../../../electron/host/data/results.ts';
 import { spiderHandlers } from '../../../../../electron/host/data/spiders.ts';
-import { explainNoItems } from '../../../../../electron/host/data/run-items.ts';
-import { explainFor } from '../../../../../electron/host/data/explain-for.ts';
+import { explainNoItems } from '../../../../../electron/cli/commands/show.ts';
+import { explain } from '../../../../../electron/host/data/explain.ts';
 import { newsRoom, publish } from '../../news-room.ts';
 
 const everything = ['/', '/a/1', '/a/2', '/a/3', '/robots.txt', '/section/1'];
@@ -19,7 +18,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
       counters: { done: 5, items: 3, skipped: 0 },
     });
     expect(site.asked()).toEqual(everything);
-    expect(show(first.run).freshness).toEqual({ new: 5, unchanged: 0, changed: 0 });
+    expect((await show(first.run)).freshness).toEqual({ new: 5, unchanged: 0, changed: 0 });
 
     publish(site, '/a/4', 'Four');
     const second = await crawl();
@@ -30,7 +29,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
       counters: { queued: 0, active: 0, done: 3, failed: 0, skipped: 3, seen: 6, items: 1 },
     });
     expect(titles()).toEqual(['Four']);
-    const details = show(second.run);
+    const details = await show(second.run);
     expect(details).toMatchObject({
       freshness: { new: 1, unchanged: 1, changed: 1 },
       answeredBy: { site: 3, storedPage: 0, cache: 0, memory: 3 },
@@ -67,6 +66,8 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     const context = { workspace, window: null, publish: () => undefined };
     const columns = (run: string) =>
       resultHandlers['results.columns']({ source: { ...spider, run } }, context);
+    const itemsIn = (run: string) =>
+      resultHandlers['results.items']({ source: { ...spider, run }, offset: 0, limit: 1 }, context);
     const [listed] = await spiderHandlers['spiders.list']({}, context);
     expect(listed?.latestItems).toBeNull();
     await crawl();
@@ -77,15 +78,12 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     expect(await spiderHandlers['spiders.list']({}, context)).toMatchObject([
       { lastRun: { id: '2', counters: { items: 0 } }, latestItems: { run: '1', items: 3 } },
     ]);
-    expect(explainNoItems(workspace, { ...spider, run: null })).toEqual({
-      hint: 'Run 2 has no items. Run 1 has 3 items.',
-      action: { action: 'choose-run', run: '1' },
-    });
-    deleteRun(workspace, '1');
-    expect(explainNoItems(workspace, { ...spider, run: null })).toMatchObject({
-      hint: 'Run 2 has no items.',
-    });
-    expect(explainNoItems(workspace, { ...spider, run: 'all' })).toMatchObject({ hint: 'No run has items.' });
+    expect(explainNoItems(await itemsIn('latest'))).toBe(
+      'Run 2 has no items. Run 1 has 3 items. Add --run 1 for them.',
+    );
+    workspace.store.runs.delete('1');
+    expect(explainNoItems(await itemsIn('latest'))).toBe('Run 2 has no items.');
+    expect(explainNoItems(await itemsIn('all'))).toBe('No run has items.');
   });
 
   it('tries again what failed before', async () => {
@@ -120,7 +118,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     // The new address is followed, to find out where it leads.
     expect(site.asked()).toEqual(['/', '/a/one', '/a/uno', '/robots.txt', '/section/1']);
     expect(second).toMatchObject({ exitCode: 0, counters: { done: 2, skipped: 4, failed: 0, items: 0 } });
-    expect(show(second.run).answeredBy).toMatchObject({ memory: 4 });
+    expect((await show(second.run)).answeredBy).toMatchObject({ memory: 4 });
     site.pages.delete('/a/uno');
     site.pages.set('/', { heading: 'News', links: ['/a/1', '/a/one'] });
     expect((await crawl()).counters).toMatchObject({ done: 1, skipped: 2 });
@@ -211,7 +209,7 @@ describe('conditional requests', () => {
     const third = await crawl();
     expect(third.counters).toMatchObject({ done: 3, skipped: 3, items: 1 });
     expect(titles()).toEqual(['Four']);
-    expect(show(third.run).freshness).toEqual({ new: 1, unchanged: 1, changed: 1 });
+    expect((await show(third.run)).freshness).toEqual({ new: 1, unchanged: 1, changed: 1 });
     // The validators of the newer version are the ones to ask with from now on, also after "not modified".
     await crawl();
     site.log.length = 0;
@@ -223,12 +221,12 @@ describe('conditional requests', () => {
     const { site, crawl, workspace, show } = await newsRoom();
     site.pages.set('/', { heading: 'News', links: ['/a/1'], etag: '"v1"' });
     const first = await crawl();
-    deleteRun(workspace, first.run);
+    workspace.store.runs.delete(first.run);
     site.log.length = 0;
     const second = await crawl();
     expect(site.log.find(({ url }) => url === '/')?.headers['if-none-match']).toBeUndefined();
     expect(second).toMatchObject({ exitCode: 0, counters: { done: 1, skipped: 1 } });
-    expect(show(second.run).freshness).toMatchObject({ unchanged: 1 });
+    expect((await show(second.run)).freshness).toMatchObject({ unchanged: 1 });
   });
 
   it('are not sent without DELTAFETCH_ENABLED', async () => {
@@ -258,7 +256,7 @@ describe('explain', () => {
   it('says that a link is skipped because its page was extracted before', async () => {
     const { site, workspace, crawl } = await newsRoom();
     const explained = (path: string) =>
-      explainFor(() => workspace, 'default', 'news', `${site.origin}${path}`);
+      explain({ project: 'default', spider: 'news', url: `${site.origin}${path}` }, { workspace });
     expect((await explained('/a/1')).reason).not.toContain('DELTAFETCH_ENABLED');
     await crawl();
     expect(await explained('/a/1')).toMatchObject({

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { itemsOf } from '../../../../../electron/host/data/run-items.ts';
 import { startRun } from '../../../../../electron/host/work/crawl/execute-run.ts';
 import { importSpider } from '../../../../../electron/host/data/stored-spiders.ts';
 import { openWorkspace } from '../../../../../electron/host/workspace/workspace.ts';
@@ -71,15 +70,20 @@ async function crawl(
     { project: 'default', spider: 'one', limit: null, overrides: settings, allowPrivate: true },
     { pause: endless, stop: endless, onStart: quiet, onWarning: quiet, onProgress: quiet },
   );
-  const items = itemsOf(workspace, { project: 'default', spider: 'one', run: null }, 100)
-    .items.map(({ url, callback, title, content, author, published_date, metadata_json }) => ({
+  const items = workspace.store.itemViews
+    .slice(
+      { project: 'default', spider: 'one', run: null, filters: [], words: [], sort: [], upTo: null },
+      0,
+      100,
+    )
+    .rows.map(({ url, callback, title, content, author, published_date, metadata }) => ({
       path: new URL(url).pathname.replace(/^\/(?:server|script)\//, '/'),
       callback,
       title,
       content,
       author,
       published_date,
-      metadata: JSON.parse(JSON.stringify(metadata_json).replaceAll(/\/(?:server|script)\//g, '/')) as Record<
+      metadata: JSON.parse(JSON.stringify(metadata).replaceAll(/\/(?:server|script)\//g, '/')) as Record<
         string,
         unknown
       >,

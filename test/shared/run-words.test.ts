@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runIs } from '../../../../electron/host/data/run-words.ts';
+import { runIs } from '../../shared/run-words.ts';
 
 it.each([
   ['queued', 'is queued'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownNames } from '../../../../electron/host/data/hints.ts';
+import { knownNames } from '../../../shared/spider/known-names.ts';
 
 const many = Array.from({ length: 30 }, (_, n) => `spider-${String(n).padStart(2, '0')}`);
 

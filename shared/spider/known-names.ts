@@ -1,10 +1,10 @@
-import { byNearness, nearest } from '../../../shared/spider/nearest.ts';
+import { byNearness, nearest } from './nearest.ts';
 
 /** Names that a hint lists, at most. */
 const listedNames = 10;
 
 /** " Did you mean x?", or nothing when no name is near. */
-function nearestHint(name: string, known: readonly string[]): string {
+export function nearestHint(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === null ? '' : ` Did you mean "${near}"?`;
 }

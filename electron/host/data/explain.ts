@@ -1,0 +1,50 @@
+import type { CallArgs } from '../../../shared/contract/index.ts';
+import { readSettings } from '../../../shared/spider/settings.ts';
+import type { Spider } from '../../../shared/spider/schema.ts';
+import { explainUrl, type Explanation } from '../../engine/explain.ts';
+import { fingerprintUrl } from '../../engine/fingerprint.ts';
+import { HostError } from '../errors.ts';
+import type { DataContext } from './data-context.ts';
+import { checkedSpider } from './checked-spider.ts';
+import { requireVersion } from './stored-spiders.ts';
+
+/**
+ * What a text, or the newest version of a stored spider, does with a URL; of a stored spider also whether runs that skip
+ * known pages skip it.
+ * @throws HostError `invalid-spider`, `unknown-spider`
+ */
+export async function explain(
+  { project, spider: name, text, file, url }: CallArgs<'spiders.explain'>,
+  context: Pick<DataContext, 'workspace'>,
+): Promise<Explanation> {
+  if (text === undefined && name === undefined)
+    throw new HostError('bad-arguments', 'It needs the name of a spider or its text.');
+  const what = file !== undefined ? `"${file}"` : text !== undefined ? 'The text' : `The spider "${name}"`;
+  const given = text ?? requireVersion(context.workspace, project, name ?? '', null).text;
+  const { spider } = checkedSpider(given, what);
+  const explanation = explainUrl(spider, url);
+  return name === undefined ? explanation : withMemory(explanation, context, { project, name, spider });
+}
+
+/** Adds what an incremental run makes of a link to a page that an earlier full run has extracted. */
+async function withMemory(
+  explanation: Explanation,
+  context: Pick<DataContext, 'workspace'>,
+  { project, name, spider }: { project: string; name: string; spider: Spider },
+): Promise<Explanation> {
+  const isStart = explanation.steps.some(({ kind, matched }) => kind === 'start-url' && matched);
+  if (explanation.decision !== 'extract' || isStart || !readSettings(spider.settings).incremental) {
+    return explanation;
+  }
+  const { history } = context.workspace.queries;
+  const known = await history.get({ project, spider: name }, fingerprintUrl(explanation.url));
+  if (known?.extractedRun === undefined || known.extractedRun === null) return explanation;
+  const day = known.extractedAt?.slice(0, 10) ?? 'unknown day';
+  const message = `A full run (${known.extractedRun}, ${day}) has extracted it and DELTAFETCH_ENABLED is on: later runs skip it.`;
+  const step = { rule: null, pattern: null, kind: 'memory' as const, matched: true, message };
+  return {
+    ...explanation,
+    reason: `${explanation.reason} ${message}`,
+    steps: [...explanation.steps, step],
+  };
+}

@@ -1,0 +1,15 @@
+import { HostError } from './errors.ts';
+
+const pattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+
+export const isSecretName = (name: string): boolean => pattern.test(name);
+
+/** @throws HostError `bad-secret-name` */
+export function requireSecretName(name: string): void {
+  if (isSecretName(name)) return;
+  throw new HostError(
+    'bad-secret-name',
+    'The name of a secret is made of letters, digits, "_", "." and "-", at most 100 of them.',
+    'For example PROXY_LOGIN.',
+  );
+}

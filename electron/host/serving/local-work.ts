@@ -1,0 +1,47 @@
+import type { Publish } from '../data/call-context.ts';
+import type { LocalDatabase } from '../database/local-database.ts';
+import { createLocalCrawls } from '../work/crawl/local-crawls.ts';
+import { createLocalExports } from '../work/export/local-exports.ts';
+import { createNewerVersions } from '../work/newer-version.ts';
+import { createPageCapture } from '../work/capture/page-capture.ts';
+import { createTester } from '../work/tester/tester.ts';
+import { createHostHandlers } from './host-handlers.ts';
+import { createSampleKeeper } from './sample-keeper.ts';
+import { createUploads } from './uploads.ts';
+import { createWindowResources } from './window-resources.ts';
+
+/** The calls that need more than the database, for an application in the calling process. */
+export interface LocalWork {
+  readonly handlers: ReturnType<typeof createHostHandlers>;
+  close(): Promise<void>;
+}
+
+/** Crawls and exports are carried out on the calling thread; saved pages have threads, which start when they are asked for. */
+export function openLocalWork(dataDir: string, database: LocalDatabase, publish: Publish): LocalWork {
+  const tester = createTester({ dataDir, warm: false });
+  const capture = createPageCapture({ dataDir, proxyChannel: null });
+  const crawls = createLocalCrawls(() => database.workspace());
+  const exports = createLocalExports(() => database.reading());
+  const sample = createSampleKeeper({ database, crawls, tester });
+  const versions = createNewerVersions({ dataDir });
+  const handlers = createHostHandlers({
+    dataDir,
+    database,
+    tester,
+    capture,
+    crawls,
+    exports,
+    uploads: createUploads(),
+    resources: createWindowResources(exports),
+    sample,
+    versions,
+    onProgress: (event) => publish('progress', event),
+  });
+  return {
+    handlers,
+    async close() {
+      versions.close();
+      await Promise.all([crawls.close(), tester.close(), capture.close(), exports.close(), sample.close()]);
+    },
+  };
+}

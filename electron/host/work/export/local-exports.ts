@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { ExportState } from '../../../../shared/contract/types.ts';
+import { csvDialect } from '../../../export/csv.ts';
+import { exportItems } from '../../../export/export.ts';
+import { HostError } from '../../errors.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Exports } from './exports.ts';
+
+/** Exports on the calling thread: `start` answers when everything is written, or fails as the export did. */
+export function createLocalExports(workspace: () => Workspace): Exports {
+  const ended: ExportState[] = [];
+
+  return {
+    async start({ view, columns, format, dialect = 'standard', target }) {
+      if (target.kind === 'download')
+        throw new HostError('not-here', 'There is no window that a download could go to.', null);
+      const startedAt = new Date().toISOString();
+      const { rows } = workspace().store.itemViews.stream(view);
+      const written = await exportItems({
+        rows,
+        format,
+        dialect: csvDialect(dialect),
+        columns: columns === null ? null : [...columns],
+        target:
+          target.kind === 'output' ? { stream: target.output } : { file: target.path, force: target.replace },
+      });
+      const file = target.kind === 'output' ? null : target.path;
+      const state: ExportState = {
+        id: randomBytes(12).toString('hex'),
+        project: view.project,
+        spider: view.spider,
+        format,
+        state: 'done',
+        rows: written.rows,
+        total: written.rows,
+        file: file ?? '',
+        download: null,
+        bytes: file === null ? null : statSync(file).size,
+        notes: written.notes,
+        error: null,
+        hint: null,
+        startedAt,
+      };
+      ended.unshift(state);
+      return state;
+    },
+    cancel: () => {
+      throw new HostError('unknown-export', 'This export is not known any more.');
+    },
+    list: () => ended,
+    download: () => null,
+    close: async () => undefined,
+  };
+}
