@@ -100,7 +100,7 @@ export function scrollPage({ move }: { move: boolean }): { height: number; eleme
   return { height, elements };
 }
 
-/** What `readPage` gives: the page as HTML, or why not. */
+/** Result of `readPage`: the page as HTML, or why there is none. */
 export type PageReading =
   { html: string; url: string; tooLarge: false } | { html: null; url: string; tooLarge: true };
 

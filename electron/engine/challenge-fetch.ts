@@ -9,7 +9,7 @@ import { renderedHeader } from './rendered-page.ts';
 
 export type OnHop = (url: string, replayed?: boolean) => string | null | Promise<string | null>;
 
-/** What a fetch may be told beside where and how. */
+/** Optional settings of one fetch. */
 export interface ExtraFetchOptions {
   headers?: Record<string, string>;
   /** So many decoded bytes are enough. */
@@ -32,7 +32,7 @@ export interface ChallengeDependencies {
   render: Render | null;
   /** CHALLENGE_STRATEGY; `off`: CHALLENGE_ENABLED is not set. */
   strategy: 'off' | 'hybrid' | 'browser_only';
-  /** The name that the crawl was told to use everywhere; null: in the browser, the browser's own. */
+  /** The configured user agent; null: in the browser, the browser's own. */
   userAgent: string | null;
   /** Cookies of the crawl; null: it keeps none. */
   cookies: SessionCookies | null;
@@ -52,7 +52,7 @@ const mostMistrust = 2;
 export class ChallengeFetch {
   readonly #deps: ChallengeDependencies;
   readonly #clearances: Clearances;
-  /** Sites that were told about. */
+  /** Sites whose challenge was reported. */
   readonly #told = new Set<string>();
   /** By site: pages in a row that its own cookies did not open. */
   readonly #mistrust = new Map<string, number>();

@@ -58,7 +58,7 @@ export class NetworkHold {
   #asking: Promise<Evidence> | null = null;
   #heldSince: number | null = null;
   #heldMs = 0;
-  /** What is told of the hold that is on. */
+  /** Pending report of the current hold. */
   #reporting: Promise<void> = Promise.resolve();
   /** Since when there has been a way out without an answer; null: there is none. */
   #silentSince: number | null = null;

@@ -82,7 +82,7 @@ export class Origins {
   readonly #random: () => number;
   #turn = 0;
 
-  /** @param random gives numbers from 0 up to 1, for the jitter of delays */
+  /** @param random returns numbers from 0 to below 1, for the jitter of delays */
   constructor(settings: PolitenessSettings, random: () => number) {
     this.#settings = settings;
     this.#random = random;
@@ -267,7 +267,7 @@ function goesBefore(a: Rank, b: Rank): boolean {
   return a.served < b.served;
 }
 
-/** An origin that tells when something changed by which it is chosen. */
+/** An origin that reports every change that affects its selection. */
 class WatchedOrigin implements Origin {
   readonly name: string;
   marks = 0;

@@ -41,7 +41,7 @@ export interface RequestDependencies extends RevisitDependencies, RenderDependen
   random: () => number;
 }
 
-/** What the ledger is told of a request that was answered, whatever comes of it. */
+/** Fields recorded in the ledger for every answered request. */
 interface Answered {
   id: string;
   facts: FetchFacts;

@@ -21,7 +21,7 @@ export interface EscalationOptions {
 export interface Ticket {
   host: string;
   tier: ProxyTier;
-  /** Id of the proxy; null: straight to the site. */
+  /** Id of the proxy; null: direct. */
   proxy: string | null;
   /** The one request that finds out whether a cheaper tier works again. */
   probe: boolean;
@@ -286,7 +286,7 @@ export class Escalation {
     return proxyTiers.indexOf(tier) < proxyTiers.indexOf(current);
   }
 
-  /** A probe that told nothing: another one later. */
+  /** A probe without a result: another one follows later. */
   #postponeProbe({ host, probe }: Ticket): void {
     const known = this.#hostOf(host);
     if (probe && known !== null) Object.assign(known, { since: this.#options.now(), answered: 0 });

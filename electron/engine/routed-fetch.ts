@@ -11,7 +11,7 @@ type ClosedRoute = Extract<RouteChoice, { kind: 'closed' }>;
 
 export interface RouteDependencies {
   escalation: Escalation;
-  /** Fetches through the proxy of this id, and in no other way; null: straight. */
+  /** Fetches only through the proxy with this id; null: direct. */
   fetch(proxy: string | null, ...request: Parameters<Fetch>): Promise<FetchResult>;
   retryTimes: number;
   retryStatuses: readonly number[];

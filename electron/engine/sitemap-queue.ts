@@ -227,7 +227,7 @@ export class SitemapQueue {
     return this.#deps.record([{ kind, url: file.url, message: `${what}${file.url} ${message}` }]);
   }
 
-  /** What is told without waiting; a ledger that cannot take it will say so at its next call. */
+  /** Reports without waiting; a failing ledger rejects its next call. */
   #note(file: SitemapFile, message: string): void {
     this.#report(file, message, 'sitemap-problem').catch(() => undefined);
   }

@@ -100,7 +100,7 @@ interface TextReader {
   end(): string | null;
 }
 
-/** @param start the first bytes, by which encoding and kind of the file are told */
+/** @param start the first bytes, which determine the encoding and kind of the file */
 function createTextReader(start: Uint8Array, take: (entry: SitemapEntry) => void): TextReader {
   const decoder = decoderFor(start);
   const beginning = decoderFor(start).decode(start, { stream: true }).trimStart();

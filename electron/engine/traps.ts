@@ -203,7 +203,7 @@ export class TrapDetector {
     return combinations.size > filterLimits.combinations && varying >= filterLimits.filters && !hasId;
   }
 
-  /** Where a trap is, when nobody has been told yet. */
+  /** Location of a trap that has not been reported. */
   #newPlace(kind: TrapKind, url: string): string | null {
     const place = placeOf(kind, url);
     const key = `${kind} ${place}`;

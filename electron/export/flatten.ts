@@ -14,7 +14,7 @@ const listSeparator = ', ';
 /**
  * An item as name and text pairs, columns first. Nested objects become dotted names; a list of scalars is joined
  * unless that could not be read back; every other list becomes JSON. null is the empty text.
- * `changed` hears of every value that is not simply itself any more.
+ * `changed` is called with every value that is converted.
  */
 export function flattenItem(
   row: ItemRow,

@@ -17,7 +17,7 @@ export interface FetchOptions {
   signal?: AbortSignal;
   /** Asked before every redirect is followed, not for the first URL: a sentence refuses it, null lets it pass. */
   onHop?: (url: string) => string | null | Promise<string | null>;
-  /** Every hop goes through this proxy, or not at all; null or left out: straight to the site. */
+  /** Proxy for every hop; null or left out: direct. */
   proxy?: ResolvedProxy | null;
   /** These cookies instead of the session's own; what the answers set is kept there. */
   cookies?: SessionCookies;
@@ -54,7 +54,7 @@ export interface HttpClientOptions {
   http2?: boolean;
   /** Resolves names; the system's resolver when not given. */
   resolve?: ResolveAll;
-  /** Finds the way of a request that names no proxy, hop by hop; straight when not given. */
+  /** Finds the route of each hop of a request that names no proxy; direct if left out. */
   system?: SystemRoutes | null;
   /** Connections at once at most; what the system lets this process open when not given. */
   mostSockets?: number;
@@ -183,7 +183,7 @@ class UndiciClient implements HttpClient {
     await Promise.all([this.#direct, ...this.#proxied.values()].map((route) => route.close()));
   }
 
-  /** The way through a proxy, or straight; kept as long as the proxy's address and credentials stay what they are. */
+  /** Returns the route through a proxy, or the direct one; kept as long as the proxy's address and credentials stay what they are. */
   #routeTo(proxy: ResolvedProxy | null): Route | ProxyRoute | FetchProblem {
     if (proxy === null) return this.#direct;
     const known = this.#proxied.get(proxy.id);
@@ -239,7 +239,7 @@ class UndiciClient implements HttpClient {
     return { ...result, problem: withProxyHint(result.problem, url) };
   }
 
-  /** By the first way that the system has to a site, or the next where a proxy is at fault. */
+  /** Sends a request over the first route of the system, or the next if a proxy is at fault. */
   async #asTheSystemHasIt(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     const routes = await this.#system?.to(outgoing.url);
     if (routes === undefined) return refused(abortedProblem);
@@ -331,7 +331,7 @@ function isWeb(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:';
 }
 
-/** Removes `user:password@` from a URL and gives it as the value of an Authorization header; null when there was none. */
+/** Removes `user:password@` from a URL and returns it as the value of an Authorization header; null if there is none. */
 function takeCredentials(url: URL): string | null {
   const { username, password } = url;
   if (username === '' && password === '') return null;

@@ -40,7 +40,7 @@ export type OpenConnection = (
 ) => void;
 
 /**
- * Opens connections straight to the sites.
+ * Opens direct connections to sites.
  * @param options.resolve resolver of names; null: the system's
  * @param options.timeoutMs for name, connection and TLS together
  */

@@ -101,7 +101,7 @@ export class Http2Connection {
     return this.#room;
   }
 
-  /** Sends a request, or keeps it until there is room; how it ends is told to the exchange. */
+  /** Sends a request, or queues it until a stream is free. The exchange is called with the result. */
   carry(exchange: Exchange): void {
     this.#waiting.push(exchange);
     this.#sendWaiting();

@@ -8,7 +8,7 @@ import type { FetchLimits, ResolvedProxy } from './types.ts';
 /** Longest that a proxy is waited for when it is asked whether it is still there. Milliseconds. */
 const reachableMs = 3000;
 
-/** A way to the sites through one proxy. */
+/** A route to sites through one proxy. */
 export class ProxyRoute {
   readonly #proxy: ResolvedProxy;
   readonly #address: ProxyAddress;

@@ -37,7 +37,7 @@ export interface Outgoing {
   cutAt: number | null;
 }
 
-/** One way to the sites, straight or through one proxy, with its connections. */
+/** A route to sites, direct or through one proxy, with its connections. */
 export class Route {
   readonly #options: RouteOptions;
   readonly #pools: Pools;

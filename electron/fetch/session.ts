@@ -139,7 +139,7 @@ const defaultHeaders: Record<string, string> = {
 /** Headers that carry secrets, which are never taken along to another origin. */
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-/** Headers of a session by lower-case name: what the client says by itself, overruled by what it was told to say. */
+/** Headers of a session by lower-case name: the defaults of the client, overridden by the configured ones. */
 export function sessionHeaders(userAgent: string, headers: Record<string, string>): Record<string, string> {
   return { ...defaultHeaders, 'user-agent': userAgent, ...lowerCased(headers) };
 }

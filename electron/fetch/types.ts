@@ -1,4 +1,4 @@
-/** What fetching takes and gives. Plain data: no sockets, no streams. */
+/** Input and output of fetching. Plain data: no sockets, no streams. */
 
 export interface FetchRequest {
   url: string;
@@ -13,7 +13,7 @@ export interface FetchRequest {
 
 /** A proxy with what it takes to use it: made just before a fetch, and never written down. */
 export interface ResolvedProxy {
-  /** Tells it from others; the same id with other credentials is another proxy. */
+  /** Identifies the proxy together with its credentials. */
   id: string;
   /** `http://`, `https://` or `socks5://`, host and port; no credentials. */
   url: string;

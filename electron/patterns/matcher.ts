@@ -102,7 +102,7 @@ class Run {
     if (this.steps < 0) throw this.tooLong();
   }
 
-  /** Tries to match at one place; gives the end of the match or -1. */
+  /** Tries to match at one position; returns the end of the match, or -1. */
   attempt(start: number): number {
     this.top = 0;
     this.slots.fill(-1);

@@ -199,7 +199,7 @@ class Emitter {
     this.setRoundEnds(ends);
   }
 
-  /** One round of a loop; gives the place of its `roundEnd`, whose exit is still open. */
+  /** Compiles one round of a loop; returns the index of its `roundEnd`, whose exit is still open. */
   private emitRound(body: PatternNode, level: number, empty: boolean): number | null {
     if (!empty) {
       this.emit(body, level);

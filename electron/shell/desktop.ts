@@ -17,7 +17,7 @@ export interface Desktop {
   /** The runs that this process carries out. */
   runs: {
     count: () => number;
-    /** Hears when one begins or ends. */
+    /** Called when one begins or ends. */
     onChange: (listener: () => void) => void;
   };
   /** Opens another window. @param hash its place; '': where it begins */

@@ -12,7 +12,7 @@ export interface ServedWindow {
   folder: string;
 }
 
-/** Tells Chromium, before it is ready, that the scheme has origins, is safe, and can be fetched and streamed. */
+/** Registers the scheme with Chromium as standard, secure, fetchable and streamable. Must be called before it is ready. */
 export function registerScheme(protocol: ElectronPort['protocol']): void {
   protocol.registerSchemesAsPrivileged([
     {

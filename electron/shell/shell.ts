@@ -31,7 +31,7 @@ export interface ShellOptions {
   changedFiles: () => readonly string[];
   /** Tells who started the program that it got so far that a person sees it. */
   onShown: () => void;
-  /** Hears of signals that end the process. */
+  /** Called with signals that end the process. */
   onSignal: (end: () => void) => void;
   onFault: (what: string, error: unknown) => void;
 }

@@ -33,7 +33,7 @@ interface Options {
 const windowFolder = fileURLToPath(new URL('../../dist/renderer/', import.meta.url));
 
 /**
- * Serves until it is told to stop (Ctrl+C). Prints an address that lets one browser in, and what to do with it.
+ * Serves until it is stopped (Ctrl+C). Prints an address that lets one browser in, and what to do with it.
  * @param args what follows the name of the program
  */
 export async function main(args: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a thread is started with. Both sides are of one program: what arrives is read as `never`, and so as what was sent. */
+/** Start data of a thread. Both sides are of one program: what arrives is read as `never`, and so as what was sent. */
 export interface WorkerStart {
   data: unknown;
   /** See `Marks`. */
@@ -11,17 +11,17 @@ export interface WorkerStart {
  */
 export const Marks = { cancelled: 0, ended: 1, count: 2 } as const;
 
-/** What a thread is told. */
+/** A message to a thread. */
 export type Order<T = unknown> =
   | { kind: 'job'; id: number; name: string; args: T }
-  /** Nobody waits for the job any more. */
+  /** The job is cancelled. */
   | { kind: 'cancel'; id: number };
 
-/** What a thread says. */
+/** A message from a thread. */
 export type Report<T = unknown> =
   | { kind: 'ready' }
   | { kind: 'done'; id: number; value: T }
-  /** `error` is plain data: what the thread makes of what its job threw. */
+  /** `error` is plain data, made by the thread from what its job threw. */
   | { kind: 'failed'; id: number; error: T }
-  /** Something about a job on its way; about the thread as a whole when `id` is null. */
+  /** A note of a running job; of the thread as a whole if `id` is null. */
   | { kind: 'note'; id: number | null; note: T };

@@ -1,23 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Marks, type Order, type Report, type WorkerStart } from './messages.ts';
 
-/** What a job gives; `transfer` are buffers that move to the other thread instead of being copied. */
+/** Result of a job. Buffers in `transfer` are moved to the other thread, not copied. */
 export interface JobResult {
   value: unknown;
   transfer?: readonly ArrayBuffer[];
 }
 
-/** A job as its work sees it. */
+/** The running job, as passed to its work. */
 export interface Job {
   /** Aborted when nobody waits for the job any more, as soon as the event loop of this thread comes to it. */
   readonly signal: AbortSignal;
   /** The same for work that leaves the event loop no time. */
   readonly isCancelled: boolean;
-  /** Tells whoever waits for the job something on its way. */
+  /** Sends a note to the caller while the job runs. */
   note(note: unknown): void;
 }
 
-/** Does a job. */
+/** Runs a job. */
 export type JobWork = (name: string, args: never, job: Job) => JobResult | Promise<JobResult>;
 
 class RunningJob implements Job {
@@ -93,7 +93,7 @@ export function serveJobs(
   post({ kind: 'ready' });
 }
 
-/** Tells the pool of this thread something that is about no job: it may come at any time. */
+/** Sends a note to the pool that belongs to no job, at any time. */
 export function notePool(note: unknown): void {
   post({ kind: 'note', id: null, note });
 }

@@ -3,26 +3,26 @@ import type { Report } from './messages.ts';
 import { WorkerThread, type ThreadOptions } from './worker-thread.ts';
 
 export interface PoolOptions extends ThreadOptions {
-  /** Threads at most; `Infinity`: every job has one at once. */
+  /** Maximum number of threads; `Infinity`: each job gets one at once. */
   threads: number;
   /** Jobs that lie ready for a thread beside the one it is at: it need not wait until this thread has time for it. Usually none. */
   readyJobs?: number;
-  /** Whether a thread stays when there is nothing to do. */
+  /** Whether idle threads are kept. */
   keepIdle: boolean;
-  /** Milliseconds that a job may take before its thread is given up; null: as long as it takes. */
+  /** Limit for a job, in milliseconds, after which its thread is ended; null: none. */
   timeLimitMs: number | null;
-  /** Milliseconds that a cancelled job may go on before its thread is given up; null: until it ends by itself. */
+  /** Limit for a cancelled job, in milliseconds, after which its thread is ended; null: none. */
   graceMs: number | null;
-  /** Makes the error of a job that threw of what `plain` of `serveJobs` made of it; a `JobError` with that text unless given. */
+  /** Converts the result of `plain` of `serveJobs` to the error that the job rejects with; a `JobError` if left out. */
   errorOf?: (thrown: never) => Error;
-  /** Hears what threads tell with `notePool`. */
+  /** Called with each note of `notePool`. */
   onNote?: (note: never) => void;
 }
 
 export interface JobOptions {
-  /** Aborted: the job is not begun, or told that nobody waits for it any more. */
+  /** Aborted: the job is not started, or its own signal is aborted. */
   signal?: AbortSignal | undefined;
-  /** Hears what the job tells on its way. */
+  /** Called with each note of the running job. */
   onNote?: (note: never) => void;
   /**
    * Gives the buffers of the arguments that move to the thread instead of being copied. Asked only when the thread begins with

@@ -3,9 +3,9 @@ import { JobError } from './job-error.ts';
 import { Marks, type Order, type Report, type WorkerStart } from './messages.ts';
 
 export interface ThreadOptions {
-  /** The file that the thread runs; it calls `serveJobs`. */
+  /** The entry file of the thread; it calls `serveJobs`. */
   entry: URL;
-  /** What the file gets to start with. */
+  /** Start data, passed to the entry file. */
   data: unknown;
   /** Memory of the heap in megabytes: of all, and of the part for what is new. Left out: as much as V8 gives. */
   heapMb?: { old: number; young: number };
@@ -13,10 +13,10 @@ export interface ThreadOptions {
   endsAnyTime?: boolean;
 }
 
-/** How long a thread may take to start. Milliseconds; from sources, on a busy machine, it takes some seconds. */
+/** Limit for the start of a thread. Milliseconds; from sources, on a busy machine, it takes some seconds. */
 const startMs = 60_000;
 
-/** What the owner of a thread hears. Of a thread that is lost it hears once why, and nothing after that. */
+/** Callbacks for the owner of a thread. A lost thread is reported once, with the reason; nothing is reported after that. */
 export interface ThreadEvents {
   report(report: Report<never>): void;
   lost(error: JobError): void;
@@ -76,7 +76,7 @@ export class WorkerThread {
     }
   }
 
-  /** Ends it, and resolves when it is gone. Its owner hears nothing more. */
+  /** Ends the thread and resolves when it is gone. No callback is called any more. */
   async end(): Promise<void> {
     this.#isOver = true;
     if (!this.#endsAnyTime) await this.#started.promise;

@@ -1,6 +1,6 @@
 import type { XPathType } from './xpath-ast.ts';
 
-/** What a function takes and gives. `any` converts nothing; the other kinds convert as XPath 1.0 says. */
+/** Parameters and result of a function. `any` converts nothing; the other kinds convert as XPath 1.0 says. */
 export interface FunctionSignature {
   args: readonly (XPathType | 'any' | 'literal-string')[];
   /** How many of `args` may be left out at the end. */

@@ -19,7 +19,7 @@ export function fixesFor(text: string, problem: Problem): QuickFix[] {
   return createFixer(text).fixes(problem);
 }
 
-/** Reads the text once for any number of its problems, as `validateSpider` has told them. */
+/** Reads the text once for any number of its problems, as `validateSpider` reports them. */
 export function createFixer(text: string): Fixer {
   return new TextFixer(text);
 }

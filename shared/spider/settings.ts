@@ -132,7 +132,7 @@ export interface CrawlSettings {
   maxBytes: number;
   /** Redirects in a row at most. */
   maxRedirects: number;
-  /** The ways to the sites that the run may use; null: straight, and through the datacenter proxies that there are. */
+  /** Proxy tiers that the run may use; null: direct, and the configured datacenter proxies. */
   proxyTiers: readonly ProxyTierName[] | null;
   /** The most that residential proxies may have of all requests, from 0 to 1. */
   residentialShare: number;

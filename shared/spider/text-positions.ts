@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Finding, Path } from './problems.ts';
 
-/** Tells the places of values in the text of a document. Lines and columns count from 1, columns in UTF-16 units. */
+/** Finds the positions of values in the text of a document. Lines and columns count from 1, columns in UTF-16 units. */
 export class TextPositions {
   readonly #text: string;
   readonly #root: Node | null;

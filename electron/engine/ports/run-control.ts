@@ -1,6 +1,6 @@
 import type { Counters } from './ledger.ts';
 
-/** How often a session that is at work gives a sign of life, in milliseconds. */
+/** Heartbeat interval of an active session, in milliseconds. */
 export const beatMs = 5000;
 
 /** What a session is asked to do. `replaced`: somebody else carries the run out, so this session ends without a word. */
