@@ -35,8 +35,8 @@ const failure = (code: ErrorCode, message: string, hint: string | null): Result<
 const cancelled = failure('cancelled', 'The call was cancelled.', null);
 const lost = failure(
   'connection-lost',
-  'The connection to the host was lost, and whether this was carried out is not known.',
-  'Look whether it was, and try again if not.',
+  'The connection to the host was lost before the result arrived.',
+  'Check whether the change was made before you try again.',
 );
 const gone = failure('connection-lost', 'There is no connection to the host.', 'Reload the window.');
 

@@ -50,7 +50,7 @@ export function keepHere(key: SpiderKey): void {
   updateDocument(key, { keptHere: null });
   addNotice(key, {
     kind: 'draft-failed',
-    message: 'This browser has no room for them either. Download the text, or keep this window open.',
+    message: 'The storage of this browser is full, too. Download the text, or keep this window open.',
   });
 }
 

@@ -6,7 +6,7 @@ import { downloadText } from './export-text.ts';
 export function tellHomeless(key: SpiderKey, text: string, drop: () => void): void {
   toast.show({
     severity: 'error',
-    title: `“${key.spider}” is gone, and has unsaved edits`,
+    title: `“${key.spider}” no longer exists, but has unsaved edits`,
     message: 'It was renamed or deleted. The edits are kept in this browser.',
     hint: 'Download them, then import the file as a spider.',
     actions: [

@@ -166,7 +166,7 @@ export async function compareWithNewest(key: SpiderKey): Promise<void> {
   if (document === null) return;
   const { project, spider } = key;
   const newest = await getClient().call('spiders.get', { project, spider });
-  if (!newest.ok) return void toast.error(newest.error, 'The newest version could not be read.');
+  if (!newest.ok) return void toast.error(newest.error, 'The latest version could not be loaded.');
   const { summary, text } = newest.value;
   useSaving.setState({
     question: { project, spider, kind: 'stale', version: summary.version, theirs: asEdited(text) },

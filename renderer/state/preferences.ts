@@ -59,7 +59,7 @@ export async function setPreferences(patch: PreferencesPatch): Promise<void> {
   usePreferencesStore.setState({ preferences: patched(before, patch) });
   const answer = await getClient().call('app.setPreferences', { patch });
   if (answer.ok) return;
-  if (answer.error.code !== 'cancelled') toast.error(answer.error, 'The preference was not kept.');
+  if (answer.error.code !== 'cancelled') toast.error(answer.error, 'The preference was not saved.');
 }
 
 /** Follows what the person has set, in this window or another. Returns what ends that. */

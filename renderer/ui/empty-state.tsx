@@ -50,7 +50,7 @@ export function EmptyState({
 
 export interface ErrorStateProps {
   error: ShownError;
-  /** What could not be done: "The runs could not be read." */
+  /** What could not be done: "The runs could not be loaded." */
   title?: string;
   onRetry?: () => void;
   /** It is the whole screen. */

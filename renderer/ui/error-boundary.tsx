@@ -48,7 +48,7 @@ export class ErrorBoundary extends Component<Props, State> {
           </>
         }
       >
-        <p>This is a fault of the application. The rest of the window goes on; nothing was lost.</p>
+        <p>This is an error in the application. The rest of the window still works, and nothing was lost.</p>
         <code>{error.message}</code>
       </EmptyState>
     );

@@ -31,8 +31,8 @@ export function ConnectionLost() {
           actions={<DownloadEdits held={held} />}
         >
           <p>
-            Spider Studio was started anew, or this browser was not let in yet. Open the newest address that
-            it has printed; in the terminal, Enter prints another one.
+            Spider Studio was restarted, or this browser has no access yet. Open the latest URL that it has
+            printed, or press Enter in the terminal to print a new one.
           </p>
           {held.length > 0 && (
             <p>
@@ -58,7 +58,7 @@ export function ConnectionLost() {
             </>
           }
         >
-          This window is of the version before. Reload it.{' '}
+          Reload this window to use the new version.{' '}
           {held.length === 0 ? 'All edits are stored.' : whereHeld(held)}
         </EmptyState>
       </div>

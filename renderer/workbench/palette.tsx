@@ -54,7 +54,7 @@ function PaletteContent({ initial, origin }: { initial: string; origin: Element 
         autoFocus
       />
       <Cmdk.List label="Results">
-        <Cmdk.Empty>Nothing is called “{term}”.</Cmdk.Empty>
+        <Cmdk.Empty>No results for “{term}”.</Cmdk.Empty>
         {!commandsOnly &&
           sources.map((source) => <SourceGroup source={source} search={term} key={source.heading} />)}
         <CommandGroups origin={origin} all={commandsOnly || term !== ''} />

@@ -36,7 +36,7 @@ export function SettingsFrame() {
             </li>
           ))}
         </ul>
-        {shown.length === 0 && <p className="subtle small">No setting is called like this.</p>}
+        {shown.length === 0 && <p className="subtle small">No matching settings.</p>}
       </nav>
       <div className="settings-body">
         <div className="settings-section">

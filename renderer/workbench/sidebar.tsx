@@ -133,7 +133,7 @@ function SpiderTree({ search }: { search: string }) {
   const closedProjects = useMemo(() => (Array.isArray(closed) ? closed : []), [closed]);
   if (spiders.error !== null && spiders.value === null) {
     return (
-      <ErrorState title="The spiders could not be read" error={spiders.error} onRetry={spiders.refresh} />
+      <ErrorState title="The spiders could not be loaded" error={spiders.error} onRetry={spiders.refresh} />
     );
   }
   if (spiders.value === null || projects.value === null) {
@@ -200,7 +200,7 @@ function SpiderTree({ search }: { search: string }) {
         );
       })}
       {search !== '' && shown.length === 0 && (
-        <p className="wb-tree-spider subtle small">No spider is called like this.</p>
+        <p className="wb-tree-spider subtle small">No matching spiders.</p>
       )}
     </div>
   );

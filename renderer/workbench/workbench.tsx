@@ -56,7 +56,7 @@ function Screen({ found, path }: { found: FoundRoute | null; path: string }) {
       <EmptyState
         page
         icon={Compass}
-        title="There is nothing at this address"
+        title="Page not found"
         actions={<Button onClick={() => navigate(['welcome'])}>Go to the welcome page</Button>}
         command="window.palette"
       >

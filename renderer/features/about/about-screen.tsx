@@ -43,11 +43,11 @@ export function AboutScreen() {
       navigator.userAgent,
     ];
     await navigator.clipboard.writeText(lines.join('\n'));
-    toast.success('The versions are on the clipboard');
+    toast.success('Versions copied');
   };
   const copyPath = async () => {
     await navigator.clipboard.writeText(value.logFile);
-    toast.success('The path of the log is on the clipboard');
+    toast.success('Log path copied');
   };
   return (
     <div className="about">

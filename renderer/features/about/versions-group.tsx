@@ -12,8 +12,8 @@ export function VersionsGroup() {
   return (
     <SettingGroup label="Newer versions">
       <SettingRow
-        label="Ask once a day"
-        help="The status bar tells of a newer version. Nothing is installed by itself."
+        label="Check once a day"
+        help="The status bar shows when a newer version is available. Nothing is installed automatically."
       >
         {(id) => (
           <Switch

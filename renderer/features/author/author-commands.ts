@@ -74,11 +74,7 @@ export function useAuthorCommands(key: SpiderKey): void {
       () => setPanel(panel === 'problems' ? 'none' : 'problems'),
       ['errors', 'warnings', 'list'],
     ),
-    command('explain', 'Which rule takes a URL?', ['Alt+R'], () => toggleExplain(panel), [
-      'explain',
-      'rule',
-      'match',
-    ]),
+    command('explain', 'Explain a URL', ['Alt+R'], () => toggleExplain(panel), ['explain', 'rule', 'match']),
     command('format', 'Format', ['Alt+Shift+F'], () => layOut(key), ['format', 'pretty', 'indent']),
     {
       ...command('quick-fix', 'Show the quick fixes', ['Mod+.'], editor('editor.action.quickFix'), [
@@ -106,10 +102,7 @@ export function useAuthorCommands(key: SpiderKey): void {
       setSidePanes(!sidePanes),
     ),
     {
-      ...command('discard', 'Discard the edits that are not saved', [], () => void discardEdits(key), [
-        'revert',
-        'reset',
-      ]),
+      ...command('discard', 'Discard unsaved edits', [], () => void discardEdits(key), ['revert', 'reset']),
       when: () => {
         const document = getDocument(key);
         return document !== null && isDirty(document);

@@ -45,7 +45,7 @@ function Author({ project, spider }: SpiderKey) {
     return (
       <ErrorState
         error={error}
-        title="The spider could not be read."
+        title="The spider could not be loaded."
         onRetry={() => setAttempt((before) => before + 1)}
       />
     );
@@ -63,7 +63,7 @@ function Author({ project, spider }: SpiderKey) {
 const Loading = () => (
   <div className="author-loading" role="status">
     <Spinner size={18} />
-    <span className="visually-hidden">Reading the spider</span>
+    <span className="visually-hidden">Loading the spider</span>
   </div>
 );
 

@@ -68,7 +68,7 @@ export function BottomPanel({ panel, ...key }: SpiderKey & { panel: Exclude<Pane
         onChange={(next) => setPanel(next === 'explain' ? 'explain' : 'problems')}
         tabs={[
           { id: 'problems', title: 'Problems', badge: problems > 0 && <Badge>{problems}</Badge> },
-          { id: 'explain', title: 'Which rule takes a URL?' },
+          { id: 'explain', title: 'Explain a URL' },
         ]}
         aside={<IconButton label="Close the panel" icon={X} size="small" onClick={() => setPanel('none')} />}
       >

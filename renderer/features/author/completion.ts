@@ -116,7 +116,7 @@ function namesFor(owner: JsonPath, document: unknown, present: ReadonlySet<strin
   if (part === 'callbacks' && owner.length === 1) {
     const wanted = ruleCallbacks(document).filter((name) => name !== 'parse_article' && !present.has(name));
     return [...new Set(wanted)].map((name) =>
-      draft(name, 'callback', 'A rule refers to it, and it is not there yet.', callbackSnippet),
+      draft(name, 'callback', 'A rule uses it, but it does not exist yet.', callbackSnippet),
     );
   }
   const isFields = part === 'callbacks' && owner.at(-1) === 'extract' && owner.length % 2 === 1;
@@ -182,7 +182,7 @@ function ruleDraft(kind: 'follow' | 'extract'): Draft {
     detail: 'rule',
     documentation: follows
       ? 'A rule that follows links and extracts nothing.'
-      : 'A rule that hands pages to a callback.',
+      : 'A rule that passes pages to a callback.',
     snippet: follows
       ? '{ "allow": ["${1:/category/}"] }'
       : '{ "allow": ["${1:/item/}"], "callback": "${2:parse_item}" }',
@@ -215,17 +215,14 @@ function callbackValues(document: unknown): Draft[] {
   }));
   return [
     ...defined.map(({ name, fields }): Draft => ({
-      ...valueDraft(
-        name,
-        fields.length === 0 ? 'It extracts nothing yet.' : `Extracts ${fields.join(', ')}.`,
-      ),
+      ...valueDraft(name, fields.length === 0 ? 'It has no fields yet.' : `Extracts ${fields.join(', ')}.`),
       kind: 'callback',
       detail: 'callback',
     })),
     {
       ...valueDraft(
         'parse_article',
-        'Built in: takes the article of a page, by the strategies of EXTRACTOR_ORDER.',
+        'Built in: extracts the article of a page with the strategies in EXTRACTOR_ORDER.',
       ),
       kind: 'callback',
       detail: 'built in',

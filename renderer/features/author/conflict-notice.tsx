@@ -58,7 +58,7 @@ function CompareEdits({ theirs, onClose, ...key }: ConflictProps & { onClose: ()
       open
       size="full"
       title="Edits of two windows"
-      description="Left: the edits of the other window. Right: your text. What you do not choose can be brought back by undo in the window that typed it."
+      description="Left: the edits of the other window. Right: your text. To restore the text you did not choose, undo in the window where it was typed."
       onClose={onClose}
       footer={
         <>

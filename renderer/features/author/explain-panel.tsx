@@ -60,8 +60,7 @@ export function ExplainPanel(key: SpiderKey) {
       />
       {asked === '' && (
         <p className="subtle">
-          Paste the address of a page or link: the rules are tried as a crawl would try them, with the text as
-          it stands.
+          Paste the URL of a page or link to see which rule matches it. Unsaved edits are included.
         </p>
       )}
       {error !== null && (
@@ -87,13 +86,13 @@ function Answer({ answer, ...key }: SpiderKey & { answer: Explanation }) {
           </Button>
         )}
       </p>
-      <ol className="author-explain-steps" aria-label="What was tried">
+      <ol className="author-explain-steps" aria-label="Patterns tried">
         {answer.steps.map((step, index) => (
           <li key={index} data-matched={step.matched || undefined}>
             {step.matched ? (
-              <Check size={13} aria-label="Fits" />
+              <Check size={13} aria-label="Matches" />
             ) : (
-              <Minus size={13} aria-label="Does not fit" />
+              <Minus size={13} aria-label="Does not match" />
             )}
             <span>{step.message}</span>
           </li>

@@ -60,18 +60,18 @@ function aboutCallback(document: unknown, name: unknown): (string | null)[] {
   const rules = ruleIndexes(document, name);
   const used =
     rules.length === 0
-      ? 'No rule refers to it.'
+      ? 'No rule uses it.'
       : `Used by rule ${rules.slice(0, 20).join(', ')}${rules.length > 20 ? ' …' : ''}.`;
   if (name === 'parse_article') {
-    return ['Built in: takes the article of a page, by the strategies of `EXTRACTOR_ORDER`.', used];
+    return ['Built in: extracts the article of a page with the strategies in `EXTRACTOR_ORDER`.', used];
   }
   const callback = memberOf(memberOf(document, 'callbacks'), name);
-  if (callback === undefined) return ['There is no callback of this name.'];
+  if (callback === undefined) return ['No callback has this name.'];
   const fields = membersOf(memberOf(callback, 'extract')).map(
     ([field]) => `\`${field.replaceAll('`', '')}\``,
   );
   return [
-    fields.length === 0 ? 'It extracts nothing yet.' : `Extracts ${fields.slice(0, 30).join(', ')}.`,
+    fields.length === 0 ? 'It has no fields yet.' : `Extracts ${fields.slice(0, 30).join(', ')}.`,
     used,
   ];
 }

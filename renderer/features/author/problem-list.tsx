@@ -21,7 +21,7 @@ export function ProblemList(key: SpiderKey) {
   if (problems.length === 0) {
     return (
       <p className="author-no-problems">
-        <CircleCheck size={14} aria-hidden /> Nothing is wrong with this spider.
+        <CircleCheck size={14} aria-hidden /> No problems found.
       </p>
     );
   }

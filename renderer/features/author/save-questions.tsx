@@ -25,7 +25,7 @@ function Stale({ question }: { question: SaveQuestion & { kind: 'stale' } }) {
       onClose={close}
       footer={
         <>
-          <Button onClick={close}>Go on editing</Button>
+          <Button onClick={close}>Keep editing</Button>
           <Button onClick={() => takeTheirs(question)}>Take version {question.version}</Button>
           <Button
             variant="primary"

@@ -55,7 +55,7 @@ export function SpiderPane(key: SpiderKey) {
         <ProblemCounter {...key} />
         <ToolbarSpace />
         <IconButton
-          label="Which rule takes a URL?"
+          label="Explain a URL"
           icon={Route}
           size="small"
           command="author.explain"

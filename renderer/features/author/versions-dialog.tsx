@@ -45,7 +45,7 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
       open
       size="full"
       title={`Versions of ${key.spider}`}
-      description="Every save is a version of its own; restoring adds one, and nothing is lost."
+      description="Every save creates a version. Restoring adds a version and removes none."
       onClose={onClose}
       footer={
         version !== undefined && (
@@ -85,7 +85,7 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
                   value: 'before',
                   label:
                     version.number === 1
-                      ? 'The first version as a whole'
+                      ? 'The whole first version'
                       : `Version ${version.number - 1} → version ${version.number}`,
                 },
               ]}
@@ -163,7 +163,7 @@ function VersionDiff({ version, against, ...key }: SpiderKey & { version: number
     <>
       {original === modified && (
         <p className="author-versions-same" role="status">
-          There is no difference.
+          No differences.
         </p>
       )}
       <div className="author-diff">

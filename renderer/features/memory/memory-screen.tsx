@@ -34,7 +34,7 @@ export function MemoryScreen({ params }: { params: RouteParams }) {
   };
   useWhenRunsChange(project, spider, readAgain);
   if (error !== null && memory === null)
-    return <ErrorState error={error} title="The memory could not be read." onRetry={refresh} />;
+    return <ErrorState error={error} title="The crawl history could not be loaded." onRetry={refresh} />;
   if (memory === null || incremental === null) return null;
   if (memory.count === 0 && memory.cache.answers === 0) {
     return <NothingRemembered {...{ project, spider, incremental }} />;

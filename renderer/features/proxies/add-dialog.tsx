@@ -69,7 +69,7 @@ function AddDialog({ wanted }: { wanted: string | null }) {
       open
       size="medium"
       title="Add a proxy"
-      description="A way to sites that refuse the direct one. It counts for every spider of the project, from the next run on."
+      description="A route to sites that refuse direct requests. All spiders of the project use it from their next run."
       onClose={closeAdd}
       onSubmit={() => void add()}
       footer={
@@ -114,7 +114,7 @@ function AddDialog({ wanted }: { wanted: string | null }) {
               secretField.current?.focus();
             }}
           >
-            Take the login out of the URL
+            Remove the login from the URL
           </Button>
         </div>
       )}
@@ -207,7 +207,7 @@ const LoginField = ({ ref, value, onChange, error }: LoginFieldProps) => (
     label="Login"
     aside="optional"
     error={error}
-    help="The name of a secret, never the password: env:NAME is a variable in the environment that Spider Studio is started with, and keychain:NAME an entry of the keychain of this computer. Its value is user:password."
+    help="The name of a secret, never the password: env:NAME (an environment variable) or keychain:NAME (an entry in the keychain of this computer). Its value is user:password."
   >
     {(ids) => (
       <Input

@@ -22,7 +22,7 @@ export function KeepLogin({ onKept }: { onKept: (reference: string) => void }) {
     );
   }
   const keep = async () => {
-    if (user === '' || user.includes(':')) return setError('A user name is not empty, and has no colon.');
+    if (user === '' || user.includes(':')) return setError('Enter a user name without a colon.');
     setBusy(true);
     const answer = await getClient().call('secrets.set', { name: name.trim(), value: `${user}:${password}` });
     setBusy(false);
@@ -46,7 +46,10 @@ export function KeepLogin({ onKept }: { onKept: (reference: string) => void }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the keys of its fields
     <fieldset className="proxies-login" onKeyDown={onKeyDown}>
       <legend>Login for the keychain</legend>
-      <Field label="Name" help="What proxies call it. One of this name is replaced.">
+      <Field
+        label="Name"
+        help="Proxies refer to the login by this name. An existing login with this name is replaced."
+      >
         {(ids) => <Input {...ids} mono value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <Field label="User name">

@@ -24,7 +24,7 @@ export function ProxiesSection() {
   const testing = useProxies((state) => state.testing);
   const choice = useTestChoice();
   if (error !== null && all === null) {
-    return <ErrorState error={error} title="The proxies could not be read." onRetry={refresh} />;
+    return <ErrorState error={error} title="The proxies could not be loaded." onRetry={refresh} />;
   }
   if (all === null) return null;
   const proxies = all.filter(({ project }) => project === shown);
@@ -142,10 +142,7 @@ function TestSettings() {
           />
         )}
       </SettingRow>
-      <SettingRow
-        label="The page is in my own network"
-        help="Lets it be at a loopback or private address, which is refused otherwise."
-      >
+      <SettingRow label="Allow private addresses" help="Allows a page at a loopback or private address.">
         {(id) => (
           <Switch
             id={id}
@@ -171,28 +168,28 @@ function NoProxies({ project, isOnly }: { project: string; isOnly: boolean }) {
           </Button>
         }
       >
-        Crawls go straight to the sites. Proxies are further ways to those that refuse, taken one tier after
-        the other, for each site on its own.
+        Crawls reach sites directly. Proxies are additional routes to sites that refuse, tried tier by tier
+        for each site.
       </EmptyState>
       <ol className="proxies-ladder">
         <li>
           <h2>Direct</h2>
           <p>
-            Every site is asked directly first. If it refuses (403, 429, 503, or a challenge) and still does
-            after the ordinary retries, it moves up a tier for this run.
+            Every site is requested directly first. A site that still refuses (403, 429, 503 or a challenge)
+            after the normal retries moves up a tier for this run.
           </p>
         </li>
         <li>
           <h2>Datacenter</h2>
           <p>
-            Taken by itself when the direct way is refused. Now and then the direct way is tried again, and a
-            site that answers moves back.
+            Used automatically when a site refuses direct requests. The direct route is retried from time to
+            time, and a site that answers moves back.
           </p>
         </li>
         <li>
           <h2>Residential</h2>
           <p>
-            Paid by the gigabyte, so only for spiders whose setting <code>PROXY_TIERS</code> names{' '}
+            Billed by the gigabyte, so used only for spiders whose setting <code>PROXY_TIERS</code> names{' '}
             <code>residential</code>, and for at most the share in <code>PROXY_RESIDENTIAL_SHARE</code>.
           </p>
         </li>

@@ -75,7 +75,7 @@ function TestIcon({ state }: { state: TestState | null }) {
 
 function TestText({ state, target }: { state: TestState | null; target: string }) {
   if (state === null) return 'Not tested since this window was opened.';
-  if (state.kind === 'waiting') return 'Waits for the tests before it.';
+  if (state.kind === 'waiting') return 'Waiting for other tests.';
   if (state.kind === 'testing') return <Elapsed since={state.since} target={target} />;
   return testWords(state).text;
 }

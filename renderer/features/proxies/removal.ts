@@ -14,7 +14,7 @@ const named = ({ project, tier, url, secret }: Proxy) => ({ project, tier, url, 
 export async function removeProxy(proxy: Proxy, isLast: boolean): Promise<void> {
   const agreed = await confirm({
     title: `Remove the ${proxy.tier} proxy ${proxy.url}?`,
-    message: `Later runs do not use it; one that is under way goes on with it. ${isLast ? lastOfTier(proxy.tier) : ''}`,
+    message: `Later runs do not use it; a run in progress keeps using it. ${isLast ? lastOfTier(proxy.tier) : ''}`,
     confirm: 'Remove',
     danger: true,
   });

@@ -11,13 +11,13 @@ export function SystemProxy() {
   if (value === null || info === null) return null;
   const use = async (used: boolean) => {
     const answer = await getClient().call('proxies.useSystem', { used });
-    if (!answer.ok) toast.error(answer.error, 'The choice was not kept.');
+    if (!answer.ok) toast.error(answer.error, 'The setting was not saved.');
     refresh();
   };
   return (
     <SettingGroup label="This computer">
       <SettingRow
-        label="Use the proxy of the system"
+        label="Use the system proxy"
         help={info.door === 'desktop' ? desktopHelp : variablesHelp(value.variables)}
       >
         {(id) => <Switch id={id} checked={value.used} onChange={(used) => void use(used)} />}
@@ -27,12 +27,12 @@ export function SystemProxy() {
 }
 
 const desktopHelp =
-  'Direct requests follow the network settings of this computer, PAC scripts included. For networks that only a proxy leads out of.';
+  'Direct requests use the network settings of this computer, including PAC scripts. For networks that require a proxy.';
 
 function variablesHelp(names: readonly string[]): string {
   const there =
     names.length === 0
       ? 'None of them is set.'
       : `Of these, ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} set.`;
-  return `Direct requests follow HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, as they were when Spider Studio was started. ${there}`;
+  return `Direct requests use HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, as set when Spider Studio started. ${there}`;
 }

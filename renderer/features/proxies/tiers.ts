@@ -7,12 +7,12 @@ export const tiers: readonly { readonly tier: Tier; readonly title: string; read
   {
     tier: 'datacenter',
     title: 'Datacenter',
-    help: 'Cheap and fast. Taken by itself for a site that refuses the direct way.',
+    help: 'Cheap and fast. Used automatically for sites that refuse direct requests.',
   },
   {
     tier: 'residential',
     title: 'Residential',
-    help: 'Paid by the gigabyte. Only for spiders whose setting PROXY_TIERS names residential.',
+    help: 'Billed by the gigabyte. Used only for spiders whose PROXY_TIERS includes residential.',
   },
 ];
 
@@ -22,5 +22,5 @@ export const withoutLogin = (url: string) => url.replace(/^(\s*[a-z0-9]+:\/\/)?[
 /** What goes with a proxy when it is removed, if it is the last of its tier. */
 export const lastOfTier = (tier: Tier) =>
   tier === 'datacenter'
-    ? 'It is the last of its tier: sites that refuse are then fetched directly alone, and a spider whose PROXY_TIERS names datacenter does not start.'
-    : 'It is the last of its tier: a spider whose PROXY_TIERS names residential does not start without one.';
+    ? 'It is the last proxy of its tier. Sites that refuse are then only requested directly, and spiders whose PROXY_TIERS includes datacenter do not start.'
+    : 'It is the last proxy of its tier. Spiders whose PROXY_TIERS includes residential do not start without one.';

@@ -75,7 +75,7 @@ function ColumnList({ columns, state }: Pick<ColumnChooserProps, 'columns' | 'st
       {shown.length < found.length && (
         <p className="small muted">{count(found.length - shown.length)} more: search for them by name.</p>
       )}
-      {found.length === 0 && <p className="small muted">No column is called that.</p>}
+      {found.length === 0 && <p className="small muted">No matching columns.</p>}
       <div className="row results-columns-foot">
         <span className="small muted grow numeric">
           {count(placed.length)} of {count(layout.length)} shown

@@ -30,7 +30,7 @@ export function FieldDistribution({ view, column, onFilter }: FieldDistributionP
   if (value === null) {
     return (
       <p className="results-note row muted small" role="status">
-        <Spinner /> The values are being counted.
+        <Spinner /> Counting the values.
       </p>
     );
   }
@@ -48,7 +48,7 @@ function Facts({ of: { filled, items, distinct, distinctCut, numbers, lengths } 
     <PropertyList
       entries={[
         ['Filled', `${count(filled)} of ${counted(items, 'item')}`],
-        ['Different', `${count(distinct)}${distinctCut ? ' or more' : ''}`],
+        ['Distinct', `${count(distinct)}${distinctCut ? ' or more' : ''}`],
         numbers !== null && ['Range', `${number(numbers.min)} to ${number(numbers.max)}`],
         numbers !== null && ['Mean', number(numbers.mean)],
         numbers !== null && ['Median', number(numbers.median)],
@@ -81,7 +81,7 @@ function Top({ of: { column, top: most, distinct, filled }, onFilter }: TopProps
     <>
       <h3 className="results-top-head small muted">
         {allDiffer
-          ? 'No value is there twice; the first are'
+          ? 'All values are unique. The first are'
           : distinct > top.length
             ? 'Most frequent values'
             : 'All values'}

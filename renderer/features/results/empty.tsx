@@ -12,7 +12,7 @@ export function NothingFits({ all, onClear }: { all: number; onClear: () => void
   return (
     <EmptyState
       icon={SearchX}
-      title="No item fits"
+      title="No matching items"
       command="results.clear"
       actions={
         <Button variant="primary" onClick={onClear}>
@@ -20,7 +20,7 @@ export function NothingFits({ all, onClear }: { all: number; onClear: () => void
         </Button>
       }
     >
-      No item has all of the words and meets all of the conditions above.
+      No item matches the search and all conditions above.
     </EmptyState>
   );
 }
@@ -38,8 +38,8 @@ export function NoRun() {
         </Button>
       }
     >
-      What a run of this spider extracts stands here, to be searched, sorted and exported. A test run with a
-      few items is a good beginning.
+      Items that runs extract appear here, ready to search, sort and export. Start with a test run of a few
+      items.
     </EmptyState>
   );
 }
@@ -60,7 +60,7 @@ export function NoItems({ run, earlier, spider }: NoItemsProps) {
   if (run === null || shown === null) {
     return (
       <EmptyState icon={Table2} title="No items">
-        No run of this spider has an item.
+        No run of this spider has items.
       </EmptyState>
     );
   }

@@ -15,7 +15,7 @@ export type ExportWhat = Omit<CallArgs<'exports.start'>, 'target'>;
 export async function beginExport(what: ExportWhat): Promise<ExportState | null> {
   const target = await targetOf(`${what.view.source.spider}.${what.format}`);
   if (target === null) return null;
-  const state = await act('exports.start', { ...what, target }, { failure: 'The export was not begun.' });
+  const state = await act('exports.start', { ...what, target }, { failure: 'The export did not start.' });
   if (state === null) return null;
   const watched = watchExport(state);
   if (watched.ended) tellEnd(watched.state);
@@ -42,14 +42,14 @@ export function tellEnd(state: ExportState): void {
       {
         code: 'internal',
         message: error ?? 'The export failed.',
-        hint: hint ?? 'Nothing was written; try again.',
+        hint: hint ?? 'No file was written. Try again.',
       },
       `${name} was not exported.`,
     );
     return;
   }
   if (state.state === 'cancelled') {
-    toast.information('The export was cancelled', { message: `Nothing is left of ${name}.` });
+    toast.information('The export was cancelled', { message: `${name} was not written.` });
     forgetExport(id);
     return;
   }

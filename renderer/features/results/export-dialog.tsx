@@ -24,14 +24,14 @@ import {
 import { filterWords } from './filter-words.ts';
 import './export.css';
 
-const cells = 'null, a missing value and an empty text are all an empty cell.';
+const cells = 'null, missing values and empty text become empty cells.';
 
 /** What a person chooses between, and how it is asked for. */
 const formats = [
   {
     value: 'csv-excel',
     label: 'CSV for Excel',
-    help: `A double click opens it as a table: with the list separator of this computer and a mark for UTF-8. Numbers keep their decimal point; ${cells}`,
+    help: `Opens in Excel as a table, with the list separator of this computer and a UTF-8 byte order mark. Numbers keep their decimal point; ${cells}`,
     shape: { format: 'csv', dialect: 'excel' },
   },
   {
@@ -132,9 +132,9 @@ function ExportDialog({ request }: { request: ExportRequest }) {
       footer={
         running ? (
           <>
-            <span className="muted small grow">The export goes on when this dialog is closed.</span>
+            <span className="muted small grow">The export continues when this dialog is closed.</span>
             <Button onClick={() => void cancelExport(state.id)}>Cancel the export</Button>
-            <Button onClick={closeExport}>Go on in the background</Button>
+            <Button onClick={closeExport}>Continue in the background</Button>
           </>
         ) : (
           <>
@@ -158,7 +158,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
             <ProgressBar label="Export" value={shareOf(state)} />
             <span className="small numeric" role="status">
               {state.total === null
-                ? 'The items are being counted'
+                ? 'Counting the items'
                 : `${count(state.rows)} of ${counted(state.total, 'item')}`}
             </span>
           </div>
@@ -250,14 +250,14 @@ function Extents({ request, extent, onChange }: ExtentsProps) {
         conditions.length === 0 ? counted(all, 'item') : `Items with ${conditions.join(', ')}`,
         counted(columns.length, 'column'),
         sort === undefined
-          ? 'as they were scraped'
-          : `by ${sort.column}${sort.descending ? ', falling' : ''}`,
+          ? 'in the order scraped'
+          : `by ${sort.column}${sort.descending ? ', descending' : ''}`,
       ].join(' · '),
     },
     {
       value: 'all' as const,
       label: 'Everything',
-      help: `${counted(all, 'item')} · all columns · as they were scraped`,
+      help: `${counted(all, 'item')} · all columns · in the order scraped`,
     },
   ];
   return (

@@ -23,7 +23,7 @@ export function ExportStatus() {
       ? `${counted(shown.length, 'export')} ready`
       : running.length === 1
         ? `Exporting ${nameOf(first.file)}${share === null ? '' : `, ${percent(Math.round(share * 100) / 100)}`}`
-        : `${counted(running.length, 'export')} under way`;
+        : `${counted(running.length, 'export')} in progress`;
   return (
     <Popover
       label="Exports"

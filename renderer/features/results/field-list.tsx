@@ -72,11 +72,9 @@ export function FieldList(props: FieldListProps) {
             </ul>
           </>
         )}
-        {found.length === 0 && <p className="results-note muted small">No field is called that.</p>}
+        {found.length === 0 && <p className="results-note muted small">No matching fields.</p>}
         {sampled && (
-          <p className="results-note subtle small">
-            How often fields are filled was measured on a part of the items, because there are so many.
-          </p>
+          <p className="results-note subtle small">Field coverage is measured on a sample of the items.</p>
         )}
       </div>
     </section>

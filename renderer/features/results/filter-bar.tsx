@@ -110,11 +110,11 @@ function Chip({ columns, filter, onChange }: ChipProps) {
           }}
         />
       </Popover>
-      <Tooltip text="Take this condition away">
+      <Tooltip text="Remove the condition">
         <button
           type="button"
           className="results-chip-away"
-          aria-label={`Take away: ${words}`}
+          aria-label={`Remove condition: ${words}`}
           onClick={() => onChange(null)}
         >
           <X size={12} aria-hidden />

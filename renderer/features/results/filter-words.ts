@@ -52,9 +52,9 @@ export function valueProblem(
   if (!takesValue(operator) || text.trim() === '') return null;
   const value = readValue(text, column);
   const compares = /^(?:greater|less)/u.test(operator);
-  if (column?.type === 'number' && compares && typeof value !== 'number') return 'A number is needed here.';
+  if (column?.type === 'number' && compares && typeof value !== 'number') return 'Enter a number.';
   if (column?.type === 'boolean' && operator === 'equals' && typeof value !== 'boolean')
-    return 'Type true or false.';
+    return 'Enter true or false.';
   return null;
 }
 

@@ -26,13 +26,13 @@ export function ItemInspector({ item, column = null }: ItemInspectorProps) {
   const { value, error } = useCall('results.item', item === null ? null : { item });
   if (item === null) {
     return (
-      <EmptyState icon={ScanSearch} title="Choose an item">
-        All of its values, what went wrong in it and the page that it comes from are shown here.
+      <EmptyState icon={ScanSearch} title="Select an item">
+        Its values, its problems and the page that it comes from appear here.
       </EmptyState>
     );
   }
   if (error !== null && value === null)
-    return <ErrorState error={error} title="The item could not be read." />;
+    return <ErrorState error={error} title="The item could not be loaded." />;
   if (value === null) return null;
   return <Inspected detail={value} column={column} />;
 }
@@ -63,7 +63,7 @@ function Inspected({ detail, column }: { detail: ItemDetail; column: string | nu
               size="small"
               icon={FileSearch}
               disabled={!detail.hasPage}
-              title={detail.hasPage ? undefined : 'The page of this item was not kept'}
+              title={detail.hasPage ? undefined : 'The page of this item was not stored'}
               onClick={() => openPageOf(detail)}
             >
               Open its page
@@ -108,8 +108,7 @@ function Inspected({ detail, column }: { detail: ItemDetail; column: string | nu
 
 function Problems({ detail }: { detail: ItemDetail }) {
   const { problems } = detail;
-  if (problems.length === 0)
-    return <p className="results-note muted">Every field was extracted without a problem.</p>;
+  if (problems.length === 0) return <p className="results-note muted">No field has a problem.</p>;
   return (
     <div className="results-tab scroll">
       <ul className="results-problems" aria-label="Problems">
@@ -151,7 +150,7 @@ function Origin({ detail, column }: { detail: ItemDetail; column: string | null 
           </Button>
         )}
         <Button size="small" variant="quiet" icon={Link} onClick={() => void copyAddress(url)}>
-          Copy the address
+          Copy the URL
         </Button>
       </div>
       <PropertyList
@@ -161,7 +160,7 @@ function Origin({ detail, column }: { detail: ItemDetail; column: string | null 
           ['Callback', <code key="callback">{callback}</code>],
           ['Run', <RunLink key="run" run={run} />],
           ['Scraped', dateTime(scrapedAt)],
-          !hasPage && ['Stored page', 'None: the run did not keep it, or it was deleted since.'],
+          !hasPage && ['Stored page', 'None. The run did not store it, or it has been deleted.'],
         ]}
       />
     </div>

@@ -25,11 +25,11 @@ export function valuesOf(detail: ItemDetail): Record<string, JsonValue> {
 export async function copyItem(item: string): Promise<void> {
   const detail = await read(item);
   if (detail === null) return;
-  await copyText(JSON.stringify(valuesOf(detail), null, 2), 'The item was copied as JSON');
+  await copyText(JSON.stringify(valuesOf(detail), null, 2), 'Item copied as JSON');
 }
 
 export async function copyAddress(url: string): Promise<void> {
-  await copyText(url, 'The address was copied');
+  await copyText(url, 'URL copied');
 }
 
 /** Opens the spider with the stored page of an item beside it. */
@@ -41,8 +41,8 @@ export async function openPageOfItem(item: string): Promise<void> {
   const detail = await read(item);
   if (detail === null) return;
   if (!detail.hasPage) {
-    toast.information('The page of this item was not kept', {
-      hint: 'Runs keep pages as long as they are not deleted; add the page by its address in the spider.',
+    toast.information('The page of this item was not stored', {
+      hint: 'Add the page by its address in the tester.',
     });
     return;
   }
@@ -84,6 +84,6 @@ export async function showFieldOfItem(item: string, field: string): Promise<void
 async function read(item: string): Promise<ItemDetail | null> {
   const answer = await getClient().call('results.item', { item });
   if (answer.ok) return answer.value;
-  toast.error(answer.error, 'The item could not be read.');
+  toast.error(answer.error, 'The item could not be loaded.');
   return null;
 }

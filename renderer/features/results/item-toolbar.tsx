@@ -69,7 +69,7 @@ export function ItemToolbar(props: ItemToolbarProps) {
           variant="quiet"
           icon={PanelRight}
           aria-pressed={fields}
-          title="How often fields are filled, and with what"
+          title="Field coverage and values"
           onClick={() => onChange({ fields: !fields })}
         >
           Fields

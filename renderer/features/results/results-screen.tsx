@@ -29,7 +29,7 @@ export function Results({ source }: { source: ItemSource }) {
     return quick.error.code === 'no-run' ? (
       <NoRun />
     ) : (
-      <ErrorState error={quick.error} title="The items could not be read." onRetry={quick.refresh} />
+      <ErrorState error={quick.error} title="The items could not be loaded." onRetry={quick.refresh} />
     );
   }
   if (quick.value.items === 0)

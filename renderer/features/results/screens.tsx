@@ -51,7 +51,7 @@ export function RunItemsScreen({ params }: { params: RouteParams }) {
   const spider = value?.spider ?? '';
   const source = useMemo((): ItemSource => ({ project, spider, run }), [project, spider, run]);
   if (error !== null && value === null)
-    return <ErrorState error={error} title="The run could not be read." />;
+    return <ErrorState error={error} title="The run could not be loaded." />;
   return value === null ? null : <Results source={source} />;
 }
 

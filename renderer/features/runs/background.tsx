@@ -51,17 +51,18 @@ function InterruptedNotice() {
     shown.current =
       interrupted.length === 1
         ? toast.warning(`Run ${first.id} of ${first.spider} was interrupted`, {
-            message: `The program that carried it out ended before it did. ${counted(first.counters.items, 'item')} and everything it knows are kept.`,
+            message: `Its process ended before the run was finished. ${counted(first.counters.items, 'item')} and all known pages are kept.`,
             actions: [
               { label: 'Resume', run: () => void resumeRun(first) },
-              { label: 'Look at it', run: () => navigate(['run', first.id]) },
+              { label: 'Show the run', run: () => navigate(['run', first.id]) },
             ],
           })
         : toast.warning(`${interrupted.length} runs were interrupted`, {
-            message: 'The program that carried them out ended before they did. Everything they know is kept.',
+            message:
+              'Their processes ended before the runs were finished. All items and known pages are kept.',
             actions: [
               { label: 'Resume all', run: () => void resumeAll(interrupted) },
-              { label: 'Look at them', run: openWaiting },
+              { label: 'Show the runs', run: openWaiting },
             ],
           });
   }, [interrupted]);
@@ -77,11 +78,11 @@ function WaitingDialog() {
       open
       onClose={closeWaiting}
       size="medium"
-      title="Runs that need you"
+      title="Runs that need attention"
       description={
         runs.length === 0
-          ? 'None: no run was cut off, and none has paused itself.'
-          : 'Each goes on where it stood.'
+          ? 'None. No run was interrupted or has paused itself.'
+          : 'Each continues where it stopped.'
       }
       footer={<Button onClick={closeWaiting}>Close</Button>}
     >

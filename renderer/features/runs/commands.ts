@@ -69,14 +69,14 @@ export const runCommands: readonly Command[] = [
     'stop',
   ),
   onRun(
-    { id: 'run.requeue', title: 'Queue the failed requests again', keywords: ['retry'], keys: ['R Q'] },
+    { id: 'run.requeue', title: 'Requeue the failed requests', keywords: ['retry'], keys: ['R Q'] },
     (run) => void requeueRun(run),
     'requeue',
   ),
   onRun(
     {
       id: 'run.again',
-      title: 'Start again with the same choices…',
+      title: 'Start again with the same options…',
       keywords: ['repeat', 'rerun'],
       keys: ['R A'],
     },
@@ -89,7 +89,7 @@ export const runCommands: readonly Command[] = [
   ),
   {
     id: 'run.waiting',
-    title: 'Show the runs that need you',
+    title: 'Show the runs that need attention',
     category,
     keywords: ['interrupted', 'blocked', 'resume'],
     keys: ['R W'],

@@ -46,7 +46,7 @@ function unreadSitemap({ run, eventKinds }: RunDetails): Finding | null {
   return {
     id: 'sitemap-unread',
     tone: 'danger',
-    title: times === 1 ? 'The start URL is no page' : `${counted(times, 'start URL')} are no pages`,
+    title: times === 1 ? 'The start URL is not a page' : `${counted(times, 'start URL')} are not pages`,
     text: 'A sitemap or a feed holds no items and no links, only URLs. With USE_SITEMAP=true it is read, and the URLs in it go through the rules.',
     remedies: [{ kind: 'log', label: 'Show where', kinds: ['sitemap-unread'] }],
   };
@@ -72,7 +72,7 @@ function whyNothing(details: RunDetails): Finding | null {
       id: 'empty-items',
       tone: 'danger',
       title: 'Every item is empty',
-      text: `${counted(counters.items, 'item')} came in, and no selector matched anything in any of them. The tester shows how far each selector gets on a page, and what would fit.`,
+      text: `${counted(counters.items, 'item')} came in, and no selector matched anything in any of them. The tester shows where each selector stops matching, and suggests others.`,
       remedies: [testerRemedy, itemsRemedy],
     };
   }
@@ -116,7 +116,7 @@ function whyNothing(details: RunDetails): Finding | null {
     id: 'no-item',
     tone: 'danger',
     title: 'Nothing was extracted',
-    text: `${counted(extractionRequests, 'page was', 'pages were')} handed to a callback and returned no item.${because}${advice === null ? '' : ` ${advice}`}`,
+    text: `${counted(extractionRequests, 'page was', 'pages were')} passed to a callback and returned no item.${because}${advice === null ? '' : ` ${advice}`}`,
     remedies: [testerRemedy, troubleRemedy(counters.failed > 0 ? 'failed' : 'done')],
   };
 }
@@ -167,7 +167,7 @@ function emptyFields({ fields, run }: RunDetails): Finding[] {
         empty.length === 1
           ? `The field ${names.join()} was never filled`
           : `${count(empty.length)} fields were never filled`,
-      text: `${names.join(', ')}${rest} found nothing in ${counted(Math.max(...empty.map(({ items }) => items)), 'item')}. The tester says where the selector stops matching, and what would fit.`,
+      text: `${names.join(', ')}${rest} found nothing in ${counted(Math.max(...empty.map(({ items }) => items)), 'item')}. The tester shows where the selector stops matching, and suggests others.`,
       remedies: [testerRemedy],
     },
   ];
@@ -180,8 +180,8 @@ function caught({ run, eventKinds }: RunDetails): Finding[] {
     {
       id: 'trapped',
       tone: 'warning',
-      title: 'The crawl seems caught in a trap',
-      text: 'Many pages in a row gave no item and repeat other pages of the run. Resuming goes on and counts anew. To stay out, deny such links in a rule and start a new run. TRAP_PAGES=0 never pauses.',
+      title: 'The crawl seems to be in a crawler trap',
+      text: 'Many pages in a row gave no item and repeat other pages of the run. Resuming continues and restarts the count. To stay out, deny such links in a rule and start a new run. TRAP_PAGES=0 never pauses.',
       remedies: [
         { kind: 'log', label: 'Where it was', kinds: ['trapped'] },
         { kind: 'requests', label: 'Show the pages', query: { state: 'done' } },

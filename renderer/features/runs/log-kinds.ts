@@ -13,7 +13,7 @@ const words: Readonly<Record<string, KindWords>> = {
   failed: { title: 'Failed', tone: 'danger' },
   'run-failed': { title: 'Run failed', tone: 'danger' },
   skipped: { title: 'Skipped', tone: 'neutral' },
-  retried: { title: 'Tried again', tone: 'warning' },
+  retried: { title: 'Retried', tone: 'warning' },
   throttled: { title: 'Asked to wait', tone: 'warning' },
   redirected: { title: 'Redirected', tone: 'neutral' },
   'links-dropped': { title: 'Links dropped', tone: 'neutral' },

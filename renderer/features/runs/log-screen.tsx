@@ -35,7 +35,7 @@ export function LogScreen({ params }: { params: RouteParams }) {
     changeLogView(id, { kinds: wanted.split(',').filter((kind) => kind !== ''), text: '' });
     navigate(['run', id, 'log'], { replace: true });
   }, [id, wanted]);
-  if (error !== null) return <ErrorState error={error} title="The run could not be read." />;
+  if (error !== null) return <ErrorState error={error} title="The run could not be loaded." />;
   return run === null || wanted !== null ? null : <RunLog run={run} />;
 }
 
@@ -174,7 +174,7 @@ interface LogBodyProps {
 function LogBody({ run, log, shown, text, follow, filtered, onAtEnd }: LogBodyProps) {
   const has = (event: RunEvent) => text === '' || eventHas(event, text);
   if (log.error !== null && log.events.length === 0) {
-    return <ErrorState error={log.error} title="The log could not be read." onRetry={log.reload} />;
+    return <ErrorState error={log.error} title="The log could not be loaded." onRetry={log.reload} />;
   }
   if (log.loading && log.events.length === 0) {
     return (
@@ -188,13 +188,13 @@ function LogBody({ run, log, shown, text, follow, filtered, onAtEnd }: LogBodyPr
     return (
       <EmptyState
         icon={ScrollText}
-        title={filtered ? 'No line fits' : 'Nothing has happened yet'}
+        title={filtered ? 'No matching lines' : 'No events yet'}
         actions={
           filtered && (
             <>
               {log.older && (
                 <Button busy={log.loadingOlder} onClick={() => log.loadOlder(has)}>
-                  Look in older lines
+                  Search older lines
                 </Button>
               )}
               <Button variant="primary" onClick={() => changeLogView(run.id, { kinds: [], text: '' })}>
@@ -206,7 +206,7 @@ function LogBody({ run, log, shown, text, follow, filtered, onAtEnd }: LogBodyPr
       >
         {filtered
           ? `Among ${counted(log.events.length, 'line')} that were read${log.older ? '; there are older ones' : ''}.`
-          : 'What is fetched, extracted, dropped, tried again or given up is shown here as it happens.'}
+          : 'Events appear here as they happen.'}
       </EmptyState>
     );
   }
@@ -215,7 +215,7 @@ function LogBody({ run, log, shown, text, follow, filtered, onAtEnd }: LogBodyPr
       {log.older && (
         <div className="runs-log-older">
           <Button size="small" variant="quiet" busy={log.loadingOlder} onClick={() => log.loadOlder(has)}>
-            Read older lines
+            Load older lines
           </Button>
         </div>
       )}

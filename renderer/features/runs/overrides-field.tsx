@@ -24,14 +24,14 @@ export function OverridesField({ overrides, problems, text, onChange }: Override
       aside="optional"
       help={
         <>
-          As <code>KEY=VALUE</code>, then Enter. They go before those of the spider and change nothing in it.
+          As <code>KEY=VALUE</code>, then Enter. They override the settings of the spider for this run only.
         </>
       }
     >
       {(ids) => (
         <div>
           {overrides.length > 0 && (
-            <ul className="runs-overrides-list" aria-label="Settings that were chosen">
+            <ul className="runs-overrides-list" aria-label="Chosen settings">
               {overrides.map((override) => (
                 <OverrideRow
                   key={override.name}

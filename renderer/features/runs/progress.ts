@@ -10,10 +10,10 @@ export const requestStates: readonly {
   readonly means: string;
 }[] = [
   { state: 'done', title: 'Done', means: 'Fetched and read.' },
-  { state: 'failed', title: 'Failed', means: 'Given up after all tries.' },
-  { state: 'skipped', title: 'Skipped', means: 'Not fetched, or not read, on purpose.' },
+  { state: 'failed', title: 'Failed', means: 'Failed after all retries.' },
+  { state: 'skipped', title: 'Skipped', means: 'Intentionally not fetched or not read.' },
   { state: 'active', title: 'Active', means: 'Being fetched or read right now.' },
-  { state: 'queued', title: 'Queued', means: 'Waiting for its turn.' },
+  { state: 'queued', title: 'Queued', means: 'Waiting to be fetched.' },
 ];
 
 export const requestStateTitle = (state: RequestState) =>
@@ -45,7 +45,7 @@ export function progressOf(counters: Counters): Progress {
 /** The progress in one sentence, for the eye and for screen readers. */
 export function progressWords(counters: Counters): string {
   const { finished, seen } = progressOf(counters);
-  if (seen === 0) return 'No page is known yet';
+  if (seen === 0) return 'No pages known yet';
   return `${count(finished)} of ${counted(seen, 'page')} done`;
 }
 

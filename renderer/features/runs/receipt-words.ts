@@ -18,17 +18,17 @@ export function receiptWords(receipt: Receipt): ReceiptWords | null {
   const sentences = [
     `${verb(done, 'is', 'are')} done.`,
     requeued === 0
-      ? 'When it went on the last time, nothing had been in flight.'
-      : `${verb(requeued, 'was', 'were')} in flight when it was cut off and ${requeued === 1 ? 'was' : 'were'} queued again.`,
+      ? 'Nothing was in flight when the run last resumed.'
+      : `${verb(requeued, 'was', 'were')} in flight when the run was interrupted, and ${requeued === 1 ? 'was' : 'were'} queued again.`,
     fetchedAgain === 0
-      ? 'None had to be fetched a second time.'
+      ? 'None was fetched a second time.'
       : `${verb(fetchedAgain, 'was', 'were')} fetched a second time.`,
     ...(fetchedAgainInAll > fetchedAgain
       ? [`Since the run began, ${verb(fetchedAgainInAll, 'was', 'were')} fetched more than once.`]
       : []),
     ...(givenUp > 0
       ? [
-          `${verb(givenUp, 'was', 'were')} given up: the run was cut off again and again while ${givenUp === 1 ? 'it was' : 'each was'} being worked on.`,
+          `${verb(givenUp, 'was', 'were')} given up: the run was interrupted repeatedly while ${givenUp === 1 ? 'it was' : 'each was'} being worked on.`,
         ]
       : []),
     clean

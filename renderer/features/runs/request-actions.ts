@@ -18,7 +18,7 @@ interface RequestActions {
   back: () => void;
 }
 
-const copyUrl = (url: string) => void copyText(url, 'The URL was copied');
+const copyUrl = (url: string) => void copyText(url, 'URL copied');
 
 /** The commands of the table of requests. */
 export function useRequestCommands(actions: RequestActions): void {
@@ -57,7 +57,7 @@ export function useRequestCommands(actions: RequestActions): void {
     },
     {
       id: 'run.request-back',
-      title: 'Go back to the request that was inspected before',
+      title: 'Go to the previous request',
       category: 'Requests',
       keys: ['Backspace'],
       when: () => hasTrail,

@@ -92,7 +92,7 @@ function StateFilter({ counters, chosen, onChange }: StateFilterProps) {
             type="button"
             className="runs-state"
             aria-pressed={pressed}
-            title={`${means} With Ctrl: beside the others.`}
+            title={`${means} Ctrl+click selects several.`}
             onClick={(event) => {
               const others = chosen.filter((each) => each !== state);
               if (event.ctrlKey || event.metaKey) onChange(pressed ? others : [...chosen, state]);

@@ -43,14 +43,13 @@ export function RequestInspector({ run, request, canGoBack, version, onShown }: 
   useEffect(() => tell(), [shown]);
   if (request === null) {
     return (
-      <EmptyState icon={ScanSearch} title="Choose a request">
-        Its answer, its links in and out, its items and why it was fetched, dropped or given up are shown
-        here.
+      <EmptyState icon={ScanSearch} title="Select a request">
+        Its answer, links, items and history appear here.
       </EmptyState>
     );
   }
   if (error !== null && shown === null)
-    return <ErrorState error={error} title="The request could not be read." />;
+    return <ErrorState error={error} title="The request could not be loaded." />;
   if (shown === null) return null;
   return <Inspected run={run} detail={shown} canGoBack={canGoBack} />;
 }
@@ -88,7 +87,7 @@ function Inspected({
           <>
             {canGoBack && (
               <IconButton
-                label="Back to the request before"
+                label="Previous request"
                 icon={ArrowLeft}
                 size="small"
                 command="run.request-back"
@@ -100,13 +99,13 @@ function Inspected({
               icon={Copy}
               size="small"
               command="run.copy-url"
-              onClick={() => void copyText(request.url, 'The URL was copied')}
+              onClick={() => void copyText(request.url, 'URL copied')}
             />
             <Button
               size="small"
               icon={FileSearch}
               disabled={!request.hasPage}
-              title={request.hasPage ? undefined : 'No page was kept for this request'}
+              title={request.hasPage ? undefined : 'No page is stored for this request'}
               onClick={() => navigate(testerHref(run, request.id))}
             >
               Open in the tester
@@ -141,8 +140,8 @@ function Inspected({
 
 /** Why a request has no status, by its state. */
 const withoutAnswer: Readonly<Record<RequestRow['state'], string>> = {
-  queued: 'It has not been answered yet.',
-  active: 'It has not been answered yet.',
+  queued: 'Not answered yet.',
+  active: 'Not answered yet.',
   done: 'No answer came.',
   failed: 'No answer came.',
   skipped: 'It was skipped and has no answer.',
@@ -172,13 +171,13 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
             [
               'Found on',
               parent === null ? (
-                'A start URL, or a sitemap'
+                'A start URL or a sitemap'
               ) : (
                 <LinkTo key="parent" run={run} id={parent.id} url={parent.url} />
               ),
             ],
             ['Depth', `${request.depth}, priority ${request.priority}`],
-            ['Callback', request.callback ?? 'none: it is read for its links only'],
+            ['Callback', request.callback ?? 'none (links only)'],
             ['Links', request.follow ? 'followed' : 'not followed'],
             ['Tries', count(request.tries)],
           ]}
@@ -200,7 +199,7 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
                   </span>,
                 ],
               request.answeredBy !== null && ['Answered by', answeredByWords[request.answeredBy]],
-              ['Type', request.contentType ?? 'not said'],
+              ['Type', request.contentType ?? 'not specified'],
               request.bytes !== null && ['Size', bytes(request.bytes)],
               request.durationMs !== null && ['Time', duration(request.durationMs)],
               request.freshness !== null && ['Freshness', freshnessWords[request.freshness]],
@@ -208,7 +207,7 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
                 'Finished',
                 `${timeOfDay(request.finishedAt)} (${dateTime(request.finishedAt).split(',')[0] ?? ''})`,
               ],
-              ['Kept page', page === null ? 'none' : `${bytes(page.bytes)}, ${page.encoding}`],
+              ['Stored page', page === null ? 'none' : `${bytes(page.bytes)}, ${page.encoding}`],
             ]}
           />
         )}
@@ -249,7 +248,7 @@ function Links({ run, parent, links, total }: LinksProps) {
       <section aria-label="Links in">
         <h3>In</h3>
         {parent === null ? (
-          <p className="muted runs-none">It is a start URL, or stood in a sitemap.</p>
+          <p className="muted runs-none">It is a start URL or a sitemap entry.</p>
         ) : (
           <LinkList run={run} links={[parent]} />
         )}
@@ -259,7 +258,7 @@ function Links({ run, parent, links, total }: LinksProps) {
           Out <span className="subtle numeric">{count(total)}</span>
         </h3>
         {total === 0 ? (
-          <p className="muted runs-none">No page was found on it first.</p>
+          <p className="muted runs-none">No new pages were found on it.</p>
         ) : (
           <>
             <LinkList run={run} links={links} />
@@ -291,9 +290,9 @@ const LinkList = ({ run, links }: { run: RunSummary; links: RequestDetail['child
 function Items({ request, items }: { request: RequestRow; items: RequestDetail['items'] }) {
   if (items.length === 0) {
     return (
-      <EmptyState icon={Package} title="No item came from this page">
+      <EmptyState icon={Package} title="No items came from this page">
         {request.callback === null
-          ? 'No rule hands it to a callback: it is read for its links only.'
+          ? 'No rule passes it to a callback, so only its links are read.'
           : (request.reason ?? 'Open it in the tester to see what the selectors match.')}
       </EmptyState>
     );
@@ -311,7 +310,7 @@ function Items({ request, items }: { request: RequestRow; items: RequestDetail['
 }
 
 function History({ detail: { events } }: { detail: RequestDetail }) {
-  if (events.length === 0) return <p className="muted runs-none">Nothing has happened to it yet.</p>;
+  if (events.length === 0) return <p className="muted runs-none">No events yet.</p>;
   return (
     <ol className="runs-history">
       {events.map(({ id, at, kind, message }) => {

@@ -32,7 +32,7 @@ export function RequestsScreen({ params }: { params: RouteParams }) {
   const { run: id = '' } = params;
   const { run, error } = useRun(id);
   useQueryOfAddress(id);
-  if (error !== null) return <ErrorState error={error} title="The run could not be read." />;
+  if (error !== null) return <ErrorState error={error} title="The run could not be loaded." />;
   return run === null ? null : <Requests run={run} />;
 }
 
@@ -146,17 +146,17 @@ function NoRequests({ run, filter, onChange }: NoRequestsProps) {
   const parts = filterParts(filter);
   if (parts.length === 0) {
     return (
-      <EmptyState icon={ListTree} title="No request yet">
+      <EmptyState icon={ListTree} title="No requests yet">
         {run.state === 'queued' || run.state === 'running'
-          ? 'The start URLs are about to be asked for. Each page that is found stands here, with what came of it.'
-          : 'The run ended before it had asked for a page.'}
+          ? 'The start URLs are fetched first. Every page that is found appears here with its result.'
+          : 'The run ended before it requested a page.'}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={ListTree}
-      title="No request fits"
+      title="No matching requests"
       command="run.clear-filter"
       actions={
         <>

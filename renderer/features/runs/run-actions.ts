@@ -27,7 +27,7 @@ export async function resumeRun({ id, spider }: RunSummary): Promise<boolean> {
   note(answer.run);
   tellWarnings(answer.problems.length, answer.problems[0]?.message ?? '');
   if (getLocation().segments[1] !== id) {
-    untilOver(id, toast.success(`Run ${id} of ${spider} goes on`, { actions: [showAction(id)] }));
+    untilOver(id, toast.success(`Run ${id} of ${spider} resumed`, { actions: [showAction(id)] }));
   }
   return true;
 }
@@ -55,7 +55,7 @@ export async function stopRun({ id, counters, spider }: RunSummary): Promise<voi
   const left = counters.queued + counters.active;
   const agreed = await confirm({
     title: `Stop run ${id} of ${spider}?`,
-    message: `What is in flight is dropped, and ${counted(left, 'known page')} will not be fetched. What was stored stays: ${counted(counters.items, 'item')}. To go on later, pause it instead.`,
+    message: `Requests in flight are dropped, and ${counted(left, 'known page')} will not be fetched. What was stored stays: ${counted(counters.items, 'item')}. To continue later, pause it instead.`,
     confirm: 'Stop the run',
     danger: true,
     remember: 'run.stop',
@@ -68,16 +68,12 @@ export async function stopRun({ id, counters, spider }: RunSummary): Promise<voi
 /** Puts the failed requests back into the queue and offers to go on. */
 export async function requeueRun(run: RunSummary): Promise<void> {
   const { id } = run;
-  const answer = await act(
-    'runs.requeue',
-    { run: id },
-    { failure: `Nothing of run ${id} was queued again.` },
-  );
+  const answer = await act('runs.requeue', { run: id }, { failure: `No request of run ${id} was requeued.` });
   if (answer === null) return;
   note(answer.run);
   invalidate((name) => name === 'runs.request');
-  toast.success(`${counted(answer.requeued, 'request')} of run ${id} queued again`, {
-    message: 'They are fetched when the run goes on.',
+  toast.success(`${counted(answer.requeued, 'request')} of run ${id} requeued`, {
+    message: 'They are fetched when the run resumes.',
     actions: [{ label: 'Resume the run', run: () => void resumeRun(answer.run) }],
   });
 }
@@ -86,7 +82,7 @@ export async function requeueRun(run: RunSummary): Promise<void> {
 export async function deleteRun({ id, spider, project, counters }: RunSummary): Promise<void> {
   const agreed = await confirm({
     title: `Delete run ${id} of ${spider}?`,
-    message: `Its ${counted(counters.items, 'item')}, ${counted(counters.seen, 'request')}, stored pages and log are deleted for good. Export its items first if they are needed.`,
+    message: `Its ${counted(counters.items, 'item')}, ${counted(counters.seen, 'request')}, stored pages and log are permanently deleted. Export its items first if they are needed.`,
     confirm: 'Delete the run',
     danger: true,
     remember: 'run.delete',

@@ -15,35 +15,35 @@ export function RunButtons({ run }: { run: RunSummary }) {
   return (
     <>
       {allows(run, 'resume') && (
-        <Tooltip text="Go on where it stood" command="run.resume">
+        <Tooltip text="Continue where it stopped" command="run.resume">
           <Button variant="primary" icon={Play} onClick={() => void resumeRun(run)}>
             Resume
           </Button>
         </Tooltip>
       )}
       {(allows(run, 'pause') || (pending && run.requested !== 'stop')) && (
-        <Tooltip text="Finish what is in flight, then wait" command="run.pause">
+        <Tooltip text="Finish requests in flight, then pause" command="run.pause">
           <Button icon={Pause} busy={pending} onClick={() => void pauseRun(run)}>
             {pending ? 'Pausing' : 'Pause'}
           </Button>
         </Tooltip>
       )}
       {(allows(run, 'stop') || run.requested === 'stop') && (
-        <Tooltip text="End it for good" command="run.stop">
+        <Tooltip text="End the run permanently" command="run.stop">
           <Button icon={CircleStop} busy={run.requested === 'stop'} onClick={() => void stopRun(run)}>
             {run.requested === 'stop' ? 'Stopping' : 'Stop'}
           </Button>
         </Tooltip>
       )}
       {run.counters.failed > 0 && allows(run, 'requeue') && (
-        <Tooltip text="Put the failed requests back into the queue" command="run.requeue">
+        <Tooltip text="Add the failed requests to the queue again" command="run.requeue">
           <Button icon={RotateCw} onClick={() => void requeueRun(run)}>
             Requeue failed
           </Button>
         </Tooltip>
       )}
       {isOver(run) && (
-        <Tooltip text="A new run with the same choices" command="run.again">
+        <Tooltip text="A new run with the same options" command="run.again">
           <Button icon={RotateCcw} onClick={() => again(run)}>
             Start again…
           </Button>
@@ -59,7 +59,7 @@ export function RunButtons({ run }: { run: RunSummary }) {
 function moreEntries(run: RunSummary): MenuEntries {
   return [
     !isOver(run) && {
-      label: 'Start another one with these choices…',
+      label: 'Start another run with these options…',
       icon: RotateCcw,
       command: 'run.again',
       run: () => again(run),
@@ -90,11 +90,11 @@ export const runEntries = (run: RunSummary): MenuEntries => [
   allows(run, 'pause') && { label: 'Pause', icon: Pause, run: () => void pauseRun(run) },
   allows(run, 'stop') && { label: 'Stop…', icon: CircleStop, run: () => void stopRun(run) },
   allows(run, 'requeue') && {
-    label: 'Queue the failed requests again',
+    label: 'Requeue the failed requests',
     icon: RotateCw,
     run: () => void requeueRun(run),
   },
-  { label: 'Start again with its choices…', icon: RotateCcw, run: () => again(run) },
+  { label: 'Start again with its options…', icon: RotateCcw, run: () => again(run) },
   { kind: 'separator' },
   {
     label: 'Delete…',

@@ -32,7 +32,7 @@ export const RunCharts = memo(function RunCharts({ run, underWay, beat }: RunCha
     return error === null ? (
       <div className="runs-charts-waiting" />
     ) : (
-      <ErrorState error={error} title="The run over time could not be read." onRetry={refresh} />
+      <ErrorState error={error} title="The charts could not be loaded." onRetry={refresh} />
     );
   }
   return <Charts underWay={underWay} series={value} />;
@@ -45,12 +45,12 @@ function Charts({ underWay, series }: { underWay: boolean; series: RunSeries }) 
       <p className="runs-charts-none">
         <TrendingUp size={14} aria-hidden />
         {underWay
-          ? 'Pages, items, failures and response times are drawn here from the third second on.'
-          : 'It was too short for charts over time.'}
+          ? 'Pages, items, failures and response times appear here after 3 seconds.'
+          : 'The run was too short for charts.'}
       </p>
     );
   }
-  const every = `A point stands for ${duration(series.bucketMs)}`;
+  const every = `Each point covers ${duration(series.bucketMs)}`;
   return (
     <section className="runs-charts" aria-label="The run over time">
       <ChartCard title="Pages" aside={every} x={data.x} series={data.pages} />

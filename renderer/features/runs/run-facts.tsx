@@ -9,9 +9,9 @@ import { typedValue } from './overrides.ts';
 export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: string }) {
   const overrides = Object.entries(run.options.overrides);
   return (
-    <section className="runs-card" aria-label="How it was started">
+    <section className="runs-card" aria-label="Start options">
       <div className="runs-card-head">
-        <h3>How it was started</h3>
+        <h3>Start options</h3>
       </div>
       <PropertyList
         entries={[
@@ -30,7 +30,7 @@ export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: str
             'Settings',
             overrides.length === 0 ? (
               <span className="subtle" key="none">
-                those of the spider
+                as in the spider
               </span>
             ) : (
               <ul key="some">

@@ -23,7 +23,7 @@ export function RunHead({ run, progress, details }: RunHeadProps) {
         <h2 aria-live="polite">{stateWord(shownState(run))}</h2>
         <p>{reasonWords(run)}</p>
         {!run.here && isUnderWay(run) && (
-          <Badge title="Another program carries the run out, for example the command line. It can be paused and stopped from here.">
+          <Badge title="Another program, for example the command line, carries out this run. You can pause and stop it here.">
             run by another program
           </Badge>
         )}

@@ -39,7 +39,7 @@ export function useRunList({ project, spider }: SpiderName): RunList {
     if (answer.ok) {
       setOlder({ runs: joined(older?.runs ?? [], answer.value.runs), more: answer.value.more });
     } else {
-      toast.error(answer.error, 'The older runs could not be read.');
+      toast.error(answer.error, 'The older runs could not be loaded.');
     }
   };
   return {

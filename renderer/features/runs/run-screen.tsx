@@ -31,7 +31,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
     refresh();
     setBeat((before) => before + 1);
   });
-  if (error !== null) return <ErrorState error={error} title="The run could not be read." />;
+  if (error !== null) return <ErrorState error={error} title="The run could not be loaded." />;
   if (run === null) return null;
   return (
     <div className="runs-overview">
@@ -46,7 +46,11 @@ export function RunScreen({ params }: { params: RouteParams }) {
           unread === null ? (
             <Skeleton width="40%" />
           ) : (
-            <ErrorState error={unread} title="The numbers of the run could not be read." onRetry={refresh} />
+            <ErrorState
+              error={unread}
+              title="The statistics of the run could not be loaded."
+              onRetry={refresh}
+            />
           )
         ) : (
           <RunSections details={details} />
@@ -64,7 +68,7 @@ const Findings = memo(function Findings({ details }: { details: RunDetails }) {
   return (
     <>
       {findings.length > 0 && (
-        <section className="runs-findings" aria-label="What to know about this run">
+        <section className="runs-findings" aria-label="Notes on this run">
           {findings.map((finding) => (
             <FindingNotice finding={finding} run={details.run} key={finding.id} />
           ))}

@@ -137,7 +137,7 @@ function Reasons({ run, details }: SectionsProps) {
   const groups = groupReasons(details.reasons);
   if (groups.length === 0) return null;
   return (
-    <Card title="Why pages failed or were skipped" aside="each leads to its requests">
+    <Card title="Reasons for failed and skipped pages" aside="select one to see its requests">
       <table className="runs-numbers runs-reasons">
         <tbody>
           <Shortened rows={groups} first={6}>
@@ -318,7 +318,7 @@ function Origins({ details: { answeredBy, freshness } }: { details: RunDetails }
     ['Unchanged pages', freshness.unchanged],
   ];
   return (
-    <Card title="Where answers came from">
+    <Card title="Sources of answers">
       <table className="runs-numbers">
         <tbody>
           {rows
@@ -340,7 +340,7 @@ function Origins({ details: { answeredBy, freshness } }: { details: RunDetails }
 function Happened({ run, details: { eventKinds } }: SectionsProps) {
   if (eventKinds.length === 0) return null;
   return (
-    <Card title="What happened" aside="each leads to its lines of the log">
+    <Card title="Events" aside="select one to see its log lines">
       <ul className="runs-kinds-list">
         {eventKinds.map(({ kind, count: times }) => {
           const { title, tone } = kindWords(kind);

@@ -35,11 +35,11 @@ export function needsPerson(run: RunSummary): 'interrupted' | 'blocked' | null {
 
 /** What was asked of the run and has not happened yet, in words; null: nothing. */
 export function pendingWords(run: RunSummary): string | null {
-  if (run.requested === 'stop') return 'Stopping: what is in flight is dropped';
+  if (run.requested === 'stop') return 'Stopping: requests in flight are dropped';
   if (run.requested === 'pause' || run.state === 'pausing') {
     const { active } = run.counters;
     const left = active === 0 ? '' : ` (${active} in flight)`;
-    return `Pausing: what is in flight is finished first${left}`;
+    return `Pausing: requests in flight are finished first${left}`;
   }
   return null;
 }
@@ -50,25 +50,24 @@ export function networkWords(run: RunSummary): string | null {
   return `Waiting for the network since ${timeOfDay(run.waitingSince)}`;
 }
 
-const interruptedWords =
-  'The program that carried it out ended before the run did. Nothing that was stored is lost.';
+const interruptedWords = 'Its process ended before the run was finished. Nothing stored is lost.';
 
 /** Why the run is as it is: what the host says, or what its state means where nothing is said. */
 export function reasonWords(run: RunSummary): string {
   const pending = pendingWords(run);
   if (pending !== null) return `${pending}.`;
   const network = networkWords(run);
-  if (network !== null) return [`${network}.`, run.reason ?? '', 'It goes on by itself.'].join(' ');
+  if (network !== null) return [`${network}.`, run.reason ?? '', 'It resumes automatically.'].join(' ');
   // The host names the process that is gone, which says little to a person.
   if (run.state === 'interrupted') return interruptedWords;
   if (run.reason !== null && run.reason !== '') return run.reason;
   switch (run.state) {
     case 'queued':
-      return 'About to start.';
+      return 'Starting.';
     case 'running':
       return run.kind === 'test' ? 'Crawling until its limit is reached.' : 'Crawling.';
     case 'pausing':
-      return 'Finishing what is in flight.';
+      return 'Finishing requests in flight.';
     case 'paused':
       return 'Paused on request.';
     case 'completed':
@@ -76,7 +75,7 @@ export function reasonWords(run: RunSummary): string {
     case 'stopped':
       return 'Stopped before its end.';
     case 'failed':
-      return 'It ended without a result.';
+      return 'The run failed.';
     default:
       return run.state satisfies never;
   }

@@ -120,19 +120,19 @@ export function RunsScreen({ params }: { params: RouteParams }) {
   );
   useEffect(() => () => useSelectedRun.setState({ id: null }), []);
   if (error !== null)
-    return <ErrorState error={error} title="The runs could not be read." onRetry={refresh} />;
+    return <ErrorState error={error} title="The runs could not be loaded." onRetry={refresh} />;
   if (runs === null) return null;
   const target = { project, spider };
   const waiting = runs.filter((run) => needsPerson(run) !== null);
   return (
     <div className="runs-list">
       <FrameActions>
-        <Tooltip text="With the choices of the last time" command="run.test">
+        <Tooltip text="With the options of the last run" command="run.test">
           <Button icon={FlaskConical} onClick={() => void startTest(target)}>
             Test run
           </Button>
         </Tooltip>
-        <Tooltip text="Choose how it is carried out" command="run.start">
+        <Tooltip text="Choose the options of the run" command="run.start">
           <Button variant="primary" icon={Play} onClick={() => openStart(target)}>
             Start a run…
           </Button>
@@ -156,13 +156,13 @@ export function RunsScreen({ params }: { params: RouteParams }) {
                 Start a test run
               </Button>
               <Button icon={Play} onClick={() => openStart(target)}>
-                Choose how…
+                Choose options…
               </Button>
             </>
           }
         >
-          Every run is listed here with what came of it. Begin with a test run: it stops after a few items and
-          shows whether the rules and selectors do what you mean.
+          Runs and their results appear here. Start with a test run: it stops after a few items and shows
+          whether rules and selectors work.
         </EmptyState>
       ) : (
         <Table
@@ -209,7 +209,7 @@ function WaitingRun({ run }: { run: RunSummary }) {
       actions={
         <>
           <Button size="small" onClick={() => navigate(['run', run.id])}>
-            Look at it
+            Show the run
           </Button>
           <Button size="small" variant="primary" icon={Play} onClick={() => void resumeRun(run)}>
             Resume

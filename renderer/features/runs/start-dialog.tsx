@@ -45,9 +45,7 @@ export function StartDialog({ spider: given, preset }: StartDialogProps) {
       onClose={closeStart}
       title="Start a run"
       description={
-        spiders?.length === 0
-          ? 'There is no spider yet. Write or import one first.'
-          : 'Which spider is to be carried out?'
+        spiders?.length === 0 ? 'No spiders yet. Create or import one first.' : 'Choose the spider to run.'
       }
       footer={<Button onClick={closeStart}>Cancel</Button>}
     >
@@ -154,7 +152,7 @@ function ChoiceForm({ target, preset, picker }: ChoiceFormProps) {
         version={value?.summary.version ?? null}
       />
       <KindChoice kind={choice.kind} onChange={(kind) => change({ kind })}>
-        <Field label="Items at most" error={limitError}>
+        <Field label="Maximum items" error={limitError}>
           {(ids) => (
             <Input
               {...ids}
@@ -208,13 +206,13 @@ function Notices({
           <a href={href(['run', running.id])} onClick={closeStart}>
             Run {running.id}
           </a>{' '}
-          of this spider is under way, with {counted(running.counters.items, 'item')} so far. A second one
-          asks the site twice as often.
+          of this spider is in progress, with {counted(running.counters.items, 'item')} so far. A second run
+          doubles the requests to the site.
         </Notice>
       )}
       {hasDraft && (
         <Notice tone="warning" icon={FileWarning}>
-          There are edits that are not saved. The run takes version {version ?? ''}, the newest that is.
+          The spider has unsaved edits. The run uses version {version ?? ''}, the latest saved version.
         </Notice>
       )}
     </>
@@ -261,7 +259,7 @@ function KindChoice({ kind, onChange, children }: KindChoiceProps) {
         <span>
           <strong>Full run</strong>
           <span className="runs-kind-text">
-            Follows every link that the rules take, until nothing is left.
+            Follows every link that matches a rule, until no pages are left.
           </span>
         </span>
       </label>
@@ -283,7 +281,7 @@ function PrivateSwitch({ text, checked, onChange }: PrivateSwitchProps) {
     <div className="runs-private">
       <Switch
         label="Allow private addresses"
-        help="Lets this run reach this computer and the network it stands in (127.0.0.1, 192.168.…, names that end in .local). Off, a link on a strange page cannot lead the crawl there."
+        help="Lets this run reach this computer and its local network (127.0.0.1, 192.168.…, names that end in .local). When off, links to such addresses are refused."
         checked={checked}
         onChange={onChange}
       />

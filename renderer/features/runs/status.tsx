@@ -22,7 +22,7 @@ export function RunningStatus() {
   const [open, setOpen] = useState(false);
   const running = [...live.values()].filter(isUnderWay);
   const [first] = running;
-  if (first === undefined) return <span className="wb-status-item">Nothing runs</span>;
+  if (first === undefined) return <span className="wb-status-item">No runs in progress</span>;
   const newest = running.map((run) => newestOf(run, all.get(run.id) ?? null));
   const sum = (value: (run: RunSummary) => number) => newest.reduce((total, run) => total + value(run), 0);
   const pace = running.reduce((total, { id }) => total + (all.get(id)?.pagesPerSecond ?? 0), 0);
@@ -31,12 +31,12 @@ export function RunningStatus() {
   const name = running.length === 1 ? first.spider : `${count(running.length)} runs`;
   return (
     <Popover
-      label="Runs under way"
+      label="Runs in progress"
       side="top"
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className="wb-status-item" title="What runs now">
+        <button type="button" className="wb-status-item" title="Runs in progress">
           <StateDot state={shownState(first)} />
           <span className="ellipsis">{name}</span>
           <ProgressBar label={`Progress of ${name}`} value={finished} max={Math.max(1, seen)} />
@@ -50,7 +50,7 @@ export function RunningStatus() {
         </button>
       }
     >
-      <ul className="runs-live" aria-label="Runs under way">
+      <ul className="runs-live" aria-label="Runs in progress">
         {running.map((run) => (
           <LiveRun run={run} key={run.id} onLeave={() => setOpen(false)} />
         ))}
@@ -123,14 +123,14 @@ export function WaitingStatus() {
       : `A run of ${first.spider} has paused itself`;
   return (
     <Popover
-      label="Runs that need you"
+      label="Runs that need attention"
       side="top"
       open={open}
       onOpenChange={setOpen}
       trigger={
         <button type="button" className="wb-status-item" data-tone="warning">
           <TriangleAlert size={13} aria-hidden />
-          {runs.length === 1 ? one : `${count(runs.length)} runs need you`}
+          {runs.length === 1 ? one : `${count(runs.length)} runs need attention`}
         </button>
       }
     >
@@ -142,7 +142,7 @@ export function WaitingStatus() {
 /** Runs that wait, each with what can be done about it. */
 export function WaitingList({ runs, onLeave }: { runs: readonly RunSummary[]; onLeave: () => void }) {
   return (
-    <ul className="runs-live" aria-label="Runs that need you">
+    <ul className="runs-live" aria-label="Runs that need attention">
       {runs.map((run) => (
         <li className="runs-live-run" key={run.id}>
           <div className="row">

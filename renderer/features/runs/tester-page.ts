@@ -20,12 +20,12 @@ export async function openInTester(run: RunSummary): Promise<void> {
     limit: 200,
   });
   if (!answer.ok) {
-    toast.error(answer.error, 'No page of the run could be looked up.');
+    toast.error(answer.error, 'The pages of the run could not be loaded.');
     return;
   }
   const page = mostTelling(answer.value.rows);
   if (page === null) {
-    toast.information(`Run ${run.id} has kept no page`, {
+    toast.information(`Run ${run.id} has no stored pages`, {
       hint: 'Add a page in the tester by its address or from a file.',
     });
   }

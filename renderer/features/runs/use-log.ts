@@ -109,7 +109,7 @@ export function useLog(run: string, kinds: readonly string[], held: boolean): Lo
             limit: portion,
           });
           if (!answer.ok) {
-            toast.error(answer.error, 'Older lines could not be read.');
+            toast.error(answer.error, 'Older lines could not be loaded.');
             break;
           }
           const { events, more } = answer.value;

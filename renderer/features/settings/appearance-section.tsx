@@ -8,7 +8,7 @@ export function AppearanceSection() {
   return (
     <>
       <SettingGroup label="Window">
-        <SettingRow label="Theme" help="System follows the light and dark of your desktop.">
+        <SettingRow label="Theme" help="System follows the light or dark mode of your desktop.">
           {(id) => (
             <Select
               id={id}
@@ -22,7 +22,7 @@ export function AppearanceSection() {
             />
           )}
         </SettingRow>
-        <SettingRow label="Density" help="How much room rows and controls take.">
+        <SettingRow label="Density" help="The height of rows and controls.">
           {(id) => (
             <Select
               id={id}
@@ -35,7 +35,7 @@ export function AppearanceSection() {
             />
           )}
         </SettingRow>
-        <SettingRow label="Motion" help="Reduced turns animations off, whatever the system says.">
+        <SettingRow label="Motion" help="Reduced turns animations off, regardless of the system setting.">
           {(id) => (
             <Select
               id={id}

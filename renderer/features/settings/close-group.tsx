@@ -20,7 +20,7 @@ export function closeHelp(info: Pick<AppInfo, 'door' | 'platform'> | null): stri
   if (info.platform === 'darwin') {
     return 'Closing a window never stops a crawl on macOS. Quitting does: it asks, unless a crawl is to be paused.';
   }
-  return 'A paused crawl can be resumed at the next start. One that is kept goes on without a window, with an icon beside the clock, and ends by itself; quitting asks even so.';
+  return 'A paused crawl can be resumed at the next start. A crawl that keeps running shows an icon in the notification area and ends when it is finished; quitting still asks.';
 }
 
 /** What the desktop window does about crawls when it is closed: the answer that its question remembers. */

@@ -50,8 +50,8 @@ export function KeyboardSection() {
       {clashes.length > 0 && (
         <p className="keyboard-clash">
           <TriangleAlert size={14} aria-hidden />
-          {clashes.length === 1 ? 'One shortcut is' : `${clashes.length} shortcuts are`} wanted by several
-          commands. The one that the shown screen offers is run.
+          {clashes.length === 1 ? 'One shortcut is' : `${clashes.length} shortcuts are`} assigned to several
+          commands. The command that the current screen offers runs.
         </p>
       )}
       {[...Map.groupBy(shown, (command) => command.category)].map(([category, list]) => (
@@ -83,7 +83,7 @@ export function KeyboardSection() {
               })
             }
           >
-            All back to the defaults
+            Restore all defaults
           </Button>
         </div>
       )}
@@ -145,7 +145,7 @@ function CommandRow(props: CommandRowProps) {
         <IconButton
           size="small"
           icon={RotateCcw}
-          label={`Back to the default of “${command.title}”`}
+          label={`Restore the default of “${command.title}”`}
           onClick={() => onChange(null)}
         />
       )}

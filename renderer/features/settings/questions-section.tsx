@@ -28,35 +28,28 @@ export function QuestionsSection() {
           label="Remembered answers"
           help={
             answers.length === 0
-              ? 'Every confirmation is asked for.'
-              : `${counted(answers.length, 'confirmation is', 'confirmations are')} not asked for any more.`
+              ? 'All confirmations are shown.'
+              : `${counted(answers.length, 'confirmation is', 'confirmations are')} turned off.`
           }
         >
           {(id) => (
             <Button
               id={id}
               disabled={answers.length === 0}
-              onClick={() =>
-                void forget({ choices: nulls(answers) }, 'Every confirmation is asked for again')
-              }
+              onClick={() => void forget({ choices: nulls(answers) }, 'All confirmations are shown again')}
             >
               Ask again
             </Button>
           )}
         </SettingRow>
-        <SettingRow
-          label="Sizes of panes"
-          help="They go back to what they were at the beginning when next shown."
-        >
+        <SettingRow label="Sizes of panes" help="Panes return to their default sizes when next shown.">
           {(id) => (
             <Button
               id={id}
               disabled={panels.length === 0}
-              onClick={() =>
-                void forget({ panels: nulls(panels.slice(0, 100)) }, 'The sizes of panes are forgotten')
-              }
+              onClick={() => void forget({ panels: nulls(panels.slice(0, 100)) }, 'Pane sizes reset')}
             >
-              Forget
+              Reset
             </Button>
           )}
         </SettingRow>
@@ -65,11 +58,9 @@ export function QuestionsSection() {
             <Button
               id={id}
               disabled={columns.length === 0}
-              onClick={() =>
-                void forget({ columns: nulls(columns.slice(0, 100)) }, 'The columns of tables are forgotten')
-              }
+              onClick={() => void forget({ columns: nulls(columns.slice(0, 100)) }, 'Table columns reset')}
             >
-              Forget
+              Reset
             </Button>
           )}
         </SettingRow>

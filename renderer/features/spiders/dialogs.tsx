@@ -55,7 +55,7 @@ function SpiderName({
       description={
         renames
           ? 'A version with the new name is added. Runs and items stay with it.'
-          : 'The newest version under a name of its own, without runs and items.'
+          : 'A copy of the latest version under a new name, without runs and items.'
       }
       confirm={renames ? 'Rename' : 'Duplicate'}
       initial={renames ? spider : freeName(`${spider}-copy`, others)}

@@ -80,7 +80,7 @@ export function ImportDialog({
         onChange={(event) => setPasted(event.target.value)}
       />
       {files.length > 0 && (
-        <ul className="spiders-files" aria-label="What will happen">
+        <ul className="spiders-files" aria-label="Import preview">
           {files.map((file, index) => (
             <li key={`${index}${file.name}`}>
               <FileOutcome file={file} check={checks[index] ?? null} />
@@ -190,11 +190,7 @@ function FileOutcome({ file, check }: { file: SpiderFile; check: Check }) {
   }
   if (check.ok) {
     const { spider, created, unchanged, version, problems } = check.value;
-    const what = unchanged
-      ? 'is there already, unchanged'
-      : created
-        ? 'is new'
-        : `becomes version ${version}`;
+    const what = unchanged ? 'already exists, unchanged' : created ? 'is new' : `becomes version ${version}`;
     return (
       <>
         <CircleCheck size={15} aria-hidden className="spiders-good" />

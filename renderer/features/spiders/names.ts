@@ -1,6 +1,6 @@
 /** What a name may not be, or null; the rule of the host, told while typing. */
 export function nameProblem(name: string): string | null {
-  if (name === '') return 'Give it a name.';
+  if (name === '') return 'Enter a name.';
   if (name.length > 255) return 'At most 255 characters.';
   return /^[a-zA-Z0-9_-]+$/u.test(name) ? null : 'Only the letters A to Z, digits, - and _.';
 }

@@ -36,10 +36,10 @@ export function NewSpiderDialog({
 
   const taken = (spiders.value ?? []).filter((each) => each.project === project).map((each) => each.name);
   const url = site.trim() === '' ? null : completeUrl(site.trim());
-  const siteWrong = url !== null && hostOf(url) === null ? 'This is no address of a site.' : null;
+  const siteWrong = url !== null && hostOf(url) === null ? 'Enter the URL of a site.' : null;
   const name = ownName ?? freeName((url === null ? null : nameOfSite(url)) ?? 'my-spider', taken);
   const nameWrong =
-    nameProblem(name) ?? (taken.includes(name) ? 'There is a spider of this name already.' : null);
+    nameProblem(name) ?? (taken.includes(name) ? 'A spider with this name already exists.' : null);
   const picked = templates.value?.find((each) => each.name === chosen) ?? templates.value?.[0];
 
   const create = async () => {

@@ -22,7 +22,7 @@ export interface AddUrlStart {
 
 const stages = {
   fetching: 'Fetching the page',
-  rendering: 'A browser shows it, until its scripts have come to rest',
+  rendering: 'Rendering in a browser until its scripts are idle',
   styles: 'Fetching its style sheets',
   downloading: 'Downloading Chromium',
 } as const;
@@ -59,7 +59,7 @@ export function AddUrl({
       open
       onClose={onClose}
       title="Add a page by its address"
-      description="It is fetched once, as a crawl of this spider would do it, and kept."
+      description="The page is fetched once, as a crawl of this spider would fetch it, and saved."
       onSubmit={() => add()}
       footer={
         <>
@@ -85,18 +85,18 @@ export function AddUrl({
           )}
         </Field>
         <Switch
-          label="As a browser shows it"
+          label="Render in a browser"
           help={
             start.spiderRenders
-              ? 'Its scripts run first. This spider does so with every page: "browser" is first in EXTRACTOR_ORDER.'
-              : 'Its scripts run first, by the BROWSER settings of the spider. For pages that are empty without.'
+              ? 'Its scripts run first. This spider renders every page: "browser" is first in EXTRACTOR_ORDER.'
+              : 'Its scripts run first, with the BROWSER settings of the spider. For pages that are empty without scripts.'
           }
           checked={browser}
           disabled={busy}
           onChange={setBrowser}
         />
         <Switch
-          label="Reach private addresses"
+          label="Allow private addresses"
           help="Only for a site on this computer or in this network."
           checked={allowPrivate}
           disabled={busy}
@@ -159,6 +159,6 @@ const Progress = ({ stage, percentDone }: ProgressProps) => (
       {stages[stage ?? 'fetching']}
       {percentDone !== null && `, ${percent(percentDone / 100)}`}
     </p>
-    <ProgressBar label="How far it is" value={percentDone} max={100} />
+    <ProgressBar label="Progress" value={percentDone} max={100} />
   </div>
 );

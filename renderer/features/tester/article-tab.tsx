@@ -16,15 +16,13 @@ export function ArticleTab({ page, subject, text }: TabProps) {
   const part = useMemo(() => partOfText(text, ['settings']), [text]);
   const test = useTest('tester.article', { page, text: part }, subject);
   const { value } = test;
-  if (value === null) return <NoAnswer test={test} title="The article could not be read." />;
+  if (value === null) return <NoAnswer test={test} title="The article could not be loaded." />;
   const taken = value.strategies.find(({ wins }) => wins);
   return (
     <div className="tester-tab" aria-busy={test.running}>
       <div className="tester-bar row">
         <span className="grow small ellipsis" role="status">
-          {taken === undefined
-            ? 'No strategy finds an article here'
-            : `parse_article takes that of ${taken.strategy}`}
+          {taken === undefined ? 'No strategy finds an article here' : `parse_article uses ${taken.strategy}`}
         </span>
         <TestStatus test={test} />
       </div>
@@ -32,8 +30,8 @@ export function ArticleTab({ page, subject, text }: TabProps) {
       <div className="scroll" role="region" aria-label="Strategies" tabIndex={0}>
         {taken === undefined && (
           <EmptyState icon={Newspaper} title="No article on this page">
-            A crawl would store no item for it. If it is one for readers, name its parts in CUSTOM_SELECTORS;
-            a product or a list wants a callback of its own.
+            A crawl stores no item for this page. For an article, name its parts in CUSTOM_SELECTORS; for a
+            product or a list, add a callback.
           </EmptyState>
         )}
         {value.strategies.map((each) => (

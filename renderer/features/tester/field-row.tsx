@@ -132,7 +132,7 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject }: FieldR
           ) : (
             <>
               <p className="small muted">
-                The value{full.valueCut && ', as far as it fits into a window'}
+                The value{full.valueCut && ', shortened'}
                 {typeof full.value === 'string' && `: ${counted(full.value.length, 'character')}`}
               </p>
               <Value value={full.value} entries={full.entries} />

@@ -20,7 +20,7 @@ export function GivenNote({
   if (value.url === null) {
     return (
       <p className="small muted tester-note">
-        The address of the page is not known, so no rule can tell whether a crawl runs {callback} on it.
+        The address of the page is not known, so no rule can decide whether a crawl runs {callback} on it.
       </p>
     );
   }

@@ -53,7 +53,7 @@ export function LinksTab({
     );
   });
   useEffect(() => light(), [links]);
-  if (value === null) return <NoAnswer test={test} title="The links could not be read." />;
+  if (value === null) return <NoAnswer test={test} title="The links could not be loaded." />;
   return (
     <div className="tester-tab" aria-busy={test.running}>
       <div className="tester-bar row">
@@ -91,7 +91,7 @@ export function LinksTab({
       ) : links.length === 0 ? (
         <EmptyState
           icon={Link2Off}
-          title="No link fits"
+          title="No matching links"
           actions={
             <Button
               onClick={() => {
@@ -149,8 +149,8 @@ function choicesOf({ total, byRule, dropped }: CallValue<'tester.links'>) {
 const NoLinks = ({ rendered }: { rendered: boolean }) => (
   <EmptyState icon={Link2Off} title="The page has no links">
     {rendered
-      ? 'None stand in it, even as a browser shows it.'
-      : 'None stand in its markup. Links that a script makes are there only when the page is rendered in a browser: put “browser” into EXTRACTOR_ORDER.'}
+      ? 'No links were found, even after rendering in a browser.'
+      : 'Its markup has no links. To find links that scripts add, put “browser” into EXTRACTOR_ORDER.'}
   </EmptyState>
 );
 

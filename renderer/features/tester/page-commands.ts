@@ -80,7 +80,7 @@ export function usePageCommands({
       () => (page === null ? undefined : void fetchAgain(key, page)),
       { when: () => page !== null && page.url !== null, keywords: ['refresh', 'reload'] },
     ),
-    command('add-rendered', 'Add the page again as a browser shows it', [], () => openDialog('browser'), {
+    command('add-rendered', 'Add the page again, rendered in a browser', [], () => openDialog('browser'), {
       when: () => page !== null && page.url !== null,
       keywords: ['render', 'javascript', 'chromium'],
     }),

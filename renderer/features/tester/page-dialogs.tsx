@@ -62,7 +62,7 @@ export function EditPage({ page, onClose }: { page: SavedPage; onClose: () => vo
           label="Address"
           aside="optional"
           help="Links of the page are resolved against it, and it is fetched again from here."
-          error={wrong ? 'Write it with its scheme: https://example.org/page' : null}
+          error={wrong ? 'Include the scheme: https://example.org/page' : null}
         >
           {(ids) => <Input {...ids} mono value={url} onChange={(event) => setUrl(event.target.value)} />}
         </Field>
@@ -104,15 +104,14 @@ export function AddFromRun({ spiderKey: key, onClose }: { spiderKey: SpiderKey; 
       onClose={onClose}
       size="medium"
       title="Add a page from a run"
-      description="Runs keep the pages they have read. Choose one: it is kept with the spider."
+      description="Choose a stored page of a run to save it with the spider."
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
       {runs.error !== null && runs.value === null ? (
-        <ErrorState error={runs.error} title="The runs could not be read." />
+        <ErrorState error={runs.error} title="The runs could not be loaded." />
       ) : runs.value !== null && list.length === 0 ? (
         <EmptyState icon={FileText} title="The spider has never run" command="run.start">
-          A run keeps every page it reads; after it, each can be opened here. A test run of one item is
-          enough.
+          Runs store every page they read. A test run of one item is enough.
         </EmptyState>
       ) : (
         <div className="stack">
@@ -135,7 +134,7 @@ export function AddFromRun({ spiderKey: key, onClose }: { spiderKey: SpiderKey; 
           </div>
           <div className="tester-stored" aria-busy={requests.fetching || busy}>
             {requests.value !== null && kept.length === 0 ? (
-              <p className="muted">No page of this run fits.</p>
+              <p className="muted">No matching pages in this run.</p>
             ) : (
               <VirtualList
                 label="Stored pages"

@@ -36,7 +36,7 @@ export function PageNotes({
       </p>
       {problems.length > 0 && (
         <Popover
-          label="Style sheets that are not there"
+          label="Missing style sheets"
           side="top"
           align="end"
           trigger={

@@ -67,7 +67,7 @@ export function PagePane({ project, spider }: SpiderKey) {
         }}
       />
       {pages.error !== null && pages.value === null ? (
-        <ErrorState error={pages.error} title="The pages could not be read." onRetry={pages.refresh} />
+        <ErrorState error={pages.error} title="The pages could not be loaded." onRetry={pages.refresh} />
       ) : page === null ? (
         pages.value !== null && (
           <NoPage onUrl={() => setDialog('url')} onFile={chooseFile} onRun={() => setDialog('run')} />
@@ -252,7 +252,7 @@ function PageToolbar({
                 disabled: page.url === null,
               },
               {
-                label: 'Add again as a browser shows it',
+                label: 'Add again, rendered in a browser',
                 icon: AppWindow,
                 command: 'page.add-rendered',
                 disabled: page.url === null,
@@ -317,7 +317,7 @@ function PageDetails({ page }: { page: SavedPage }) {
           ['Title', page.title],
           ['Address', page.url ?? 'not known'],
           ['Comes from', page.run === null ? sources[page.source] : `Run ${page.run}`],
-          ['Kept since', dateTime(page.addedAt)],
+          ['Saved', dateTime(page.addedAt)],
           ['Size', bytes(page.bytes)],
           ['Encoding', page.encoding],
         ]}
@@ -330,7 +330,7 @@ function NoPage({ onUrl, onFile, onRun }: { onUrl: () => void; onFile: () => voi
   return (
     <EmptyState
       icon={FileText}
-      title="A page to try the spider on"
+      title="Add a page to test the spider"
       command="page.add-url"
       actions={
         <>
@@ -346,8 +346,8 @@ function NoPage({ onUrl, onFile, onRun }: { onUrl: () => void; onFile: () => voi
         </>
       }
     >
-      It is kept with the spider and shown without scripts and without network. Whatever a selector matches on
-      it is outlined, by the code that a crawl runs. Files can be dropped here.
+      The page is saved with the spider and shown without scripts or network access. Matches of a selector are
+      outlined; you can also drop files here.
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ export function PageSource({ page: { id, addedAt, title } }: { page: SavedPage }
     // Asked for once for each portion: a page that is shorter than one gives less than was wanted.
     // oxlint-disable-next-line react/exhaustive-deps -- `begun` grows by the answer
   }, [id, addedAt, wanted]);
-  if (error !== null) return <ErrorState error={error} title="The markup could not be read." />;
+  if (error !== null) return <ErrorState error={error} title="The markup could not be loaded." />;
   if (source === null) return null;
   return (
     <div className="tester-view">

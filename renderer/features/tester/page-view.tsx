@@ -72,7 +72,7 @@ export function PageView({
     <div className="tester-view">
       {picking && (
         <p className="tester-hint" role="status">
-          Click an element, or walk with the arrows and press Enter. Escape ends picking.
+          Click an element, or use the arrow keys and press Enter. Press Escape to cancel.
         </p>
       )}
       {shown.needsBrowser !== null && (
@@ -83,7 +83,7 @@ export function PageView({
             actions={
               page.url !== null && (
                 <Button size="small" onClick={onBrowser}>
-                  Add again as a browser shows it
+                  Add again, rendered in a browser
                 </Button>
               )
             }
@@ -111,7 +111,7 @@ export function PageView({
 const Waiting = () => (
   <div className="tester-waiting" role="status">
     <Spinner size={18} />
-    <span className="small muted">Reading the page</span>
+    <span className="small muted">Loading the page</span>
   </div>
 );
 

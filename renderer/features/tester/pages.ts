@@ -66,7 +66,7 @@ export async function addFiles(key: SpiderKey, files: readonly File[]): Promise<
   if (others.length > 0) {
     toast.warning(
       others.length === 1 ? `“${others[0]?.name}” is not a page` : `${others.length} files are not pages`,
-      { hint: 'Pages are HTML files (.html, .htm, .xhtml). Spider files go onto the sidebar.' },
+      { hint: 'Pages are HTML files (.html, .htm, .xhtml). Drop spider files onto the sidebar.' },
     );
   }
   for (const file of files.filter(isPage)) {
@@ -122,15 +122,15 @@ export async function fetchStyles(page: SavedPage): Promise<boolean> {
 
 const mayReachPrivate = (what: string) =>
   confirm({
-    title: 'Reach a private address?',
-    message: `${what} is on this computer or in this network. Go on if the site is yours.`,
+    title: 'Allow a private address?',
+    message: `${what} is on this computer or in this network. Continue only if the site is yours.`,
     confirm: 'Fetch it',
   });
 
 export async function deletePage(key: SpiderKey, page: SavedPage): Promise<void> {
   const sure = await confirm({
     title: 'Delete the page?',
-    message: `“${page.title}” is taken from the saved pages of this spider. Runs keep their own copies.`,
+    message: `“${page.title}” is removed from the saved pages of this spider. Runs keep their own copies.`,
     confirm: 'Delete',
     danger: true,
     remember: 'delete-page',

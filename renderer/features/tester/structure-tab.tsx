@@ -15,7 +15,7 @@ import './article-structure.css';
 
 type Analysis = CallValue<'tester.analyze'>;
 
-/** What the page holds, with selectors for it: lists, headings, dates, authors, what it says of itself. */
+/** Page structure, with selectors for it: lists, headings, dates, authors, what it says of itself. */
 export function StructureTab({
   spiderKey: key,
   page,
@@ -34,7 +34,7 @@ export function StructureTab({
         <TestStatus test={test} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard */}
-      <div className="scroll" role="region" aria-label="What the page holds" tabIndex={0}>
+      <div className="scroll" role="region" aria-label="Page structure" tabIndex={0}>
         {value.notes.map((note) => (
           <p key={note} className="small muted tester-note">
             {note}
@@ -104,7 +104,7 @@ function Repeated({
       changeTester(key, { tab: 'fields' });
       return;
     }
-    toast.warning('The list was not added', { message: 'The text of the spider is broken at this place.' });
+    toast.warning('The list was not added', { message: 'The text of the spider has an error here.' });
   };
   return (
     <Part title="Lists">
@@ -218,10 +218,10 @@ function Found({
 
 function AboutPage({ analysis: { language, links, jsonLd, meta } }: { analysis: Analysis }) {
   return (
-    <Part title="What the page says of itself">
+    <Part title="Metadata of the page">
       <PropertyList
         entries={[
-          ['Language', language ?? 'not said'],
+          ['Language', language ?? 'not specified'],
           [
             'Links',
             `${count(links.total)}${links.internal === null ? '' : `, ${count(links.internal)} of them within the site`}`,

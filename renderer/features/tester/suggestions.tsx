@@ -43,7 +43,7 @@ export function Suggestions(props: SuggestionsProps) {
   return (
     <section className="tester-suggestions" aria-label="The picked element">
       <div className="row">
-        <nav className="tester-ancestors" aria-label="What it stands in">
+        <nav className="tester-ancestors" aria-label="Its ancestors">
           {ancestors.slice(-mostAncestors).map((each) => (
             <button
               key={each.element}
@@ -64,7 +64,8 @@ export function Suggestions(props: SuggestionsProps) {
       {text !== '' && <p className="ellipsis muted small">{text}</p>}
       {value.suggestions.length === 0 && (
         <p className="small muted">
-          No selector finds it there: it stands in no item of the list. Choose another place above.
+          No selector matches it there, because it is outside the items of the list. Choose another target
+          above.
         </p>
       )}
       <ul>

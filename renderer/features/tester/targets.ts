@@ -117,9 +117,9 @@ function newBeside(targets: readonly Target[], place: Place): Target | null {
 
 /** What stands against writing a selector of a language there; null: nothing. */
 export function objection(target: Target, language: 'css' | 'xpath', name: string): string | null {
-  if (target.kind === 'list' && language === 'xpath') return 'The items of a list are chosen by CSS.';
+  if (target.kind === 'list' && language === 'xpath') return 'The items of a list need a CSS selector.';
   if (target.kind === 'new' && name.trim() === '') return 'The field needs a name.';
-  if (target.taken.includes(name.trim())) return `There is a field "${name.trim()}" already.`;
+  if (target.taken.includes(name.trim())) return `The field "${name.trim()}" already exists.`;
   return null;
 }
 

@@ -12,7 +12,7 @@ export function TestStatus({ test }: { test: Test<{ parsed: boolean; elapsedMs: 
   useCommands([
     {
       id: 'tester.cancel',
-      title: 'End the test that runs',
+      title: 'Cancel the test',
       category: 'Tester',
       keys: ['Alt+Shift+C'],
       keywords: ['stop', 'abort'],
@@ -21,7 +21,7 @@ export function TestStatus({ test }: { test: Test<{ parsed: boolean; elapsedMs: 
     },
     {
       id: 'tester.again',
-      title: 'Test once more',
+      title: 'Test again',
       category: 'Tester',
       keys: [],
       when: () => !running,
@@ -47,7 +47,10 @@ export function TestStatus({ test }: { test: Test<{ parsed: boolean; elapsedMs: 
         </>
       ) : (
         value !== null && (
-          <span className="small subtle numeric" title={value.parsed ? 'With reading the page' : undefined}>
+          <span
+            className="small subtle numeric"
+            title={value.parsed ? 'Includes loading the page' : undefined}
+          >
             {duration(value.elapsedMs)}
           </span>
         )

@@ -17,9 +17,9 @@ import './tester.css';
 const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
   { id: 'fields', title: 'Fields', command: 'Show the values of the fields' },
   { id: 'pick', title: 'Selector', command: 'Try a selector on the page' },
-  { id: 'links', title: 'Links', command: 'Show what the rules make of the links' },
+  { id: 'links', title: 'Links', command: 'Show which rule matches each link' },
   { id: 'article', title: 'Article', command: 'Show what the article strategies find' },
-  { id: 'structure', title: 'Structure', command: 'Show what the page holds' },
+  { id: 'structure', title: 'Structure', command: 'Show the page structure' },
 ];
 
 /** What the spider, as it stands in the editor, makes of the page beside it: by the code that a crawl runs. */
@@ -59,17 +59,12 @@ export function TesterPane({ project, spider }: SpiderKey) {
   const isTab = (id: string): id is TesterTab => tabs.some((each) => each.id === id);
   return (
     <div className="tester" data-pane="tester">
-      <Tabs
-        label="What the spider makes of the page"
-        tabs={tabs}
-        value={tab}
-        onChange={(id) => isTab(id) && show(id)}
-      >
+      <Tabs label="Test results" tabs={tabs} value={tab} onChange={(id) => isTab(id) && show(id)}>
         {shared === false ? (
           value !== null && (
             <EmptyState icon={FlaskConical} title="The tester needs a page">
-              Add one above or beside this: then every field shows its value, how many nodes its selector
-              matches, what each processor makes of it, and why there is nothing where there is nothing.
+              Add a page to see the value of every field, what its selector matches and what each processor
+              returns.
             </EmptyState>
           )
         ) : tab === 'fields' ? (

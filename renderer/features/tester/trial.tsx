@@ -24,7 +24,7 @@ const languages: readonly { value: TrialLanguage; label: string }[] = [
   { value: 'xpath', label: 'XPath' },
   { value: 'text', label: 'Text' },
 ];
-const examples = { css: 'h1::text', xpath: '//h1/text()', text: 'words that stand on the page' } as const;
+const examples = { css: 'h1::text', xpath: '//h1/text()', text: 'words on the page' } as const;
 
 interface TrialProps {
   spiderKey: SpiderKey;
@@ -80,9 +80,7 @@ export function Trial({ spiderKey: key, page, subject, destination, onWritten }:
           />
         )}
       </div>
-      {within !== null && selecting && (
-        <p className="small muted">Looked for in each item of the list: the selector begins there.</p>
-      )}
+      {within !== null && selecting && <p className="small muted">Applied to each item of the list.</p>}
       {selecting && <Selected spiderKey={key} test={selected} />}
       {language === 'text' && typed !== '' && <Found spiderKey={key} page={page} test={found} />}
     </section>
@@ -142,10 +140,10 @@ function Found({
   useEffect(() => light(), [value]);
   if (value === null) return <NoAnswer test={test} title="The page could not be searched." />;
   if (places.length === 0) {
-    return <p className="small muted">No element and no attribute of the page holds this text.</p>;
+    return <p className="small muted">No element or attribute of the page contains this text.</p>;
   }
   return (
-    <ol className="tester-found" aria-label="Where the text stands">
+    <ol className="tester-found" aria-label="Where the text occurs">
       {places.map(({ selector, attribute, text, element }) => (
         <li key={`${selector} ${attribute}`}>
           <button

@@ -27,8 +27,8 @@ export function UseButton({
       return;
     }
     toast.warning('The selector was not written', {
-      message: 'The text of the spider is broken at this place.',
-      hint: 'Mend the text first: its problems are listed below it.',
+      message: 'The text of the spider has an error here.',
+      hint: 'Fix the text first. Its problems are listed below it.',
     });
   };
   const where = target.kind === 'new' ? `the new field ${name}` : target.label;

@@ -26,7 +26,7 @@ export function NewerVersionStatus() {
       }
     >
       <div className="versions-newer">
-        <p>Spider Studio {version} can be downloaded. Nothing is installed by itself.</p>
+        <p>Spider Studio {version} can be downloaded. Nothing is installed automatically.</p>
         {notes !== null && <p className="muted">{notes}</p>}
         <div className="row">
           <a className="grow" href={url} target="_blank" rel="noreferrer">

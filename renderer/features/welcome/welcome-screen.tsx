@@ -20,7 +20,7 @@ export function WelcomeScreen() {
   const spiders = useCall('spiders.list', {});
   const { value, error, refresh } = spiders;
   if (error !== null && value === null) {
-    return <ErrorState page title="The spiders could not be read" error={error} onRetry={refresh} />;
+    return <ErrorState page title="The spiders could not be loaded" error={error} onRetry={refresh} />;
   }
   const recent = [...(value ?? [])].sort((a, b) => (lastTouched(a) < lastTouched(b) ? 1 : -1));
   return (
@@ -31,7 +31,7 @@ export function WelcomeScreen() {
           <h1>Describe a website once.</h1>
           <p className="muted">
             A spider says which links to follow and what to take from which pages. Spider Studio checks it,
-            crawls with it, and hands you the rows.
+            crawls the site and shows the items.
           </p>
         </div>
       </header>
@@ -53,7 +53,7 @@ export function WelcomeScreen() {
           <h2 id="welcome-recent">Recent</h2>
           {value === null && <Skeleton width="80%" />}
           {value?.length === 0 && (
-            <p className="muted">Nothing yet. What you work on appears here and in the sidebar.</p>
+            <p className="muted">Spiders that you work on appear here and in the sidebar.</p>
           )}
           <ul>
             {recent.slice(0, shownSpiders).map((spider) => (
@@ -73,10 +73,10 @@ const lastTouched = ({ updatedAt, lastRun }: SpiderSummary) =>
 const Sample = () => (
   <section className="welcome-sample" aria-labelledby="welcome-sample">
     <div className="grow">
-      <h2 id="welcome-sample">See it work first</h2>
+      <h2 id="welcome-sample">Try the sample</h2>
       <p className="muted">
-        A small shop ships inside the application. One click crawls it, and you have a spider, a run and its
-        items to look around in. It needs no network.
+        A small shop comes with the application. One click crawls it without a network and adds a spider, a
+        run and items to explore.
       </p>
     </div>
     <Button variant="primary" icon={Play} onClick={() => runCommand('app.sample')}>

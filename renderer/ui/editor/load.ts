@@ -43,6 +43,6 @@ export function useMonaco(): Loaded | null {
       shown = false;
     };
   }, [state.value]);
-  if (state.error !== null) throw new Error('The editor could not be read.', { cause: state.error });
+  if (state.error !== null) throw new Error('The editor could not be loaded.', { cause: state.error });
   return state.value;
 }

@@ -70,8 +70,8 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
         { label: 'Copy the value', run: () => current !== undefined && copy(current) },
         { label: 'Copy the path', run: () => void ui.copy(current?.path ?? '') },
         { kind: 'separator' },
-        { label: 'Open everything', run: () => toggleAll(true) },
-        { label: 'Close everything', run: () => toggleAll(false) },
+        { label: 'Expand all', run: () => toggleAll(true) },
+        { label: 'Collapse all', run: () => toggleAll(false) },
       ]}
     >
       <div

@@ -20,7 +20,7 @@ export function columnChoice<Row>(columns: readonly Column<Row>[], state: Column
       run: () => state.keep(hideColumn(state.layout, entry.name, !entry.hidden)),
     })),
     { kind: 'separator' },
-    { label: 'Back to the default', icon: RotateCcw, run: state.reset },
+    { label: 'Restore default', icon: RotateCcw, run: state.reset },
   ];
 }
 
@@ -54,7 +54,7 @@ export function columnMenu<Row>(
     canSort && { kind: 'separator' },
     { label: 'Move left', run: () => keep(stepColumn(layout, placed, name, -1)) },
     { label: 'Move right', run: () => keep(stepColumn(layout, placed, name, 1)) },
-    { label: 'As wide as its contents', icon: MoveHorizontal, run: actions.fit },
+    { label: 'Fit to contents', icon: MoveHorizontal, run: actions.fit },
     {
       label: 'Wider',
       keepOpen: true,
@@ -67,8 +67,8 @@ export function columnMenu<Row>(
     },
     { kind: 'separator' },
     here?.pinned === true
-      ? { label: 'Let it scroll', icon: Pin, run: () => keep(pinColumn(layout, name, false)) }
-      : { label: 'Pin to the left', icon: Pin, run: () => keep(pinColumn(layout, name, true)) },
+      ? { label: 'Unpin', icon: Pin, run: () => keep(pinColumn(layout, name, false)) }
+      : { label: 'Pin left', icon: Pin, run: () => keep(pinColumn(layout, name, true)) },
     {
       label: 'Hide',
       icon: EyeOff,

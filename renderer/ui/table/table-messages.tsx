@@ -23,7 +23,7 @@ export function TableMessages({ count, error, onRetry, empty }: TableMessagesPro
   }
   return (
     <div className="ui-table-error" role="alert">
-      <span className="grow ellipsis">Some rows could not be read: {error.message}</span>
+      <span className="grow ellipsis">Some rows could not be loaded: {error.message}</span>
       <Button size="small" icon={RotateCw} onClick={onRetry}>
         Try again
       </Button>

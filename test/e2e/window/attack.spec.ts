@@ -339,7 +339,7 @@ test.describe('an attack', () => {
     await page.getByRole('menuitem', { name: 'Delete the page…' }).click();
     await attacked.harmless('a question', attacks.image);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByText('A page to try the spider on')).toBeVisible();
+    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
   });
 
   test('does nothing in runs, requests and the log', async ({ page, attacked }) => {

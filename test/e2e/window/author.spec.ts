@@ -172,7 +172,7 @@ test.describe('writing a spider', () => {
   test('says which rule takes a URL', async ({ window, page, author }) => {
     await window.write(mended);
     await expect(author.counter.getByText('No problems')).toBeVisible();
-    await page.getByRole('button', { name: 'Which rule takes a URL?' }).click();
+    await page.getByRole('button', { name: 'Explain a URL' }).click();
     await page.getByRole('searchbox', { name: 'URL' }).fill('https://example.org/item/7');
     await page.getByRole('button', { name: 'Show rule 0' }).click();
     await expect.poll(() => page.locator('.monaco-editor .current-line').count()).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ test.describe('writing a spider', () => {
   test('says in the form where the text cannot be read', async ({ window, page }) => {
     await window.write('{ "name": "shop", "rules": [ }');
     await page.getByRole('button', { name: 'Form', exact: true }).click();
-    await expect(page.getByText('The text is not JSON at the moment')).toBeVisible();
+    await expect(page.getByText('The text is not valid JSON')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Go to line 1' })).toBeVisible();
   });
 });

@@ -79,7 +79,7 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
     await expectNoFaults(page, 'menu', '[role="menu"]');
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox', { name: 'Search the items' }).fill('zeppelin');
-    await expect(page.getByText('No item fits')).toBeVisible();
+    await expect(page.getByText('No matching items')).toBeVisible();
     await expectNoFaults(page, 'nothing fits', '.results');
   });
 
@@ -130,7 +130,7 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
     await expectNoFaults(page, 'add from a run', '[role="dialog"]');
     await page.keyboard.press('Escape');
     await at('#/spider/default/bare/author', '.author-text .view-line');
-    await expect(page.getByText('A page to try the spider on')).toBeVisible();
+    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
     await expectNoFaults(page, 'no page', 'main');
   });
 

@@ -68,7 +68,7 @@ test.describe('an address', () => {
     studio,
   }) => {
     await page.goto(`${studio.origin}/#/nonsense/at/all`);
-    await expect(page.getByText('There is nothing at this address').first()).toBeVisible();
+    await expect(page.getByText('Page not found').first()).toBeVisible();
     await page.goto(`${studio.origin}/#/spider/default/gone/author`);
     await expect(page.getByText('There is no spider “gone”').first()).toBeVisible();
   });
@@ -209,7 +209,7 @@ test(
       ['settings?section=keyboard', 'Keyboard'],
       ['settings?section=questions', 'Confirmations'],
       ['about', 'Spider Studio'],
-      ['nowhere', 'There is nothing at this address'],
+      ['nowhere', 'Page not found'],
     ] as const) {
       await page.goto(`${studio.origin}/#/${place}`);
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();

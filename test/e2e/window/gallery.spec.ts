@@ -208,7 +208,7 @@ test.describe('a table of a million rows', () => {
     await page.getByRole('menuitem', { name: 'Hide' }).click();
     await expect.poll(async () => (await titles()).slice(0, 3)).toEqual(['#', 'Status', 'Time (ms)']);
     await page.getByRole('button', { name: 'Choose columns' }).click();
-    await page.getByRole('menuitem', { name: 'Back to the default' }).click();
+    await page.getByRole('menuitem', { name: 'Restore default' }).click();
     await expect.poll(async () => (await titles()).slice(0, 3)).toEqual(['#', 'URL', 'Status']);
   });
 
@@ -228,7 +228,7 @@ test.describe('a table of a million rows', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'The database is locked.' })).toBeVisible();
     await page.keyboard.press('Control+Home');
     await ready(page, 0);
-    await expect(page.getByText('Some rows could not be read')).toHaveCount(0);
+    await expect(page.getByText('Some rows could not be loaded')).toHaveCount(0);
   });
 });
 

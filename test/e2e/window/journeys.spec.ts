@@ -206,7 +206,7 @@ test.describe('from an empty editor', () => {
     await page.getByRole('button', { name: 'Add by its address' }).click();
     const adding = page.getByRole('dialog', { name: 'Add a page by its address' });
     await adding.getByRole('textbox', { name: 'Address' }).fill(`${shop.origin}/product/7`);
-    await adding.getByRole('switch', { name: 'Reach private addresses' }).click();
+    await adding.getByRole('switch', { name: 'Allow private addresses' }).click();
     await adding.getByRole('button', { name: 'Add the page' }).click();
     await expect(adding).toHaveCount(0);
     await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Product 7' })).toBeVisible();
@@ -229,7 +229,7 @@ test.describe('from an empty editor', () => {
       page.getByRole('list', { name: 'Requests by state' }).getByRole('link', { name: 'Done 9' }),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await expect(page.getByText(/^Pausing: what is in flight is finished first/u)).toBeVisible();
+    await expect(page.getByText(/^Pausing: requests in flight are finished first/u)).toBeVisible();
     // The run looks now and then whether it is to pause; until then it goes on asking for pages.
     await expect
       .poll(async () => {

@@ -127,7 +127,7 @@ test.describe('a million items', () => {
     await dialog.getByRole('radio', { name: /Everything/u }).check();
     await dialog.getByRole('button', { name: 'Export 1,000,000 items' }).click();
     await expect(dialog.getByText(/ of 1,000,000 items/u)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Go on in the background' }).click();
+    await dialog.getByRole('button', { name: 'Continue in the background' }).click();
     await expect(dialog).toHaveCount(0);
     await page.getByRole('button', { name: /^Exporting catalogue\.csv/u }).click();
     await page.getByRole('list', { name: 'Exports' }).getByRole('button', { name: 'Cancel' }).click();

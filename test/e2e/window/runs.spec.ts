@@ -68,10 +68,10 @@ test.describe('a run in the window', { tag: '@look' }, () => {
     await settings.pressSequentially('Tester');
     await settings.press('Enter');
     await expect(page.getByLabel('Value of USER_AGENT')).toBeVisible();
-    await page.getByRole('spinbutton', { name: 'Items at most' }).fill('8');
+    await page.getByRole('spinbutton', { name: 'Maximum items' }).fill('8');
     await page.getByRole('switch', { name: 'Allow private addresses' }).press('Space');
     await expectNoFaults(page, 'starting a run', '[role="dialog"]');
-    await page.getByRole('spinbutton', { name: 'Items at most' }).press('Enter');
+    await page.getByRole('spinbutton', { name: 'Maximum items' }).press('Enter');
     await state(page, 'Running');
     expect(await window.hash()).toBe('#/run/1');
 
@@ -87,7 +87,7 @@ test.describe('a run in the window', { tag: '@look' }, () => {
     await page.locator('.runs-head').click();
     await page.keyboard.press('r');
     await page.keyboard.press('p');
-    await expect(page.getByText(/^Pausing: what is in flight is finished first/u)).toBeVisible();
+    await expect(page.getByText(/^Pausing: requests in flight are finished first/u)).toBeVisible();
     shop.let(2);
     await state(page, 'Paused');
     await legend(page, 'Active 0');
@@ -107,7 +107,7 @@ test.describe('a run in the window', { tag: '@look' }, () => {
       page.getByRole('region', { name: 'Fields' }).getByRole('row', { name: /title.*100 %/u }),
     ).toBeVisible();
     await expect(
-      page.getByRole('region', { name: 'How it was started' }).getByText('USER_AGENT=Tester'),
+      page.getByRole('region', { name: 'Start options' }).getByText('USER_AGENT=Tester'),
     ).toBeVisible();
     await expectNoFaults(page, 'a run that reached its limit', 'main');
 

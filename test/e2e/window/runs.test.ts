@@ -120,10 +120,10 @@ describe('a run in the window', () => {
       await settings.pressSequentially('Tester');
       await settings.press('Enter');
       await page.getByLabel('Value of USER_AGENT').waitFor();
-      await page.getByRole('spinbutton', { name: 'Items at most' }).fill('8');
+      await page.getByRole('spinbutton', { name: 'Maximum items' }).fill('8');
       await page.getByRole('switch', { name: 'Allow private addresses' }).press('Space');
       await expectNoFaults('[role="dialog"]');
-      await page.getByRole('spinbutton', { name: 'Items at most' }).press('Enter');
+      await page.getByRole('spinbutton', { name: 'Maximum items' }).press('Enter');
       await state('Running');
       expect(await page.evaluate(() => window.location.hash)).toBe('#/run/1');
 
@@ -139,7 +139,7 @@ describe('a run in the window', () => {
       await page.locator('.runs-head').click();
       await page.keyboard.press('r');
       await page.keyboard.press('p');
-      await page.getByText(/^Pausing: what is in flight is finished first/u).waitFor();
+      await page.getByText(/^Pausing: requests in flight are finished first/u).waitFor();
       shop.let(2);
       await state('Paused');
       await legend('Active 0');
@@ -159,7 +159,7 @@ describe('a run in the window', () => {
         .getByRole('region', { name: 'Fields' })
         .getByRole('row', { name: /title.*100 %/u })
         .waitFor();
-      await page.getByRole('region', { name: 'How it was started' }).getByText('USER_AGENT=Tester').waitFor();
+      await page.getByRole('region', { name: 'Start options' }).getByText('USER_AGENT=Tester').waitFor();
       await expectNoFaults();
 
       // It is stopped after a question.

@@ -19,14 +19,14 @@ test.describe('saved pages', () => {
     shop,
   }) => {
     await tester.author('shop', null);
-    await expect(page.getByText('A page to try the spider on')).toBeVisible();
+    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
     await expect(page.getByText('The tester needs a page')).toBeVisible();
     await page.keyboard.press('Control+Shift+U');
     const address = page.getByLabel('Address', { exact: true });
     await expect(address).toHaveValue(`${shop.origin}/`);
     await address.press('Enter');
     await expect(page.getByText('Allow private addresses for this page, if it is yours.')).toBeVisible();
-    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await page.getByRole('switch', { name: /Allow private addresses/u }).click();
     await page.getByRole('button', { name: 'Add the page', exact: true }).click();
     await expect(tester.preview.locator('h1')).toBeVisible();
     // By its own style and by the sheet that was fetched with it.
@@ -63,7 +63,7 @@ test.describe('saved pages', () => {
     await page.getByRole('button', { name: 'More about the page' }).click();
     await page.getByRole('menuitem', { name: 'Delete the page…' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByText('A page to try the spider on')).toBeVisible();
+    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
     expect(await studio.call('pages.list', { project: 'default', spider: 'shop' })).toEqual([]);
   });
 
@@ -171,19 +171,19 @@ test.describe('a page that scripts make', () => {
     await page.keyboard.press('Control+Shift+U');
     const address = page.getByLabel('Address', { exact: true });
     await address.fill(site.url('/script/0'));
-    const shown = page.getByRole('switch', { name: 'As a browser shows it' });
+    const shown = page.getByRole('switch', { name: 'Render in a browser' });
     await expect(shown).not.toBeChecked();
-    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await page.getByRole('switch', { name: /Allow private addresses/u }).click();
     await address.press('Enter');
     await expect(page.getByText('The page seems to be made by script', { exact: false })).toBeVisible();
 
     // Loopback is asked about again: nothing is reached that nobody has allowed for this.
-    await page.getByRole('button', { name: 'Add again as a browser shows it' }).click();
+    await page.getByRole('button', { name: 'Add again, rendered in a browser' }).click();
     await expect(page.getByText('Allow private addresses for this page, if it is yours.')).toBeVisible();
     await expect(shown).toBeChecked();
-    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await page.getByRole('switch', { name: /Allow private addresses/u }).click();
     await page.getByRole('button', { name: 'Add the page', exact: true }).click();
-    await expect(page.getByText('A browser shows it, until its scripts have come to rest')).toBeVisible();
+    await expect(page.getByText('Rendering in a browser until its scripts are idle')).toBeVisible();
     await expect(
       tester.preview.getByRole('heading', { name: 'Story number 0 of the harbour' }),
     ).toBeVisible();
@@ -197,7 +197,7 @@ test.describe('a page that scripts make', () => {
     await page.getByRole('button', { name: 'Add the page', exact: true }).click();
     await expect(page.getByText('Install Chrome, Edge or Chromium: it is found by itself.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Download Chromium' })).toBeVisible();
-    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await page.getByRole('switch', { name: /Allow private addresses/u }).click();
     await page.getByRole('button', { name: 'Add it without' }).click();
     await expect(tester.preview.getByRole('heading', { name: 'Things' })).toBeVisible();
   });
@@ -208,13 +208,13 @@ test.describe('a page that scripts make', () => {
     await tester.author('patient', null);
     await page.keyboard.press('Control+Shift+U');
     await page.getByLabel('Address', { exact: true }).fill(site.url('/never'));
-    await page.getByRole('switch', { name: /Reach private addresses/u }).click();
+    await page.getByRole('switch', { name: /Allow private addresses/u }).click();
     await page.getByRole('button', { name: 'Add the page', exact: true }).click();
-    await expect(page.getByRole('progressbar', { name: 'How far it is' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await expect(page.getByRole('progressbar', { name: 'How far it is' })).toHaveCount(0);
+    await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await expect(page.getByText('A page to try the spider on')).toBeVisible();
+    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
   });
 });
 

@@ -129,7 +129,7 @@ test.describe('proxies', () => {
     await page.keyboard.press('Enter');
     await window.button(`Test ${plain.url}`).click();
     await expect(settings.row(plain.url).getByText('private')).toBeVisible();
-    await page.getByRole('switch', { name: 'The page is in my own network' }).click();
+    await page.getByRole('switch', { name: 'Allow private addresses' }).click();
     await window.button('Test all').click();
     await expect(settings.row(plain.url).getByText(/^Works: 200 after \d/u)).toBeVisible();
     await expect(settings.row(guarded.url).getByText(/^Works: 200 after \d/u)).toBeVisible();
@@ -163,7 +163,7 @@ test.describe('proxies', () => {
     await expect(page.getByRole('alert').getByText('must not hold a user name or a password')).toBeVisible();
     await expect(page.getByRole('alert').getByText('name it as the secret env:PROXY_LOGIN.')).toBeVisible();
     expect(await settings.listed()).toEqual([]);
-    await window.button('Take the login out of the URL').click();
+    await window.button('Remove the login from the URL').click();
     await page.keyboard.type('crawler:Wal-fisch-7731');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert').getByText('A secret is named, not written')).toBeVisible();
@@ -290,9 +290,9 @@ test.describe('what happens when a window is closed while a crawl runs', () => {
     await expect.poll(() => kept(studio)).toBe('keep');
     await page.reload();
     await expect(choice(page)).toHaveValue('keep');
-    await expect(page.getByText('1 confirmation is not asked for any more.')).toBeVisible();
+    await expect(page.getByText('1 confirmation is turned off.')).toBeVisible();
     await page.getByText('Ask again', { exact: true }).click();
-    await expect(page.getByText('Every confirmation is asked for.')).toBeVisible();
+    await expect(page.getByText('All confirmations are shown.')).toBeVisible();
     await expect(choice(page)).toHaveValue('ask');
     await expect.poll(() => kept(studio)).toBeUndefined();
   });

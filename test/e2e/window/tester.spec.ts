@@ -81,7 +81,7 @@ test.describe('the tester', () => {
     await tester.author('picker', shopPage('one'));
     await tester.caretAt('h3.name');
     await page.keyboard.press('Control+Shift+X');
-    await expect(page.getByText('Click an element, or walk with the arrows')).toBeVisible();
+    await expect(page.getByText('Click an element, or use the arrow keys')).toBeVisible();
     await tester.preview.locator('.product h2 a').nth(1).click();
     const suggestions = page.getByRole('region', { name: 'The picked element' });
     await expect(suggestions.getByText('12 matches').first()).toBeVisible();
@@ -144,7 +144,7 @@ test.describe('the tester', () => {
     await tester.outlined(2);
     await page.getByRole('combobox', { name: 'What is typed' }).selectOption('text');
     await page.getByRole('textbox', { name: 'Text on the page' }).fill('Thing 7');
-    await page.getByRole('list', { name: 'Where the text stands' }).getByRole('button').first().click();
+    await page.getByRole('list', { name: 'Where the text occurs' }).getByRole('button').first().click();
     await expect(
       page.getByRole('region', { name: 'The picked element' }).getByText('Thing 7').first(),
     ).toBeVisible();
@@ -184,7 +184,7 @@ test.describe('the tester', () => {
       `<!doctype html><title>Rain</title><article><h1>Rain in the town</h1>${`<p>${words.repeat(4)}</p>`.repeat(6)}</article>`,
     );
     await tester.tab('Article');
-    await expect(tester.pane.getByText(/^parse_article takes that of /u)).toBeVisible();
+    await expect(tester.pane.getByText(/^parse_article uses /u)).toBeVisible();
     await expect(tester.pane.getByText('Taken', { exact: true })).toBeVisible();
     const sections = tester.pane.locator('.tester-strategy');
     expect(await sections.count()).toBeGreaterThan(2);
@@ -248,7 +248,7 @@ test.describe('the tester', () => {
       ['.price >> nth=2', 'cost'],
     ] as const) {
       await page.keyboard.press('Control+Shift+X');
-      await expect(page.getByText('Click an element, or walk with the arrows')).toBeVisible();
+      await expect(page.getByText('Click an element, or use the arrow keys')).toBeVisible();
       await tester.preview.locator(selector).click();
       await expect(suggestions.getByRole('listitem').first()).toBeVisible();
       expect(await where.locator('option:checked').innerText()).toBe('→ New field in parse_item');
@@ -278,7 +278,7 @@ test.describe('the tester', () => {
     const moveTo = (path: string) =>
       studio.call('pages.update', { page: id, title, url: `${shop.origin}${path}` });
     await expect(
-      tester.pane.getByText('The address of the page is not known, so no rule can tell'),
+      tester.pane.getByText('The address of the page is not known, so no rule can decide'),
     ).toBeVisible();
     await moveTo('/about');
     const note = tester.pane.getByText('A crawl does not run parse_item on this page.');

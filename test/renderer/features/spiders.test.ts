@@ -12,7 +12,7 @@ describe('names', () => {
   it.each([
     ['shop', null],
     ['a_b-C9', null],
-    ['', 'Give it a name.'],
+    ['', 'Enter a name.'],
     ['a b', 'Only the letters A to Z, digits, - and _.'],
     ['ü', 'Only the letters A to Z, digits, - and _.'],
     ['x'.repeat(256), 'At most 255 characters.'],

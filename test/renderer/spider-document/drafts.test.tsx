@@ -209,7 +209,9 @@ describe('edits while the host is away', () => {
       else host.client.become('open');
       await settle();
       const { toasts } = useToasts.getState();
-      expect(toasts).toMatchObject([{ severity: 'error', title: '“shop” is gone, and has unsaved edits' }]);
+      expect(toasts).toMatchObject([
+        { severity: 'error', title: '“shop” no longer exists, but has unsaved edits' },
+      ]);
       expect(toasts[0]?.actions.map(({ label }) => label)).toEqual(['Download the edits', 'Discard them']);
       expect(JSON.stringify(localStorage)).toContain('1.5');
       toasts[0]?.actions[1]?.run();

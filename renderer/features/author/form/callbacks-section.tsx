@@ -36,8 +36,8 @@ export function CallbacksSection({ caret }: { caret: readonly string[] }) {
   if (names.length === 0) {
     return (
       <EmptyState icon={Braces} title="No callbacks" actions={button}>
-        A callback names the fields to take from a page. Rules hand pages to it. For articles there is a
-        built-in one: parse_article.
+        A callback lists the fields to extract from a page, and rules pass pages to it. For articles, use the
+        built-in parse_article.
       </EmptyState>
     );
   }

@@ -93,7 +93,7 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
           type="button"
           className="author-card-toggle"
           aria-expanded={open}
-          aria-label={`More of ${name}`}
+          aria-label={`More actions for ${name}`}
           onClick={() => setOpen(!open)}
         >
           <ChevronRight size={13} aria-hidden className="author-chevron" />

@@ -184,15 +184,14 @@ function Broken({ text, offset, showsText, ...key }: BrokenProps) {
     <div className="author-form" data-pane="spider-form">
       <EmptyState
         icon={FileWarning}
-        title="The text is not JSON at the moment"
+        title="The text is not valid JSON"
         actions={
           <Button variant="primary" onClick={show}>
             Go to line {line}
           </Button>
         }
       >
-        The form writes the same text as the editor, and cannot read it from line {line}, column {column} on.
-        Mend that place, or undo; nothing is lost.
+        The form cannot read the text from line {line}, column {column} on. Fix the error there, or undo.
       </EmptyState>
     </div>
   );

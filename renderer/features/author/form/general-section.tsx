@@ -35,10 +35,10 @@ export function GeneralSection() {
         label="Site"
         mono
         placeholder="https://example.org/"
-        help="The site it is about; for people."
+        help="The name of the site, for your reference."
       />
-      <TextControl path={['description']} label="Description" lines help="For people." />
-      <ListControl path={['tags']} label="Tags" entry="tag" help="For people." />
+      <TextControl path={['description']} label="Description" lines help="For your reference." />
+      <ListControl path={['tags']} label="Tags" entry="tag" help="For your reference." />
     </div>
   );
 }

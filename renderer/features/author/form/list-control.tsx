@@ -108,13 +108,13 @@ export function ListControl(props: ListControlProps) {
           ))}
           {entries.length > shown.length && (
             <p className="subtle small">
-              {entries.length - shown.length} more are in the text; edit them there.
+              {entries.length - shown.length} more are in the text. Edit them there.
             </p>
           )}
         </div>
       )}
       {value !== undefined && value !== null && !Array.isArray(value) && (
-        <p className="ui-field-error">The text has something else than a list here.</p>
+        <p className="ui-field-error">The text has no list here. Edit it in the text.</p>
       )}
       {error !== null && (
         <p className="ui-field-error" role="alert">

@@ -96,7 +96,7 @@ export function KeyInput({ path, label, className, rename }: KeyInputProps) {
     setTyped(null);
     if (next === name || next === '') return setRefused(null);
     const done = rename?.(next) ?? edits.change(`Rename ${name}`, (text) => renameKey(text, path, next));
-    setRefused(done ? null : `“${next}” is there already.`);
+    setRefused(done ? null : `“${next}” already exists.`);
   };
   return (
     <span className={`author-key ${className === undefined ? '' : `${className}-box`}`}>

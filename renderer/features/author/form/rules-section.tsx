@@ -30,13 +30,13 @@ export function RulesSection({ opened }: { opened: number | null }) {
           </Button>
         }
       >
-        Without rules the start URLs are read as articles and no link is followed.
+        Without rules, start URLs are extracted as articles and no links are followed.
       </EmptyState>
     );
   }
   return (
     <div className="author-section">
-      <p className="subtle small">Tried from above: the first rule that takes a link claims it.</p>
+      <p className="subtle small">Rules are tried from top to bottom. The first match applies.</p>
       <ol className="author-cards" aria-label="Rules">
         {rules.map((rule, index) => (
           <RuleCard
@@ -114,7 +114,7 @@ function RuleCard({ rule, index, count, initiallyOpen, opened }: RuleCardProps) 
             { label: 'Remove', icon: Trash2, danger: true, run: () => edits.remove(path) },
           ]}
         >
-          <IconButton label={`More for rule ${index}`} icon={Ellipsis} size="small" />
+          <IconButton label={`More actions for rule ${index}`} icon={Ellipsis} size="small" />
         </Menu>
       </div>
       {error !== null && <p className="ui-field-error author-card-error">{error}</p>}
@@ -138,7 +138,7 @@ function RuleBody({ index }: { index: number }) {
         entry="pattern"
         mono
         placeholder="/articles/\d+"
-        help="Regular expressions, searched in the whole URL. None: any URL."
+        help="Regular expressions, searched in the whole URL. Empty matches any URL."
       />
       <ListControl
         path={[...path, 'deny']}
@@ -146,14 +146,14 @@ function RuleBody({ index }: { index: number }) {
         entry="pattern"
         mono
         placeholder="\?print="
-        help="They win over allow."
+        help="Patterns here take precedence over Allow."
       />
       <div className="author-columns">
         <ChoiceControl
           path={[...path, 'callback']}
           label="Extract with"
           choices={[
-            [null, 'Nothing: follow links only'],
+            [null, 'None (follow links only)'],
             ...callbacks.map((name) => [name, name] as const),
             ['parse_article', 'parse_article (built in)'],
           ]}

@@ -22,11 +22,11 @@ const groups: readonly SettingGroupNames[] = [
     ],
   },
   {
-    title: 'What is crawled',
+    title: 'Scope',
     names: ['DEPTH_LIMIT', 'DEPTH_PRIORITY', 'USE_SITEMAP', 'TRAP_DETECTION', 'TRAP_PAGES'],
   },
   {
-    title: 'When it ends',
+    title: 'Limits',
     names: [
       'CLOSESPIDER_ITEMCOUNT',
       'CLOSESPIDER_PAGECOUNT',
@@ -35,7 +35,7 @@ const groups: readonly SettingGroupNames[] = [
     ],
   },
   {
-    title: 'Again and again',
+    title: 'Repeated crawls',
     names: ['DELTAFETCH_ENABLED', 'HTTPCACHE_ENABLED', 'HTTPCACHE_EXPIRATION_SECS'],
   },
   {

@@ -19,7 +19,7 @@ export function SettingsSection({ caret }: { caret: string | null }) {
   const settings = membersOf(useValue(['settings']));
   const set = new Map(settings.filter(([, value]) => value !== null));
   const others = settings.map(([name]) => name).filter((name) => !settingNames.includes(name));
-  const groups = [...settingGroups, { title: 'Passed through unread', names: others }]
+  const groups = [...settingGroups, { title: 'Not used', names: others }]
     .map(({ title, names }) => ({
       title,
       names: names.filter((name) => (!onlySet || set.has(name)) && fits(name, title, search)),
@@ -47,7 +47,9 @@ export function SettingsSection({ caret }: { caret: string | null }) {
         </section>
       ))}
       {shown === 0 && (
-        <p className="subtle">{onlySet && set.size === 0 ? 'No setting is set.' : 'No setting fits.'}</p>
+        <p className="subtle">
+          {onlySet && set.size === 0 ? 'No settings are set.' : 'No matching settings.'}
+        </p>
       )}
     </div>
   );
@@ -77,7 +79,7 @@ function SettingRow({ name, isSet, hasCaret }: { name: string; isSet: boolean; h
       <div className="author-setting-text">
         <span className="author-setting-name mono">{name}</span>
         <p className="subtle small">
-          {schema?.description ?? 'Stored with the spider; this version does not read it.'}
+          {schema?.description ?? 'Stored with the spider, but not used by this version.'}
         </p>
         {error !== null && <p className="author-setting-problem small">{error}</p>}
       </div>

@@ -168,7 +168,7 @@ describe('the form', () => {
   it('adds processors and takes them away', async () => {
     show(roomy);
     await tab(/Callbacks/);
-    await user.click(screen.getByLabelText('More of title'));
+    await user.click(screen.getByLabelText('More actions for title'));
     await user.click(screen.getByRole('button', { name: 'Add a processor' }));
     await user.click(await screen.findByRole('menuitem', { name: /^cast:/ }));
     expect(JSON.parse(text())).toHaveProperty('callbacks.parse_item.extract.title.processors', [
@@ -206,7 +206,7 @@ describe('the form', () => {
 
   it('says where the text cannot be read, and comes back when it can', async () => {
     show(roomy.replace('"rules": [', '"rules": [['));
-    expect(screen.getByText('The text is not JSON at the moment')).toBeDefined();
+    expect(screen.getByText('The text is not valid JSON')).toBeDefined();
     updateDocument(key, { text: roomy });
     expect(await screen.findByLabelText('Name')).toBeDefined();
   });

@@ -56,7 +56,7 @@ describe('the memory of a spider', () => {
 
   it('says why it cannot be read', async () => {
     show({ 'memory.show': () => failing('locked', 'Locked.') });
-    await screen.findByText('The memory could not be read.');
+    await screen.findByText('The crawl history could not be loaded.');
     expect(screen.getByRole('alert').textContent).toContain('Locked.');
   });
 

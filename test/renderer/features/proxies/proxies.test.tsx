@@ -169,13 +169,13 @@ describe('the section', () => {
 
   it('says why they cannot be read', async () => {
     show({ 'proxies.list': () => failing('damaged-proxies', 'The list is damaged.', 'Correct it.') });
-    await screen.findByText('The proxies could not be read.');
+    await screen.findByText('The proxies could not be loaded.');
     expect(screen.getByRole('alert').textContent).toContain('The list is damaged.Correct it.');
   });
 });
 
-describe('the proxy of the system', () => {
-  const choice = () => screen.findByRole('switch', { name: 'Use the proxy of the system' });
+describe('the system proxy', () => {
+  const choice = () => screen.findByRole('switch', { name: 'Use the system proxy' });
 
   it('is used when somebody has chosen so, and no longer when not', async () => {
     const { args } = show();
@@ -245,7 +245,7 @@ describe('adding', () => {
     act(() => openAdd(null));
     type('URL', 'http://me:s3cret@x:1');
     fireEvent.click(button('Add'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Take the login out of the URL' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove the login from the URL' }));
     expect(screen.getByLabelText<HTMLInputElement>('URL').value).toBe('http://x:1');
     expect(document.activeElement).toBe(screen.getByLabelText('Login'));
   });
@@ -273,7 +273,7 @@ describe('removing', () => {
       },
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Remove http://10.0.0.1:3128' }));
-    screen.getByText(/It is the last of its tier/u);
+    screen.getByText(/It is the last proxy of its tier/u);
     fireEvent.click(button('Cancel'));
     expect(args('proxies.remove')).toEqual([]);
     fireEvent.click(button('Remove http://10.0.0.1:3128'));
@@ -293,7 +293,7 @@ describe('testing', () => {
     const { args } = show({ 'proxies.test': () => new Promise<Tests>((resolve) => answers.push(resolve)) });
     fireEvent.click(await screen.findByRole('button', { name: 'Test all' }));
     await screen.findByText('0 of 3 tested');
-    screen.getByText('Waits for the tests before it.');
+    screen.getByText('Waiting for other tests.');
     await act(async () => given(answers[0])([works(proxy(1)), works(proxy(1, { tier: 'residential' }))]));
     await screen.findByText('2 of 3 tested');
     expect(screen.getAllByText('Works: 200 after 84 ms.')).toHaveLength(2);
@@ -343,7 +343,7 @@ describe('a login for the keychain', () => {
     type('URL', 'http://10.0.0.7:3128');
     fireEvent.click(button('Keep a login in the keychain'));
     fireEvent.click(button('Keep'));
-    expect((await screen.findByRole('alert')).textContent).toContain('A user name is not empty');
+    expect((await screen.findByRole('alert')).textContent).toContain('Enter a user name without a colon');
     type('User name', 'zoe:x');
     fireEvent.click(button('Keep'));
     expect(args('secrets.set')).toEqual([]);

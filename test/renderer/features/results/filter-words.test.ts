@@ -50,9 +50,9 @@ describe('a condition', () => {
   });
 
   it.each([
-    ['dear', 'greater', 'number', 'A number is needed here.'],
+    ['dear', 'greater', 'number', 'Enter a number.'],
     ['dear', 'contains', 'number', null],
-    ['maybe', 'equals', 'boolean', 'Type true or false.'],
+    ['maybe', 'equals', 'boolean', 'Enter true or false.'],
     ['12', 'less', 'number', null],
     ['', 'less', 'number', null],
     ['x', 'empty', 'number', null],

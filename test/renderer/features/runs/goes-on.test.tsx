@@ -21,7 +21,7 @@ it('says that a run goes on as long as it does', async () => {
   const end = followRuns();
   const titles = () => useToasts.getState().toasts.map(({ title }) => title);
   expect(await resumeRun(paused)).toBe(true);
-  expect(titles()).toEqual([`Run ${paused.id} of ${paused.spider} goes on`]);
+  expect(titles()).toEqual([`Run ${paused.id} of ${paused.spider} resumed`]);
   client.emit('runs', { kind: 'run', run: { ...paused, state: 'running' } });
   expect(titles()).toHaveLength(1);
   client.emit('runs', { kind: 'run', run: { ...paused, state: 'completed' } });

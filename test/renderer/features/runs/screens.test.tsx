@@ -82,7 +82,7 @@ describe('the overview of a run', () => {
     expect(await screen.findByRole('heading', { name: 'Waiting' })).toBeDefined();
     expect(screen.getByText(/^Waiting for the network since 09:05:07\. This computer/u)).toBeDefined();
     act(() => client.emit('runs', { kind: 'run', run: waiting }));
-    const status = await screen.findByTitle('What runs now');
+    const status = await screen.findByTitle('Runs in progress');
     expect(within(status).getByRole('img', { name: 'Waiting' })).toBeDefined();
     const back = run({ state: 'running', waitedMs: 720_000, counters: { done: 4 } });
     act(() => client.emit('runs', { kind: 'run', run: back }));
@@ -136,7 +136,7 @@ describe('the overview of a run', () => {
     ).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Open a page in the tester' }));
     await waitFor(() => expect(window.location.hash).toBe('#/spider/default/shop/author'));
-    expect(useToasts.getState().toasts[0]?.title).toBe('Run 7 has kept no page');
+    expect(useToasts.getState().toasts[0]?.title).toBe('Run 7 has no stored pages');
     end();
   });
 

@@ -94,7 +94,7 @@ describe('the dialog that starts a run', () => {
     expect(screen.getByText(/CONCURRENT_REQUESTS.*32/u)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Start the test run' })).toHaveProperty('disabled', true);
     await user.click(screen.getByRole('button', { name: 'Remove CONCURRENT_REQUESTS' }));
-    const limit = screen.getByRole('spinbutton', { name: 'Items at most' });
+    const limit = screen.getByRole('spinbutton', { name: 'Maximum items' });
     await user.clear(limit);
     expect(screen.getByText(/whole number/u)).toBeDefined();
     await user.type(limit, '3{Enter}');

@@ -15,7 +15,7 @@ import { details, request, run } from './samples.ts';
 
 describe('progress', () => {
   it.each([
-    [{}, 'No page is known yet', 0],
+    [{}, 'No pages known yet', 0],
     [{ done: 3, failed: 1, skipped: 2, queued: 4 }, '6 of 10 pages done', 6],
     [{ done: 1, active: 1 }, '1 of 2 pages done', 1],
     [{ done: 1 }, '1 of 1 page done', 1],
@@ -72,16 +72,16 @@ describe('why a run is as it is', () => {
     [run({ state: 'running', kind: 'test' }), 'Crawling until its limit is reached.'],
     [
       run({ state: 'running', requested: 'pause', counters: { active: 2 } }),
-      'Pausing: what is in flight is finished first (2 in flight).',
+      'Pausing: requests in flight are finished first (2 in flight).',
     ],
-    [run({ state: 'running', requested: 'stop' }), 'Stopping: what is in flight is dropped.'],
+    [run({ state: 'running', requested: 'stop' }), 'Stopping: requests in flight are dropped.'],
     [
       run({ state: 'stopped', reason: 'It reached its limit of 5 items.' }),
       'It reached its limit of 5 items.',
     ],
     [
       run({ state: 'interrupted', reason: 'The process that carried it out (77) is gone.' }),
-      'The program that carried it out ended before the run did. Nothing that was stored is lost.',
+      'Its process ended before the run was finished. Nothing stored is lost.',
     ],
     [run({ state: 'completed' }), 'Finished. No pages left.'],
     [
@@ -90,7 +90,7 @@ describe('why a run is as it is', () => {
         waitingSince: new Date(2026, 10, 22, 9, 5, 7).toISOString(),
         reason: 'This computer has no network connection.',
       }),
-      'Waiting for the network since 09:05:07. This computer has no network connection. It goes on by itself.',
+      'Waiting for the network since 09:05:07. This computer has no network connection. It resumes automatically.',
     ],
   ])('$state: %#', (shown, words) => {
     expect(reasonWords(shown)).toBe(words);
@@ -264,7 +264,7 @@ describe('what to know about a run', () => {
       eventKinds: [{ kind: 'sitemap-unread', count: 1 }],
     });
     const [found, ...others] = diagnose(details(shown(0)));
-    expect(found).toMatchObject({ id: 'sitemap-unread', title: 'The start URL is no page' });
+    expect(found).toMatchObject({ id: 'sitemap-unread', title: 'The start URL is not a page' });
     expect(found?.text).toContain('USE_SITEMAP=true');
     expect(others).toEqual([]);
     expect(ids(shown(3))).toEqual([]);
@@ -277,7 +277,7 @@ describe('what to know about a run', () => {
       eventKinds: [{ kind: 'trapped', count: 1 }],
     });
     const [found] = diagnose(details(shown('paused')));
-    expect(found).toMatchObject({ id: 'trapped', title: 'The crawl seems caught in a trap' });
+    expect(found).toMatchObject({ id: 'trapped', title: 'The crawl seems to be in a crawler trap' });
     expect(found?.text).toContain('deny such links in a rule');
     expect(ids(shown('running'))).toEqual([]);
   });
@@ -300,7 +300,7 @@ describe('the receipt of a resumed run', () => {
       clean: true,
       sentences: [
         '4 pages are done.',
-        '2 pages were in flight when it was cut off and were queued again.',
+        '2 pages were in flight when the run was interrupted, and were queued again.',
         '1 page was fetched a second time.',
         'No item was lost and none was stored twice.',
       ],
@@ -308,7 +308,7 @@ describe('the receipt of a resumed run', () => {
   });
 
   it('tells of what was given up', () => {
-    const told = 'was given up: the run was cut off again and again while it was being worked on.';
+    const told = 'was given up: the run was interrupted repeatedly while it was being worked on.';
     expect(receiptWords({ ...receipt, givenUp: 1 })?.sentences).toContain(`1 page ${told}`);
   });
 

@@ -50,7 +50,7 @@ describe('the answer to closing while a crawl runs', () => {
   it('is forgotten with the other answers, and nothing else is', async () => {
     const kept = { 'close-while-running': 'keep', 'confirm:memory-page': true, 'proxies-test': {} };
     const written = show(kept as never);
-    screen.getByText('2 confirmations are not asked for any more.');
+    screen.getByText('2 confirmations are turned off.');
     fireEvent.click(screen.getByText('Ask again'));
     await waitFor(() => expect(select().value).toBe('ask'));
     expect(written()).toEqual([
@@ -61,7 +61,7 @@ describe('the answer to closing while a crawl runs', () => {
   it.each([
     [{ door: 'web', platform: 'linux' }, /^For the window of the desktop application/u],
     [{ door: 'desktop', platform: 'darwin' }, /never stops a crawl on macOS/u],
-    [{ door: 'desktop', platform: 'win32' }, /quitting asks even so/u],
+    [{ door: 'desktop', platform: 'win32' }, /quitting still asks/u],
     [null, /^$/u],
   ] as const)('says what it means at %j', (info, expected) => {
     expect(closeHelp(info)).toMatch(expected);

@@ -63,7 +63,7 @@ it('is turned off', async () => {
   const client = open({ hasFeed: true, newer: null });
   const user = userEvent.setup();
   render(<VersionsGroup />);
-  const control = await screen.findByRole('switch', { name: 'Ask once a day' });
+  const control = await screen.findByRole('switch', { name: 'Check once a day' });
   expect(control.getAttribute('aria-checked')).toBe('true');
   await user.click(control);
   expect(control.getAttribute('aria-checked')).toBe('false');
