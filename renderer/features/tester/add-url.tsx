@@ -159,6 +159,6 @@ const Progress = ({ stage, percentDone }: ProgressProps) => (
       {stages[stage ?? 'fetching']}
       {percentDone !== null && `, ${percent(percentDone / 100)}`}
     </p>
-    <ProgressBar label="Progress" value={percentDone} max={100} />
+    <ProgressBar label="Fetch progress" value={percentDone} max={100} />
   </div>
 );

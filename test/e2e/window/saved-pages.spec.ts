@@ -210,9 +210,9 @@ test.describe('a page that scripts make', () => {
     await page.getByLabel('Address', { exact: true }).fill(site.url('/never'));
     await page.getByRole('switch', { name: /Allow private addresses/u }).click();
     await page.getByRole('button', { name: 'Add the page', exact: true }).click();
-    await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Fetch progress' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveCount(0);
+    await expect(page.getByRole('progressbar', { name: 'Fetch progress' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(page.getByText('Add a page to test the spider')).toBeVisible();
   });

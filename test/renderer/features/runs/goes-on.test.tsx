@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { resumeRun } from '../../../../renderer/features/runs/run-actions.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { followRuns, useLiveRuns } from '../../../../renderer/state/live-runs.ts';
@@ -6,7 +6,7 @@ import { useToasts } from '../../../../renderer/state/toasts.ts';
 import { createFakeClient } from '../../fake-client.ts';
 import { run } from './samples.ts';
 
-afterEach(() => {
+beforeEach(() => {
   useLiveRuns.setState({ runs: new Map() });
   useToasts.getState().clear();
 });
