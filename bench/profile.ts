@@ -30,7 +30,7 @@ const parts: readonly (readonly [string, RegExp])[] = [
   ['bytes to text', /electron\/fetch\/decode\.ts/],
   ['building the tree', /electron\/extract\/(?:html\/|tree\.ts)/],
   ['selecting and extracting', /electron\/(?:extract|patterns)\//],
-  ['keeping the page', /electron\/engine\/kept-page\.ts/],
+  ['keeping the page', /electron\/engine\/stored-page\.ts/],
   [
     'links: reading, rules, fingerprints',
     /electron\/engine\/(?:links?|link-|rules|resolve|canonical|fingerprint|domains|requests)[a-z-]*\.ts/,

@@ -125,7 +125,7 @@ export interface FetchFacts {
   answeredBy?: AnsweredBy;
 }
 
-/** A page as it is kept: compressed, and known by its content. Made and read by `kept-page.ts`. */
+/** A compressed page, addressed by the hash of its content. Written and read by `stored-page.ts`. */
 export interface CompressedPage {
   /** The encoding that the page came in. */
   encoding: string;
