@@ -22,7 +22,7 @@ import { createRoutes, type RouteRepository } from './runs/routes.ts';
 import { createRunOverview, type RunOverviewReader } from './runs/run-overview.ts';
 import { createRunSeries, type RunSeriesReader } from './runs/run-series.ts';
 import { createRuns, type RunRepository } from './runs/runs.ts';
-import { createSavedPages, type SavedPageRepository } from './pages/saved-pages.ts';
+import { createSavedPages } from './pages/saved-pages.ts';
 import { createSpiderChanges, type SpiderChanges } from './spiders/spider-changes.ts';
 import { createSpiders, type SpiderRepository } from './spiders/spiders.ts';
 import type { CrawlPorts } from '../engine/ports/crawl-ports.ts';
@@ -55,8 +55,7 @@ export interface Store {
   readonly routes: RouteRepository;
   /** Answers of sites, kept to be replayed. */
   readonly answers: HttpCacheRepository;
-  /** What the window keeps: pages to try spiders on, what a person has set. */
-  readonly savedPages: SavedPageRepository;
+  /** What a person has set. */
   readonly preferences: PreferenceRepository;
   /** Saving, renaming and deleting with a window's eyes: nobody overwrites what they have not seen. */
   readonly spiderChanges: SpiderChanges;
@@ -122,7 +121,11 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   return {
     path: connection.path,
     backup,
-    queries: { drafts: createDrafts(context), history: createCrawlHistory(context) },
+    queries: {
+      drafts: createDrafts(context),
+      history: createCrawlHistory(context),
+      savedPages: createSavedPages(context),
+    },
     projects: createProjects(context),
     spiders: createSpiders(context, runs),
     runs,
@@ -132,7 +135,6 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     events,
     routes,
     answers,
-    savedPages: createSavedPages(context),
     preferences: createPreferences(context),
     spiderChanges: createSpiderChanges(context, runs),
     requestViews: createRequestViews(context, requests),

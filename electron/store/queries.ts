@@ -1,8 +1,10 @@
 import type { CrawlHistoryQueries } from './history/queries.ts';
+import type { SavedPageQueries } from './pages/saved-page-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
 
 /** What is asked of the database, one port for each aggregate, whichever database it is. */
 export interface Queries {
   readonly drafts: DraftQueries;
   readonly history: CrawlHistoryQueries;
+  readonly savedPages: SavedPageQueries;
 }

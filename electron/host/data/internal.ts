@@ -4,8 +4,12 @@ import type { ItemView } from '../../store/items/item-views.ts';
 import { appStatus } from './app.ts';
 import { storeView } from './item-source.ts';
 import type { EventRow } from '../../store/events/events.ts';
-import type { KeptSheet } from '../../store/pages/page-styles.ts';
-import type { NewSavedPage, SavedContent, SavedPageRow } from '../../store/pages/saved-pages.ts';
+import type {
+  KeptSheet,
+  NewSavedPage,
+  SavedContent,
+  SavedPageRow,
+} from '../../store/pages/saved-page-queries.ts';
 import type { SpiderStamp } from '../../store/changes.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
@@ -86,36 +90,38 @@ export const internalHandlers = {
     const { state } = store.runs.get(run);
     return { events, newest, underway: state === 'running' || state === 'pausing' || state === 'queued' };
   },
-  addPage: (
+  addPage: async (
     { project, spider, page }: { project: string; spider: string; page: NewSavedPage },
     { workspace, publish }: DataContext,
-  ): SavedPageRow => {
+  ): Promise<SavedPageRow> => {
     requireSpider(workspace, project, spider);
-    const added = workspace.store.savedPages.add(project, spider, page);
+    const added = await workspace.queries.savedPages.add(project, spider, page);
     publish('pages', { project, spider });
     return added;
   },
   /** A page that was fetched once more. A title that a person gave it stays. */
-  renewPage: (
+  renewPage: async (
     { page, content }: { page: string; content: SavedContent },
     { workspace, publish }: DataContext,
-  ): SavedPageRow => {
-    const { title, url, project, spider } = requirePage(workspace, page);
-    const isOwn = pageTitle(workspace.store.savedPages.html(page), url) !== title;
-    const renewed = workspace.store.savedPages.replace(page, isOwn ? { ...content, title } : content);
+  ): Promise<SavedPageRow> => {
+    await requirePage(workspace, page);
+    const renewed = await workspace.queries.savedPages.replace(page, ({ title, url }, html) =>
+      pageTitle(html, url) === title ? content : { ...content, title },
+    );
+    const { project, spider } = renewed;
     publish('pages', { project, spider });
     return renewed;
   },
-  keepSheets: (
+  keepSheets: async (
     { page, sheets }: { page: string; sheets: readonly KeptSheet[] },
     { workspace, publish }: DataContext,
-  ): SavedPageRow => {
-    requirePage(workspace, page);
-    const kept = workspace.store.savedPages.keepSheets(page, sheets);
+  ): Promise<SavedPageRow> => {
+    await requirePage(workspace, page);
+    const kept = await workspace.queries.savedPages.keepSheets(page, sheets);
     publish('pages', { project: kept.project, spider: kept.spider });
     return kept;
   },
-  requirePage: ({ page }: { page: string }, { workspace }: DataContext): SavedPageRow =>
+  requirePage: ({ page }: { page: string }, { workspace }: DataContext): Promise<SavedPageRow> =>
     requirePage(workspace, page),
   requireSpider: (
     { project, spider }: { project: string; spider: string },

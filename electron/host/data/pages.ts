@@ -33,46 +33,42 @@ export function webUrl(text: string): string {
 }
 
 export const pageHandlers: DataHandlers<'pages'> = {
-  'pages.list': ({ project, spider }, { workspace }) => {
+  'pages.list': async ({ project, spider }, { workspace }) => {
     requireSpider(workspace, project, spider);
-    return workspace.store.savedPages.list(project, spider).map(savedPage);
+    return (await workspace.queries.savedPages.list(project, spider)).map(savedPage);
   },
-  'pages.addFromRun': ({ request: id }, { workspace, publish }) => {
+  'pages.addFromRun': async ({ request: id }, { workspace, publish }) => {
     const { request, page } = storedPage(workspace, id);
     const { project, spider } = workspace.store.runs.get(request.run);
     const { url, html, encoding } = page;
-    const known = workspace.store.savedPages
-      .list(project, spider)
-      .find((each) => each.source === 'run' && each.run === request.run && each.url === url);
-    if (known !== undefined) return savedPage(known);
-    const added = workspace.store.savedPages.add(project, spider, {
+    const added = await workspace.queries.savedPages.addOfRun(project, spider, {
       title: pageTitle(html, url),
       url,
       source: 'run',
       run: request.run,
       page: compressPage(html, encoding),
     });
-    publish('pages', { project, spider });
-    return savedPage(added);
+    if (added.isNew) publish('pages', { project, spider });
+    return savedPage(added.page);
   },
-  'pages.update': ({ page, title, url }, { workspace, publish }) => {
-    requirePage(workspace, page);
-    const changed = workspace.store.savedPages.update(page, {
+  'pages.update': async ({ page, title, url }, { workspace, publish }) => {
+    await requirePage(workspace, page);
+    const changed = await workspace.queries.savedPages.update(page, {
       ...(title === undefined ? {} : { title }),
       ...(url === undefined ? {} : { url: url === null ? null : webUrl(url) }),
     });
     publish('pages', { project: changed.project, spider: changed.spider });
     return savedPage(changed);
   },
-  'pages.delete': ({ page }, { workspace, publish }) => {
-    requirePage(workspace, page);
-    const { project, spider } = workspace.store.savedPages.delete(page);
+  'pages.delete': async ({ page }, { workspace, publish }) => {
+    await requirePage(workspace, page);
+    const { project, spider } = await workspace.queries.savedPages.delete(page);
     publish('pages', { project, spider });
     return { deleted: true };
   },
-  'pages.source': ({ page, offset, length }, { workspace }) => {
-    requirePage(workspace, page);
-    const html = workspace.store.savedPages.html(page);
+  'pages.source': async ({ page, offset, length }, { workspace }) => {
+    await requirePage(workspace, page);
+    const html = await workspace.queries.savedPages.html(page);
     return { text: html.slice(offset, offset + length), total: html.length };
   },
 };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { ItemRow } from '../../store/items/items.ts';
 import type { RequestRow } from '../../store/requests/requests.ts';
-import type { SavedPageRow } from '../../store/pages/saved-pages.ts';
+import type { SavedPageRow } from '../../store/pages/saved-page-queries.ts';
 import { StoreError } from '../../store/errors.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -12,15 +12,23 @@ function found<T>(read: () => T | null, code: ErrorCode, message: string): T {
   try {
     row = read();
   } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'not-found') throw error;
-    row = null;
+    throw isMissing(error) ? gone(code, message) : error;
   }
-  if (row === null) throw new HostError(code, message, 'It may have been deleted; look again.');
+  if (row === null) throw gone(code, message);
   return row;
 }
 
-export function requirePage({ store }: Workspace, id: string): SavedPageRow {
-  return found(() => store.savedPages.get(id), 'unknown-page', 'This page is not saved any more.');
+const isMissing = (error: unknown): boolean => error instanceof StoreError && error.code === 'not-found';
+
+const gone = (code: ErrorCode, message: string): HostError =>
+  new HostError(code, message, 'It may have been deleted; look again.');
+
+export async function requirePage({ queries }: Workspace, id: string): Promise<SavedPageRow> {
+  try {
+    return await queries.savedPages.get(id);
+  } catch (error) {
+    throw isMissing(error) ? gone('unknown-page', 'This page is not saved any more.') : error;
+  }
 }
 
 export function requireRequest({ store }: Workspace, id: string): RequestRow {

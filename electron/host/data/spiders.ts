@@ -179,8 +179,8 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     const copy = { project: toProject ?? project, spider: null, text: withName(text, name) };
     return saveText({ ...copy, base: null, nameChange: null, what }, context);
   },
-  'spiders.delete': ({ project, spider, dryRun }, { workspace, publish, window }) => {
-    const pages = workspace.store.savedPages.list(project, spider).length;
+  'spiders.delete': async ({ project, spider, dryRun }, { workspace, publish, window }) => {
+    const { length: pages } = await workspace.queries.savedPages.list(project, spider);
     const { versions, runs, items } = deleteSpider(workspace, project, spider, { dryRun });
     if (!dryRun) publish('spiders', { project, spider, what: 'deleted', version: null, by: window });
     return { versions, runs, items, pages };

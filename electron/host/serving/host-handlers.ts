@@ -20,7 +20,7 @@ import { createBackupHandlers } from './backup-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
 import type { RunOutcome } from '../../../shared/contract/types.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KeptSheet } from '../../store/pages/page-styles.ts';
+import type { KeptSheet } from '../../store/pages/saved-page-queries.ts';
 import { sheetLimits } from '../work/styles/collect-sheets.ts';
 import type { WindowResources } from './window-resources.ts';
 import { mayAskVersions } from '../../../shared/contract/version-choices.ts';

@@ -1,16 +1,7 @@
 import { compressPage, decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
-
-/** A style sheet of a saved page, or why it could not be had. */
-export interface KeptSheet {
-  /** Absolute. */
-  url: string;
-  css: string | null;
-  problem: string | null;
-  /** Its address is not public, and private ones were not allowed. */
-  blocked: boolean;
-}
+import type { KeptSheet } from './saved-page-queries.ts';
 
 /** The style sheets that are kept beside saved pages. Pages are named by their number, and are known to exist. */
 export interface PageStyles {

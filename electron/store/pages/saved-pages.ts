@@ -1,65 +1,19 @@
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
-import { createPageStyles, type KeptSheet } from './page-styles.ts';
+import { createPageStyles } from './page-styles.ts';
 import { damagedRow, notFound } from '../errors.ts';
 import { isoTime, rowId } from '../database/rows.ts';
+import type {
+  KeptSheet,
+  NewSavedPage,
+  SavedContent,
+  SavedPageQueries,
+  SavedPageRow,
+  SavedPageSource,
+} from './saved-page-queries.ts';
 
-export type SavedPageSource = 'url' | 'file' | 'run' | 'rendered';
-
-/** A page that a person keeps to try a spider on. */
-export interface SavedPageRow {
-  id: string;
-  project: string;
-  spider: string;
-  title: string;
-  /** After redirects; null: not known. */
-  url: string | null;
-  source: SavedPageSource;
-  /** The run that it came from. */
-  run: string | null;
-  /** Of the text in UTF-8. */
-  bytes: number;
-  encoding: string;
-  addedAt: string;
-}
-
-/** What is kept of a page. */
-export interface SavedContent {
-  title: string;
-  url: string | null;
-  source: SavedPageSource;
-  page: CompressedPage;
-  /** Its style sheets as far as they were asked for; they are for looking at it only. Left out: none were. */
-  sheets?: readonly KeptSheet[];
-}
-
-export interface NewSavedPage extends SavedContent {
-  run: string | null;
-}
-
-export interface SavedPageRepository {
-  /** Newest first. */
-  list(project: string, spider: string): SavedPageRow[];
-  /** @throws StoreError `not-found` */
-  get(id: string): SavedPageRow;
-  /** Its text. @throws StoreError `not-found`, `damaged` */
-  html(id: string): string;
-  /** Its style sheets; empty where none were asked for. @throws StoreError `not-found` */
-  sheets(id: string): KeptSheet[];
-  /** Keeps other style sheets beside it. @throws StoreError `not-found` */
-  keepSheets(id: string, sheets: readonly KeptSheet[]): SavedPageRow;
-  /** @throws StoreError `not-found` for a spider that is not there */
-  add(project: string, spider: string, page: NewSavedPage): SavedPageRow;
-  /** Keeps another content under the same id, as added now. @throws StoreError `not-found` */
-  replace(id: string, content: SavedContent): SavedPageRow;
-  /** @throws StoreError `not-found` */
-  update(id: string, changes: { title?: string; url?: string | null }): SavedPageRow;
-  /** @throws StoreError `not-found` */
-  delete(id: string): SavedPageRow;
-}
-
-export function createSavedPages(context: StoreContext): SavedPageRepository {
+export function createSavedPages(context: StoreContext): SavedPageQueries {
   const { connection, now } = context;
   const { db } = connection;
   const styles = createPageStyles(context);
@@ -123,55 +77,71 @@ export function createSavedPages(context: StoreContext): SavedPageRepository {
     addedAt: isoTime(added_at),
   });
 
+  const list = (project: string, spider: string) => ofSpider.all(project, spider).map(page);
+
+  function html(id: string): string {
+    const row = body.get(rowId(id, 'saved page'));
+    if (row === undefined) throw notFound(`saved page "${id}"`);
+    const text = decompressPage(row);
+    if (text === null) throw damagedRow(`Saved page ${id}`);
+    return text;
+  }
+
+  function add(
+    project: string,
+    spider: string,
+    { page: kept, run, sheets = [], ...rest }: NewSavedPage,
+  ): SavedPageRow {
+    const row = insert.get({
+      ...rest,
+      ...kept,
+      run: run === null ? null : rowId(run, 'run'),
+      project,
+      spider,
+      now: now(),
+    });
+    if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
+    styles.keep(row.id, sheets);
+    return require(String(row.id));
+  }
+
   return {
-    list: connection.reading((project: string, spider: string) => ofSpider.all(project, spider).map(page)),
-    get: connection.reading(require),
-    html: connection.reading((id: string) => {
-      const row = body.get(rowId(id, 'saved page'));
-      if (row === undefined) throw notFound(`saved page "${id}"`);
-      const html = decompressPage(row);
-      if (html === null) throw damagedRow(`Saved page ${id}`);
-      return html;
-    }),
-    sheets: connection.reading((id: string) => {
+    list: connection.query(list),
+    get: connection.query(require),
+    html: connection.query(html),
+    sheets: connection.query((id: string) => {
       require(id);
       return styles.of(Number(id));
     }),
-    keepSheets: connection.writing((id: string, sheets: readonly KeptSheet[]) => {
+    keepSheets: connection.change((id: string, sheets: readonly KeptSheet[]) => {
       const row = require(id);
       styles.keep(Number(id), sheets);
       return row;
     }),
-    add: connection.writing(
-      (project: string, spider: string, { page: kept, run, sheets = [], ...rest }: NewSavedPage) => {
-        const row = insert.get({
-          ...rest,
-          ...kept,
-          run: run === null ? null : rowId(run, 'run'),
-          project,
-          spider,
-          now: now(),
-        });
-        if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
-        styles.keep(row.id, sheets);
-        return require(String(row.id));
-      },
-    ),
-    replace: connection.writing((id: string, { page: kept, sheets = [], ...content }: SavedContent) => {
-      const { addedAt } = require(id);
+    add: connection.change(add),
+    addOfRun: connection.change((project: string, spider: string, wanted: NewSavedPage & { run: string }) => {
+      const known = list(project, spider).find(
+        ({ source, run, url }) => source === 'run' && run === wanted.run && url === wanted.url,
+      );
+      if (known !== undefined) return { page: known, isNew: false };
+      return { page: add(project, spider, wanted), isNew: true };
+    }),
+    replace: connection.change((id: string, revise: (page: SavedPageRow, html: string) => SavedContent) => {
+      const before = require(id);
+      const { page: kept, sheets = [], ...content } = revise(before, html(id));
       // What is known of a page is kept by when it was added: no two contents share a moment.
-      const at = Math.max(now(), Date.parse(addedAt) + 1);
+      const at = Math.max(now(), Date.parse(before.addedAt) + 1);
       renew.run({ ...kept, ...content, id: Number(id), now: at });
       styles.keep(Number(id), sheets);
       return require(id);
     }),
-    update: connection.writing((id: string, changes: { title?: string; url?: string | null }) => {
+    update: connection.change((id: string, changes: { title?: string; url?: string | null }) => {
       const row = require(id);
       const url = changes.url === undefined ? row.url : changes.url;
       change.run(changes.title ?? row.title, url, Number(id));
       return require(id);
     }),
-    delete: connection.writing((id: string) => {
+    delete: connection.change((id: string) => {
       const row = require(id);
       remove.run(Number(id));
       return row;

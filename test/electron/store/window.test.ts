@@ -1,49 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compressPage } from '../../../electron/engine/stored-page.ts';
 import { newRun, scratchStore, spiderNamed, startedRun } from './support.ts';
-
-const page = (html = '<h1>Ünïcode</h1>') => ({
-  title: 'A page',
-  url: 'https://example.org/a',
-  source: 'url' as const,
-  run: null,
-  page: compressPage(html, 'windows-1252'),
-});
-
-describe('saved pages', () => {
-  it('are kept for a spider, newest first, with their text', () => {
-    const store = scratchStore();
-    newRun(store);
-    const first = store.savedPages.add('default', 'shop', page());
-    const second = store.savedPages.add('default', 'shop', {
-      ...page('<p>2'),
-      title: 'Two',
-      run: '1',
-      source: 'run',
-    });
-    expect(store.savedPages.list('default', 'shop').map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(store.savedPages.html(first.id)).toBe('<h1>Ünïcode</h1>');
-    expect(first).toMatchObject({ encoding: 'windows-1252', bytes: 18, run: null, source: 'url' });
-    expect(store.savedPages.update(first.id, { title: 'Other', url: null })).toMatchObject({
-      title: 'Other',
-      url: null,
-    });
-    store.savedPages.delete(first.id);
-    expect(() => store.savedPages.get(first.id)).toThrow('saved page');
-    expect(() => store.savedPages.add('default', 'nobody', page())).toThrow('nobody');
-  });
-
-  it('go with their spider, and stay when a run goes', () => {
-    const store = scratchStore();
-    const run = newRun(store);
-    const kept = store.savedPages.add('default', 'shop', { ...page(), run });
-    store.runs.setState(run, 'stopped');
-    store.runs.delete(run);
-    expect(store.savedPages.html(kept.id)).toContain('Ünïcode');
-    store.spiders.delete('default', 'shop');
-    expect(() => store.savedPages.get(kept.id)).toThrow('saved page');
-  });
-});
 
 describe('saving a spider with a window’s eyes', () => {
   const text = (name: string, note = '') => JSON.stringify({ ...spiderNamed(name), description: note });

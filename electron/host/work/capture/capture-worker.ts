@@ -1,6 +1,6 @@
 import { parsePage } from '../../../extract/tree.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
-import type { KeptSheet } from '../../../store/pages/page-styles.ts';
+import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { HostError } from '../../errors.ts';
 import { packPage } from './pack-page.ts';
 import { serveHostJobs, type Job, type JobResult } from '../../threads/serve-host-jobs.ts';

@@ -1,5 +1,4 @@
-import type { KeptSheet } from '../../../store/pages/page-styles.ts';
-import type { SavedContent } from '../../../store/pages/saved-pages.ts';
+import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostPool } from '../../threads/host-pool.ts';
 import type { AddingStage, PageWish } from './page-session.ts';
 

@@ -6,7 +6,7 @@ import { readSettings, type CrawlSettings } from '../../../../shared/spider/sett
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
 import { browserAdvice, searchBrowser } from '../browser.ts';
 import { HostError } from '../../errors.ts';
-import type { KeptSheet } from '../../../store/pages/page-styles.ts';
+import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { createProxyFetch } from '../proxies.ts';
 import { proxyPlan } from '../../data/proxies.ts';
 import { createCrawlSetup, type CrawlSetup } from '../crawl/crawl-setup.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { KeptSheet } from '../../../store/pages/page-styles.ts';
+import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { readImports, underConditions } from '../styles/css-imports.ts';
 import { absolute, styleLink, styleText } from '../styles/style-links.ts';
 

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import type { FetchResult } from '../../../fetch/types.ts';
-import type { KeptSheet } from '../../../store/pages/page-styles.ts';
+import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { readImports } from './css-imports.ts';
 import { absolute } from './style-links.ts';
 

@@ -7,28 +7,28 @@ import { TesterWork } from './work.ts';
 /** The thread of the tester. Data and jobs are typed by the one file that starts this one, `tester.ts`. */
 serveHostJobs(({ dataDir }: { dataDir: string }) => {
   const work = new TesterWork(openWorkspaceForReading(dataDir));
-  return (name, args: never): JobResult => {
+  return async (name, args: never): Promise<JobResult> => {
     switch (name) {
       case 'callback':
-        return { value: work.callback(args) };
+        return { value: await work.callback(args) };
       case 'selector':
-        return { value: work.selector(args) };
+        return { value: await work.selector(args) };
       case 'article':
-        return { value: work.article(args) };
+        return { value: await work.article(args) };
       case 'links':
-        return { value: work.links(args) };
+        return { value: await work.links(args) };
       case 'given':
-        return { value: work.given(args) };
+        return { value: await work.given(args) };
       case 'suggest':
-        return { value: work.suggest(args) };
+        return { value: await work.suggest(args) };
       case 'find':
-        return { value: work.find(args) };
+        return { value: await work.find(args) };
       case 'analyze':
-        return { value: work.analyze(args) };
+        return { value: await work.analyze(args) };
       case 'render':
-        return { value: work.render(args) };
+        return { value: await work.render(args) };
       case 'sheets':
-        return { value: work.sheets(args) };
+        return { value: await work.sheets(args) };
       case 'pack':
         return { value: packed(args) };
       default:

@@ -1,7 +1,7 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import { analyzePage, findText } from '../../../extract/analyze/analyze.ts';
 import { selectorFor } from '../../../extract/select.ts';
-import type { KeptSheet } from '../../../store/pages/page-styles.ts';
+import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { outliner } from '../preview/outliner.ts';
 import { PageStyles } from '../preview/page-styles.ts';
 import { renderPage, type RenderedPage } from '../preview/render.ts';
@@ -48,7 +48,7 @@ export class TesterWork {
     callback,
     fields,
     whole,
-  }: CallArgs<'tester.callback'>): CallValue<'tester.callback'> {
+  }: CallArgs<'tester.callback'>): Promise<CallValue<'tester.callback'>> {
     return this.#with(page, (open) => ({
       callback,
       ...reportCallback(open, readCallback(text, callback), {
@@ -58,31 +58,31 @@ export class TesterWork {
     }));
   }
 
-  selector({ page, ...what }: CallArgs<'tester.selector'>): CallValue<'tester.selector'> {
+  selector({ page, ...what }: CallArgs<'tester.selector'>): Promise<CallValue<'tester.selector'>> {
     return this.#with(page, (open) => reportSelector(open, what));
   }
 
-  article({ page, text }: CallArgs<'tester.article'>): CallValue<'tester.article'> {
+  article({ page, text }: CallArgs<'tester.article'>): Promise<CallValue<'tester.article'>> {
     return this.#with(page, (open) => ({ strategies: reportArticle(open, text) }));
   }
 
-  links({ page, text }: CallArgs<'tester.links'>): CallValue<'tester.links'> {
+  links({ page, text }: CallArgs<'tester.links'>): Promise<CallValue<'tester.links'>> {
     return this.#with(page, (open) => reportLinks(open, readRules(text)));
   }
 
-  given({ page, text }: CallArgs<'tester.given'>): CallValue<'tester.given'> {
-    const { url } = requirePage(this.#workspace, page);
+  async given({ page, text }: CallArgs<'tester.given'>): Promise<CallValue<'tester.given'>> {
+    const { url } = await requirePage(this.#workspace, page);
     return givenCallback(readRules(text), url);
   }
 
-  suggest({ page, element, within }: CallArgs<'tester.suggest'>): CallValue<'tester.suggest'> {
+  suggest({ page, element, within }: CallArgs<'tester.suggest'>): Promise<CallValue<'tester.suggest'>> {
     return this.#with(page, (open) => ({
       element: describeElement(open, element),
       suggestions: suggestSelectors(open, element, within ?? null),
     }));
   }
 
-  find({ page, text }: CallArgs<'tester.find'>): CallValue<'tester.find'> {
+  find({ page, text }: CallArgs<'tester.find'>): Promise<CallValue<'tester.find'>> {
     return this.#with(page, (open) => ({
       found: findText(open.tree, text).map((place) => {
         const read = selectorFor('css', place.selector);
@@ -92,14 +92,15 @@ export class TesterWork {
     }));
   }
 
-  analyze({ page }: CallArgs<'tester.analyze'>): CallValue<'tester.analyze'> {
+  analyze({ page }: CallArgs<'tester.analyze'>): Promise<CallValue<'tester.analyze'>> {
     return this.#with(page, (open) => analyzePage(open.tree, { url: open.url, rendered: open.rendered }));
   }
 
   /** The preview of a saved page, or of the page that a run has stored. */
-  render(place: { page: string } | { request: string }): ShownPage {
-    const { page } = 'page' in place ? this.#openSaved(place.page) : this.#openStored(place.request);
-    const sheets = 'page' in place ? this.#workspace.store.savedPages.sheets(place.page) : [];
+  async render(place: { page: string } | { request: string }): Promise<ShownPage> {
+    const { page } =
+      'page' in place ? await this.#openSaved(place.page) : await this.#openStored(place.request);
+    const sheets = 'page' in place ? await this.#workspace.queries.savedPages.sheets(place.page) : [];
     const styles = new PageStyles(sheets, baseOf(page.elements, page.url));
     const made = page.rendered ? null : scriptMadeOf(page.elements);
     return {
@@ -110,44 +111,44 @@ export class TesterWork {
   }
 
   /** The style sheets that a page asks for. */
-  sheets({ page }: { page: string }): string[] {
-    const { page: open } = this.#openSaved(page);
+  async sheets({ page }: { page: string }): Promise<string[]> {
+    const { page: open } = await this.#openSaved(page);
     return pageSheets(open.elements, open.url);
   }
 
-  #with<V extends object>(id: string, work: (page: OpenPage) => V): Timed<V> {
+  async #with<V extends object>(id: string, work: (page: OpenPage) => V): Promise<Timed<V>> {
     const begun = performance.now();
-    const { page, parsed } = this.#openSaved(id);
+    const { page, parsed } = await this.#openSaved(id);
     return { ...work(page), parsed, elapsedMs: performance.now() - begun };
   }
 
-  #openSaved(id: string): { page: OpenPage; parsed: boolean } {
-    const { url, addedAt, source, run } = requirePage(this.#workspace, id);
-    return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, () => ({
-      html: this.#workspace.store.savedPages.html(id),
+  async #openSaved(id: string): Promise<{ page: OpenPage; parsed: boolean }> {
+    const { url, addedAt, source, run } = await requirePage(this.#workspace, id);
+    return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, async () => ({
+      html: await this.#workspace.queries.savedPages.html(id),
       url,
       rendered: source === 'rendered' || (run !== null && rendersEveryPage(this.#workspace, run)),
     }));
   }
 
-  #openStored(request: string): { page: OpenPage; parsed: boolean } {
-    return this.#opened(`request ${request}`, () => {
+  #openStored(request: string): Promise<{ page: OpenPage; parsed: boolean }> {
+    return this.#opened(`request ${request}`, async () => {
       const stored = storedPage(this.#workspace, request);
       return { ...stored.page, rendered: rendersEveryPage(this.#workspace, stored.request.run) };
     });
   }
 
-  #opened(
+  async #opened(
     key: string,
-    read: () => { html: string; url: string | null; rendered: boolean },
-  ): { page: OpenPage; parsed: boolean } {
+    read: () => Promise<{ html: string; url: string | null; rendered: boolean }>,
+  ): Promise<{ page: OpenPage; parsed: boolean }> {
     const known = this.#open.get(key);
     if (known !== undefined) {
       this.#open.delete(key);
       this.#open.set(key, known);
       return { page: known, parsed: false };
     }
-    const { html, url, rendered } = read();
+    const { html, url, rendered } = await read();
     this.#makeRoom(html.length);
     const page = new OpenPage(html, url, rendered);
     this.#open.set(key, page);

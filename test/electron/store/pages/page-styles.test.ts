@@ -37,36 +37,36 @@ const sheet = (css: string | null) => ({
 });
 
 describe('style sheets of saved pages', () => {
-  it('are none for pages of schema 5, and can be kept beside them', () => {
+  it('are none for pages of schema 5, and can be kept beside them', async () => {
     const path = oldDatabase();
-    const store = scratchStore(path);
-    expect(store.savedPages.html('1')).toBe('<h1>Old</h1>');
-    expect(store.savedPages.sheets('1')).toEqual([]);
-    store.savedPages.keepSheets('1', [sheet('p{}'), sheet(null)]);
-    expect(store.savedPages.sheets('1')).toEqual([sheet('p{}'), sheet(null)]);
-    store.savedPages.keepSheets('1', [sheet('b{}')]);
-    expect(store.savedPages.sheets('1')).toEqual([sheet('b{}')]);
-    expect(store.savedPages.html('1')).toBe('<h1>Old</h1>');
+    const { savedPages } = scratchStore(path).queries;
+    expect(await savedPages.html('1')).toBe('<h1>Old</h1>');
+    expect(await savedPages.sheets('1')).toEqual([]);
+    await savedPages.keepSheets('1', [sheet('p{}'), sheet(null)]);
+    expect(await savedPages.sheets('1')).toEqual([sheet('p{}'), sheet(null)]);
+    await savedPages.keepSheets('1', [sheet('b{}')]);
+    expect(await savedPages.sheets('1')).toEqual([sheet('b{}')]);
+    expect(await savedPages.html('1')).toBe('<h1>Old</h1>');
   });
 
-  it('go with their page, and with the content that they were kept for', () => {
+  it('go with their page, and with the content that they were kept for', async () => {
     const path = oldDatabase();
-    const store = scratchStore(path);
+    const { savedPages } = scratchStore(path).queries;
     const content = {
       title: 'New',
       url: null,
       source: 'url' as const,
       page: compressPage('<h1>New</h1>', 'utf-8'),
     };
-    store.savedPages.keepSheets('1', [sheet('p{}')]);
-    store.savedPages.replace('1', { ...content, sheets: [sheet('new{}')] });
-    expect(store.savedPages.sheets('1')).toEqual([sheet('new{}')]);
-    store.savedPages.replace('1', content);
-    expect(store.savedPages.sheets('1')).toEqual([]);
+    await savedPages.keepSheets('1', [sheet('p{}')]);
+    await savedPages.replace('1', () => ({ ...content, sheets: [sheet('new{}')] }));
+    expect(await savedPages.sheets('1')).toEqual([sheet('new{}')]);
+    await savedPages.replace('1', () => content);
+    expect(await savedPages.sheets('1')).toEqual([]);
 
-    const { id } = store.savedPages.add('default', 'shop', { ...content, run: null, sheets: [sheet('p{}')] });
-    store.savedPages.delete(id);
-    expect(() => store.savedPages.sheets(id)).toThrow('saved page');
+    const { id } = await savedPages.add('default', 'shop', { ...content, run: null, sheets: [sheet('p{}')] });
+    await savedPages.delete(id);
+    await expect(savedPages.sheets(id)).rejects.toThrow('saved page');
     const left = new Database(path, { readonly: true });
     expect(left.prepare('SELECT count(*) AS n FROM saved_page_styles').get()).toEqual({ n: 0 });
     left.close();

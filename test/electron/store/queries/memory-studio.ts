@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { decompressPage } from '../../../../electron/engine/stored-page.ts';
 import { notFound } from '../../../../electron/store/errors.ts';
 import type {
   CrawlHistoryQueries,
@@ -7,6 +8,13 @@ import type {
   SpiderName,
 } from '../../../../electron/store/history/queries.ts';
 import type { DraftPlace, DraftQueries, DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
+import type {
+  KeptSheet,
+  NewSavedPage,
+  SavedContent,
+  SavedPageQueries,
+  SavedPageRow,
+} from '../../../../electron/store/pages/saved-page-queries.ts';
 import { fingerprintOf } from '../support.ts';
 import { startTime, type Studio } from './studio.ts';
 
@@ -20,11 +28,18 @@ interface Spider {
   draft: DraftRow | null;
 }
 
+interface KeptSavedPage {
+  row: SavedPageRow;
+  html: string;
+  sheets: readonly KeptSheet[];
+}
+
 /** The tables of `memoryStudio`. */
 class Tables {
   now = startTime;
   readonly projects = new Map<string, Map<string, Spider>>();
   readonly unsaved = new Map<string, DraftRow>();
+  readonly savedPages = new Map<string, KeptSavedPage>();
   ids = 0;
 
   spider({ project, spider }: SpiderName): Spider | null {
@@ -42,13 +57,17 @@ class Tables {
 export function memoryStudio(): Studio {
   const tables = new Tables();
   return {
-    queries: { drafts: draftsOf(tables), history: historyOf(tables) },
+    queries: { drafts: draftsOf(tables), history: historyOf(tables), savedPages: savedPagesOf(tables) },
     pass: (ms) => {
       tables.now += ms;
     },
     addProject: async (name) => void tables.projects.set(name, tables.projects.get(name) ?? new Map()),
     addSpider: async (of) => tables.addSpider(of),
-    deleteSpider: async ({ project, spider }) => void tables.projects.get(project)?.delete(spider),
+    async deleteSpider({ project, spider }) {
+      tables.projects.get(project)?.delete(spider);
+      for (const [id, { row }] of tables.savedPages)
+        if (row.project === project && row.spider === spider) tables.savedPages.delete(id);
+    },
     async crawl(of, pages) {
       tables.addSpider(of);
       const run = String((tables.ids += 1));
@@ -165,6 +184,92 @@ function draftsOf(tables: Tables): DraftQueries {
       if (seen !== 'any' && draft.text !== seen.text && draft.revision !== seen.revision) return 'conflict';
       set(place, null);
       return 'discarded';
+    },
+  };
+}
+
+function savedPagesOf(tables: Tables): SavedPageQueries {
+  function find(id: string): KeptSavedPage {
+    const kept = tables.savedPages.get(id);
+    if (kept === undefined) throw notFound(`saved page "${id}"`);
+    return kept;
+  }
+
+  const list = (project: string, spider: string): SavedPageRow[] =>
+    [...tables.savedPages.values()]
+      .map(({ row }) => row)
+      .filter((row) => row.project === project && row.spider === spider)
+      .toReversed();
+
+  /** What is kept of a content, and the columns that come of it. */
+  function written({ page, sheets = [], title, url, source }: SavedContent) {
+    const html = decompressPage(page) ?? '';
+    return { html, sheets, columns: { title, url, source, bytes: page.length, encoding: page.encoding } };
+  }
+
+  function add(project: string, spider: string, content: NewSavedPage): SavedPageRow {
+    if (tables.spider({ project, spider }) === null) throw notFound(`spider "${spider}"`);
+    const id = String((tables.ids += 1));
+    const { columns, ...kept } = written(content);
+    const row = { id, project, spider, ...columns, run: content.run, addedAt: isoTime(tables.now) };
+    tables.savedPages.set(id, { row, ...kept });
+    return row;
+  }
+
+  return {
+    async list(project, spider) {
+      await setImmediate();
+      return list(project, spider);
+    },
+    async get(id) {
+      await setImmediate();
+      return find(id).row;
+    },
+    async html(id) {
+      await setImmediate();
+      return find(id).html;
+    },
+    async sheets(id) {
+      await setImmediate();
+      return [...find(id).sheets];
+    },
+    async keepSheets(id, sheets) {
+      await setImmediate();
+      const kept = find(id);
+      kept.sheets = sheets;
+      return kept.row;
+    },
+    async add(project, spider, page) {
+      await setImmediate();
+      return add(project, spider, page);
+    },
+    async addOfRun(project, spider, wanted) {
+      await setImmediate();
+      const known = list(project, spider).find(
+        ({ source, run, url }) => source === 'run' && run === wanted.run && url === wanted.url,
+      );
+      return { page: known ?? add(project, spider, wanted), isNew: known === undefined };
+    },
+    async replace(id, revise) {
+      await setImmediate();
+      const { row, html } = find(id);
+      const { columns, ...kept } = written(revise(row, html));
+      const addedAt = isoTime(Math.max(tables.now, Date.parse(row.addedAt) + 1));
+      const replaced = { ...row, ...columns, addedAt };
+      tables.savedPages.set(id, { row: replaced, ...kept });
+      return replaced;
+    },
+    async update(id, { title, url }) {
+      await setImmediate();
+      const kept = find(id);
+      kept.row = { ...kept.row, title: title ?? kept.row.title, url: url === undefined ? kept.row.url : url };
+      return kept.row;
+    },
+    async delete(id) {
+      await setImmediate();
+      const { row } = find(id);
+      tables.savedPages.delete(id);
+      return row;
     },
   };
 }
