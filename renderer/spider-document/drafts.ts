@@ -13,7 +13,7 @@ import {
   replaceAll,
 } from './document.ts';
 import { conflictOf, isDirty, isFollowing, isUnkept, storedDraft } from './document-status.ts';
-import { tellHomeless } from './homeless-edits.ts';
+import { reportHomeless } from './homeless-edits.ts';
 import { dropEdits, keepEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
 
@@ -107,7 +107,7 @@ function forgetGone(key: SpiderKey): void {
   const isLost = isUnkept(document) && isDirty(document);
   if (isLost) keepHere(key);
   setDocument(key, null);
-  if (isLost) tellHomeless(key, text, () => dropEdits(key));
+  if (isLost) reportHomeless(key, text, () => dropEdits(key));
 }
 
 /** Takes over what other windows have made of the spider since, and then stores what was typed in this one. */

@@ -50,14 +50,14 @@ export function followEdits(): () => void {
       for (const [name, document] of Object.entries(documents)) {
         if (before[name] !== undefined && before[name].text !== document.text) keepSoon(document);
       }
-      tellHeld();
+      reportHeld();
     }),
     client.onState((state) => {
       if (state === 'open') for (const document of all()) void reconcile(document);
       else for (const document of all()) keepHere(document);
       // Another window that is let in may store what this one cannot.
       if (isOver()) release();
-      tellHeld();
+      reportHeld();
     }),
     client.subscribe(
       'spiders',
@@ -93,7 +93,7 @@ function listen(target: EventTarget, type: string, hear: (event: Event) => void)
 }
 
 /** Says in the frame what the host has not stored. */
-function tellHeld(): void {
+function reportHeld(): void {
   const held = all()
     .filter((document) => isUnkept(document) && isDirty(document))
     .map((document) => ({

@@ -2,8 +2,8 @@ import { toast } from '../state/toasts.ts';
 import type { SpiderKey } from './document.ts';
 import { downloadText } from './export-text.ts';
 
-/** Tells of edits whose spider is gone, and offers what can be done with them. */
-export function tellHomeless(key: SpiderKey, text: string, drop: () => void): void {
+/** Reports edits whose spider is gone, and offers what can be done with them. */
+export function reportHomeless(key: SpiderKey, text: string, drop: () => void): void {
   toast.show({
     severity: 'error',
     title: `“${key.spider}” no longer exists, but has unsaved edits`,

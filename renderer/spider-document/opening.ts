@@ -10,7 +10,7 @@ import {
 } from './document.ts';
 import { storedDraft } from './document-status.ts';
 import { keepDraft, keepHere, reconcile } from './drafts.ts';
-import { tellHomeless } from './homeless-edits.ts';
+import { reportHomeless } from './homeless-edits.ts';
 import { leftEdits, type KeptEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
 
@@ -42,7 +42,7 @@ export async function bringBack(): Promise<void> {
     const key = { project, spider };
     if (getDocument(key) !== null) continue;
     const error = await openDocument(key);
-    if (error?.code === 'unknown-spider') tellHomeless(key, text, drop);
+    if (error?.code === 'unknown-spider') reportHomeless(key, text, drop);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CallName } from '../../shared/contract/index.ts';
 import { getClient } from './client.ts';
 import { followConnection } from './connection.ts';
-import { tellFolderWarning } from './folder-warning.ts';
+import { reportFolderWarning } from './folder-warning.ts';
 import { followRuns } from './live-runs.ts';
 import { followPreferences } from './preferences.ts';
 import { invalidate } from './query.ts';
@@ -15,7 +15,7 @@ const begins =
 /** Follows what the whole window shows, and reads answers again when the host says that they have changed. */
 export function followHost(): () => void {
   const client = getClient();
-  void tellFolderWarning();
+  void reportFolderWarning();
   const ends = [
     followConnection(),
     followPreferences(),

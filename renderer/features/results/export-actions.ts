@@ -18,7 +18,7 @@ export async function beginExport(what: ExportWhat): Promise<ExportState | null>
   const state = await act('exports.start', { ...what, target }, { failure: 'The export did not start.' });
   if (state === null) return null;
   const watched = watchExport(state);
-  if (watched.ended) tellEnd(watched.state);
+  if (watched.ended) reportEnd(watched.state);
   return watched.state;
 }
 
@@ -34,7 +34,7 @@ export const cancelExport = (id: string): Promise<unknown> =>
   act('exports.cancel', { export: id }, { failure: 'The export was not cancelled.' });
 
 /** Says how an export of this window has ended, and fetches its file. */
-export function tellEnd(state: ExportState): void {
+export function reportEnd(state: ExportState): void {
   const { id, file, rows, bytes: size, notes, error, hint } = state;
   const name = nameOf(file);
   if (state.state === 'failed') {

@@ -12,7 +12,7 @@ import { Field, Select } from '../../ui/field.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useLocation } from '../../navigation/router.ts';
-import { beginExport, cancelExport, tellEnd, type ExportWhat } from './export-actions.ts';
+import { beginExport, cancelExport, reportEnd, type ExportWhat } from './export-actions.ts';
 import {
   closeExport,
   hearExport,
@@ -79,7 +79,7 @@ export function ResultsBackground() {
   const { request } = useExportDialog();
   useColumnsAhead();
   useTopic('exports', {}, (state) => {
-    if (hearExport(state)) tellEnd(state);
+    if (hearExport(state)) reportEnd(state);
   });
   return request === null ? null : <ExportDialog request={request} />;
 }

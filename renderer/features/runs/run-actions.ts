@@ -25,7 +25,7 @@ export async function resumeRun({ id, spider }: RunSummary): Promise<boolean> {
   const answer = await act('runs.resume', { run: id }, { failure: `Run ${id} was not resumed.` });
   if (answer === null) return false;
   note(answer.run);
-  tellWarnings(answer.problems.length, answer.problems[0]?.message ?? '');
+  reportWarnings(answer.problems.length, answer.problems[0]?.message ?? '');
   if (getLocation().segments[1] !== id) {
     untilOver(id, toast.success(`Run ${id} of ${spider} resumed`, { actions: [showAction(id)] }));
   }
@@ -44,7 +44,7 @@ function untilOver(id: string, notice: string): void {
 
 const showAction = (id: string) => ({ label: 'Show the run', run: () => navigate(['run', id]) });
 
-export function tellWarnings(times: number, first: string): void {
+export function reportWarnings(times: number, first: string): void {
   if (times === 0) return;
   const more = times === 1 ? '' : ` and ${count(times - 1)} more`;
   toast.warning(`The spider has ${counted(times, 'warning')}`, { message: `${first}${more}` });

@@ -5,7 +5,7 @@ import { invalidate } from '../../state/query.ts';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { navigate } from '../../navigation/router.ts';
 import { overridesOf, overridesRecord } from './overrides.ts';
-import { tellWarnings } from './run-actions.ts';
+import { reportWarnings } from './run-actions.ts';
 import type { SpiderName } from './run-focus.ts';
 import { rememberChoice, rememberedChoice, type StartChoice } from './start-memory.ts';
 
@@ -43,7 +43,7 @@ export async function startRun(
   if (answer === null) return false;
   rememberChoice(project, spider, choice);
   invalidate((name) => name === 'runs.list' || name === 'spiders.list');
-  tellWarnings(answer.problems.length, answer.problems[0]?.message ?? '');
+  reportWarnings(answer.problems.length, answer.problems[0]?.message ?? '');
   navigate(['run', answer.run.id]);
   return true;
 }

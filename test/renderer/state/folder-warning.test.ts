@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { setClient } from '../../../renderer/state/client.ts';
-import { tellFolderWarning } from '../../../renderer/state/folder-warning.ts';
+import { reportFolderWarning } from '../../../renderer/state/folder-warning.ts';
 import { useToasts } from '../../../renderer/state/toasts.ts';
 import { createFakeClient } from '../fake-client.ts';
 
@@ -15,7 +15,7 @@ it.each([
 ])('a window tells of the data folder: %s', async (folderWarning, told) => {
   const none = { projects: 0, spiders: 0, runs: 0, interrupted: [], underway: [], sampleSite: null };
   setClient(createFakeClient({ 'app.status': () => ({ firstStart: true, ...none, folderWarning }) }));
-  await tellFolderWarning();
+  await reportFolderWarning();
   expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual(told);
   expect(useToasts.getState().toasts.every(({ severity }) => severity === 'warning')).toBe(true);
 });
