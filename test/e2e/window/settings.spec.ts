@@ -142,7 +142,7 @@ test.describe('proxies', () => {
     await expect(settings.row(guarded.url).locator('[data-tone="danger"]').first()).toBeVisible();
 
     await window.button(`Remove ${plain.url}`).click();
-    await expect(page.getByText(/It is the last of its tier/u)).toBeVisible();
+    await expect(page.getByText(/It is the last proxy of its tier/u)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(settings.row(plain.url)).toHaveCount(0);
     expect((await settings.listed()).map(({ url }) => url)).toEqual([guarded.url]);
