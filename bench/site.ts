@@ -13,7 +13,7 @@ export const siteKinds = ['large', 'small', 'slow'] as const;
 export type SiteKind = (typeof siteKinds)[number];
 
 /** Pages that are made before the first is asked for, at most. */
-const mostReadyPages = 10_000;
+const maxReadyPages = 10_000;
 
 /** How late each answer of the slow site is, in milliseconds. */
 const slowness = 100;
@@ -189,7 +189,7 @@ function serve(pages: number, seed: number, kind: SiteKind): void {
   const numbers = new Map(paths.map((path, index) => [path, index]));
   const zip = (index: number): Buffer => gzipSync(render(index), { level: 4 });
   // A larger site would not fit into memory: its pages are made when they are asked for.
-  const ready = pages <= mostReadyPages ? paths.map((_, index) => zip(index)) : null;
+  const ready = pages <= maxReadyPages ? paths.map((_, index) => zip(index)) : null;
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     const accepts = (request.headers['accept-encoding'] ?? '').includes('gzip');

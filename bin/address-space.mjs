@@ -12,14 +12,14 @@ export function addressSpaceMb(limits = limitsOfThisProcess()) {
 
 /**
  * Says what is wrong with the limit of the address space, or null when it will do.
- * @param {number} leastMb what the program reserves
+ * @param {number} minMb what the program reserves
  * @param {number} [megabytes]
  * @returns {string | null}
  */
-export function addressSpaceProblem(leastMb, megabytes = addressSpaceMb()) {
-  if (megabytes >= leastMb) return null;
+export function addressSpaceProblem(minMb, megabytes = addressSpaceMb()) {
+  if (megabytes >= minMb) return null;
   const has = Math.floor(megabytes).toLocaleString('en');
-  return `Spider Studio cannot start here: a process may reserve ${has} MB of address space (ulimit -v), and needs ${leastMb.toLocaleString('en')} MB, most of which it never uses. Raise the limit, for example with "ulimit -v unlimited"; to limit memory, use a container or a control group.`;
+  return `Spider Studio cannot start here: a process may reserve ${has} MB of address space (ulimit -v), and needs ${minMb.toLocaleString('en')} MB, most of which it never uses. Raise the limit, for example with "ulimit -v unlimited"; to limit memory, use a container or a control group.`;
 }
 
 function limitsOfThisProcess() {

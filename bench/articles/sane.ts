@@ -12,10 +12,10 @@ const body = [
 const surroundings = ['Front page', 'New lamps for the harbour road', 'Imprint'];
 
 /** The least share of the pages that an extractor must find a text on, and the most it may throw on. */
-const leastRead = 0.9;
-const mostThrown = 0.05;
+const minRead = 0.9;
+const maxThrown = 0.05;
 /** An extractor whose texts are, at the median, so much shorter or longer than the others' is read wrongly. */
-const mostApart = 3;
+const maxApart = 3;
 
 /**
  * Whether the results of the extractors can be what these extractors find: a rival that is wired wrongly must end the
@@ -60,13 +60,13 @@ function coverage(readings: readonly Reading[], pages: ReadonlyMap<string, strin
     ...(missing.length === 0 && found.size === pages.size
       ? []
       : [`read ${found.size} pages of ${pages.size}.`]),
-    ...(read.length >= leastRead * pages.size
+    ...(read.length >= minRead * pages.size
       ? []
       : [`found a text on ${read.length} pages of ${pages.size} only.`]),
-    ...(thrown.length <= mostThrown * pages.size
+    ...(thrown.length <= maxThrown * pages.size
       ? []
       : [`threw an exception on ${thrown.length} pages of ${pages.size}, first: ${thrown[0]?.error}`]),
-    ...(foreign.length <= mostThrown * pages.size
+    ...(foreign.length <= maxThrown * pages.size
       ? []
       : [`has texts whose words are not on their pages, ${foreign.length} of ${pages.size}.`]),
   ];
@@ -77,7 +77,7 @@ function besideOthers(name: string, medians: ReadonlyMap<string, number>): strin
   const others = [...medians].filter(([other]) => other !== name).map(([, length]) => length);
   if (others.length === 0) return [];
   const [least, most] = [Math.min(...others), Math.max(...others)];
-  return own * mostApart >= least && own <= most * mostApart
+  return own * maxApart >= least && own <= most * maxApart
     ? []
     : [`finds ${own} words at the median, where the others find ${others.join(' and ')}.`];
 }

@@ -9,9 +9,9 @@ import { problem } from '../fetch/problem.ts';
 import type { Tab } from './tab.ts';
 
 /** Pages after which a browser is replaced. */
-const mostUses = 3000;
+const maxUses = 3000;
 /** Idle contexts that are kept open. */
-const mostIdleContexts = 6;
+const maxIdleContexts = 6;
 
 const browserGone = new RenderStop(
   problem('browser', 'The browser ended before the page was read.', true),
@@ -80,7 +80,7 @@ export class Chromium {
 
   /** Whether it accepts pages. */
   get isOpen(): boolean {
-    return !this.#gone && !this.#retired && this.#uses < mostUses;
+    return !this.#gone && !this.#retired && this.#uses < maxUses;
   }
 
   get isGone(): boolean {
@@ -181,7 +181,7 @@ export class Chromium {
     const known = this.#contexts.find((context) => context.fits(key));
     if (known !== undefined) return known;
     const idle = this.#contexts.filter(({ active }) => active === 0).sort((a, b) => a.lastUsed - b.lastUsed);
-    const surplus = Math.max(0, idle.length - mostIdleContexts);
+    const surplus = Math.max(0, idle.length - maxIdleContexts);
     const over = new Set(idle.filter((context, index) => context.isUsedUp || index < surplus));
     this.#contexts = this.#contexts.filter((context) => !over.has(context));
     for (const context of over) void context.close();

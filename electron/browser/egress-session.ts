@@ -6,7 +6,7 @@ import type { FetchProblem, ResolvedProxy } from '../fetch/types.ts';
 import type { OpenEgressConnection } from './egress-connection.ts';
 
 /** Hosts whose last problem is remembered. */
-const mostProblems = 200;
+const maxProblems = 200;
 /** Connections to one host for plain http; browsers open six (what Chromium does). */
 const connectionsPerHost = 6;
 
@@ -78,7 +78,7 @@ export class EgressSession {
     if (problem.code === 'blocked-address') this.refused += 1;
     this.#problems.delete(host);
     this.#problems.set(host, problem);
-    if (this.#problems.size <= mostProblems) return;
+    if (this.#problems.size <= maxProblems) return;
     for (const oldest of this.#problems.keys()) return void this.#problems.delete(oldest);
   }
 

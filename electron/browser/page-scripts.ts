@@ -111,13 +111,13 @@ export type PageReading =
 export function readPage(input: {
   url: string;
   flatten: boolean;
-  mostCharacters: number;
-  mostElements: number;
+  maxCharacters: number;
+  maxElements: number;
 }): PageReading {
-  const { mostCharacters, mostElements } = input;
+  const { maxCharacters, maxElements } = input;
   const url = document.URL;
   const root = document.documentElement;
-  if (document.getElementsByTagName('*').length > mostElements) return { html: null, url, tooLarge: true };
+  if (document.getElementsByTagName('*').length > maxElements) return { html: null, url, tooLarge: true };
   const silent = document.querySelectorAll('noscript');
   for (let at = 0; at < silent.length; at += 1) {
     const one = silent[at];
@@ -129,7 +129,7 @@ export function readPage(input: {
   const parts: string[] = [start];
   const add = (text: string): void => {
     size += text.length;
-    if (size <= mostCharacters) parts.push(text);
+    if (size <= maxCharacters) parts.push(text);
   };
   // A script may have changed the address, and with it what relative links mean.
   const withoutHash = (address: string): string => address.split('#', 1)[0] ?? '';
@@ -141,7 +141,7 @@ export function readPage(input: {
     if (head === null) add(html);
     else add(html.slice(0, head.index + head[0].length) + base + html.slice(head.index + head[0].length));
   } else if (root !== null) write(root);
-  return size > mostCharacters
+  return size > maxCharacters
     ? { html: null, url, tooLarge: true }
     : { html: parts.join(''), url, tooLarge: false };
 
@@ -180,7 +180,7 @@ export function readPage(input: {
       }
     };
     for (let task = waiting.pop(); task !== undefined; task = waiting.pop()) {
-      if (size > mostCharacters) return;
+      if (size > maxCharacters) return;
       if ('text' in task) {
         add(task.text);
         continue;

@@ -14,9 +14,9 @@ export interface ContextKey {
 }
 
 /** Uses of a tab before it is replaced, because leftovers of pages accumulate in it. */
-const mostUsesOfTab = 20;
+const maxUsesOfTab = 20;
 /** Uses of a context before it and its cache are replaced. */
-const mostUsesOfContext = 150;
+const maxUsesOfContext = 150;
 
 /** Idle time after which a tab is navigated to a blank page, in milliseconds. */
 const clearAfterMs = 300;
@@ -55,7 +55,7 @@ export class PooledContext {
 
   /** Whether it takes no more pages. */
   get isUsedUp(): boolean {
-    return this.#gone || this.#uses >= mostUsesOfContext;
+    return this.#gone || this.#uses >= maxUsesOfContext;
   }
 
   /** Whether a page with this key can use it now. Without shared cookies, it is used by one page at a time. */
@@ -83,7 +83,7 @@ export class PooledContext {
 
   /** Returns a tab to the pool. @param reusable false: the tab is closed. @returns `closed`: false if the tab does not close */
   async release(tab: Tab, reusable: boolean): Promise<{ closed: boolean }> {
-    const reuse = reusable && !tab.isDead && tab.uses < mostUsesOfTab && !this.isUsedUp;
+    const reuse = reusable && !tab.isDead && tab.uses < maxUsesOfTab && !this.isUsedUp;
     const closed = reuse || (await tab.close());
     if (reuse && this.key.cookies === null) await tab.context.clearCookies().catch(() => undefined);
     if (reuse) this.#rest(tab);

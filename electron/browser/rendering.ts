@@ -24,7 +24,7 @@ const defaultChallengeMs = 30_000;
 /** How often a challenge is looked at that does not move. */
 const lookMs = 500;
 /** Elements of a page at most; the largest single-page standards have some 400,000. */
-const mostElements = 1_000_000;
+const maxElements = 1_000_000;
 /** How long a page that was scrolled to its end is given to grow. */
 const growMs = 1000;
 /** For everything that has no limit of its own. */
@@ -276,7 +276,7 @@ export class Rendering {
     const { maxBytes, flatten } = this.#settings;
     const url = this.#policy.url;
     const reading = await this.#tab.evaluate(
-      callOf(readPage, { url, flatten, mostCharacters: maxBytes, mostElements }),
+      callOf(readPage, { url, flatten, maxCharacters: maxBytes, maxElements }),
       spareMs,
     );
     const { html, at } = readingOf(reading);

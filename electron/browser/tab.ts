@@ -23,7 +23,7 @@ const answerMs = 10_000;
 /** Limit for closing a tab, in milliseconds; a stuck one does not close. */
 const closeMs = 5000;
 /** Navigations during one evaluation before it fails. */
-const mostRestarts = 10;
+const maxRestarts = 10;
 
 /** Response headers that are left out when a fetched document is passed to the browser. */
 const notHandedOver = new Set([
@@ -178,7 +178,7 @@ export class Tab {
       try {
         return await this.ask(this.#evaluate(expression), extraMs);
       } catch (error) {
-        if (error instanceof RenderStop || restarts >= mostRestarts || !isLostContext(error)) throw error;
+        if (error instanceof RenderStop || restarts >= maxRestarts || !isLostContext(error)) throw error;
         this.#world = null;
         await this.pause(20);
         await this.loaded('domcontentloaded', answerMs);

@@ -1,7 +1,7 @@
 import { HostError } from '../host/errors.ts';
 import { UsageError, type Input } from './output.ts';
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
  * Reads a secret: from a terminal one line, of which nothing is shown; else all that is piped in, without the line break at its
@@ -20,7 +20,7 @@ export async function readSecretInput(
   for await (const piece of input) {
     pieces.push(Buffer.from(piece));
     bytes += piece.length;
-    if (bytes > mostBytes) throw new HostError('bad-secret', 'What was piped in is too long for a secret.');
+    if (bytes > maxBytes) throw new HostError('bad-secret', 'What was piped in is too long for a secret.');
   }
   // PowerShell puts a mark before what it pipes.
   return Buffer.concat(pieces)

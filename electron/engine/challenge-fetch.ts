@@ -42,7 +42,7 @@ export interface ChallengeDependencies {
 }
 
 /** So many pages in a row that a site did not give for its own cookies, and the browser fetches the rest of them. */
-const mostMistrust = 2;
+const maxMistrust = 2;
 
 /**
  * Fetching on sites that challenge. Pages that are but a challenge never come out as pages: with a browser they are cleared
@@ -106,7 +106,7 @@ export class ChallengeFetch {
     }
     const mistrust = (this.#mistrust.get(key) ?? 0) + 1;
     this.#mistrust.set(key, mistrust);
-    if (mistrust === mostMistrust) {
+    if (mistrust === maxMistrust) {
       const message = `${new URL(url).host} does not take the cookies of its challenge over plain HTTP; the browser fetches its pages from now on.`;
       await this.#deps.record([{ kind: 'challenge', url, message }]);
     }
@@ -179,7 +179,7 @@ export class ChallengeFetch {
   }
 
   #isMistrusted(key: string): boolean {
-    return (this.#mistrust.get(key) ?? 0) >= mostMistrust;
+    return (this.#mistrust.get(key) ?? 0) >= maxMistrust;
   }
 
   async #report(url: string, challenge: Challenge, status: number): Promise<void> {

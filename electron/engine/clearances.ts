@@ -20,7 +20,7 @@ export type Renewal = { ok: true; clearance: Clearance } | { ok: false; problem:
 /** After a challenge that did not clear, the next visit waits so long (milliseconds), doubled every time. */
 const firstRestMs = 15_000;
 /** So many visits in a row that did not clear, and the site is not visited again. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 interface Site {
   clearance: Clearance | null;
@@ -78,7 +78,7 @@ export class Clearances {
       } else if (!cleared.own) {
         site.failures += 1;
         const rest = firstRestMs * 2 ** (site.failures - 1);
-        const until = site.failures >= mostFailures ? null : this.#now() + rest;
+        const until = site.failures >= maxFailures ? null : this.#now() + rest;
         site.refused = { problem: cleared.problem, until };
       }
       return cleared;

@@ -20,7 +20,7 @@ export interface NetworkHoldDependencies {
 }
 
 /** Hosts that have answered, of which one is asked for: the last ones. */
-const mostWitnesses = 3;
+const maxWitnesses = 3;
 /** How long an answer, or a look at the witnesses, tells that the network is there, in milliseconds. */
 const trustMs = 1000;
 /** Between two looks whether the network is back: doubled from the first to the longest, in milliseconds. */
@@ -150,7 +150,7 @@ export class NetworkHold {
     this.#witnesses.delete(witness);
     this.#witnesses.add(witness);
     const [oldest] = this.#witnesses;
-    if (this.#witnesses.size > mostWitnesses && oldest !== undefined) this.#witnesses.delete(oldest);
+    if (this.#witnesses.size > maxWitnesses && oldest !== undefined) this.#witnesses.delete(oldest);
   }
 
   /** Why the failure is one of the network and not of the peer; null: it is of the peer. */

@@ -57,7 +57,7 @@ export interface RouteAdvice {
 const answersUntilProbe = 20;
 const msUntilProbe = 10 * 60_000;
 /** Both grow up to this factor while the tier below keeps refusing. */
-const mostPatience = 8;
+const maxPatience = 8;
 
 /** A proxy that failed rests; doubled with every failure in a row. Milliseconds. */
 const firstRestMs = 30_000;
@@ -170,7 +170,7 @@ export class Escalation {
   }
 
   /** Tries that a request may have at most, with all that `again` adds to the ordinary retries. */
-  mostTries(retryTimes: number): number {
+  maxTries(retryTimes: number): number {
     return retryTimes + 1 + 2 * refusalsPerTier * Math.max(1, this.#tiers.length);
   }
 
@@ -259,7 +259,7 @@ export class Escalation {
     if (this.#isBelow(tier, host)) {
       const known = this.#hostOf(host);
       if (probe && known !== null) {
-        known.patience = Math.min(mostPatience, known.patience * 2);
+        known.patience = Math.min(maxPatience, known.patience * 2);
         this.#postponeProbe(ticket);
       }
       return { again: true, moved: null };
@@ -275,7 +275,7 @@ export class Escalation {
     if (above === undefined) return nothingNew;
     const now = this.#options.now();
     const soon = known.loweredAt !== null && now - known.loweredAt < msUntilProbe;
-    const patience = soon ? Math.min(mostPatience, known.patience * 2) : 1;
+    const patience = soon ? Math.min(maxPatience, known.patience * 2) : 1;
     Object.assign(known, { tier: above, since: now, answered: 0, blocks: 0, patience });
     const said = outcome.status === null ? 'asked for proof of a browser' : `answered ${outcome.status}`;
     return { again: true, moved: `${host} ${said} ${wording[tier]}; it is fetched ${wording[above]} now.` };

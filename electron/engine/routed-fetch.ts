@@ -100,7 +100,7 @@ export function routedFetch(deps: RouteDependencies): RoutedFetch {
     await keepWhatIsKnown(moved !== null || isProxysFault);
     if (isOutage) return anotherWay(result, deps.date(), true);
     // Where no other proxy is left, it waits for one: a page is not given up for what is wrong with a proxy.
-    const goesOn = (again || isProxysFault) && tries + 1 < escalation.mostTries(retryTimes);
+    const goesOn = (again || isProxysFault) && tries + 1 < escalation.maxTries(retryTimes);
     return goesOn ? anotherWay(result, deps.date()) : result;
   };
   return { fetch, stuck };

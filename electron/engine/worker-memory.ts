@@ -17,7 +17,7 @@ export interface WorkerMemory {
 const togetherMb = 4096;
 const togetherAtLeastMb = 1024;
 /** Heap of an ordinary worker, in megabytes: room for a page of 1 MiB, however it is written, and for what is not yet collected. */
-const leastHeapMb = 256;
+const minHeapMb = 256;
 const greatestHeapMb = 1024;
 /** More workers are not faster: the one thread that fetches and writes cannot keep them busy. */
 const workersAtMost = 8;
@@ -38,7 +38,7 @@ export function memoryOfWorkers(
 ): WorkerMemory {
   const machineMb = machineBytes / 1024 / 1024;
   const half = Math.floor(Math.min(togetherMb, Math.max(togetherAtLeastMb, machineMb / 2)) / 2);
-  const wanted = Math.max(1, Math.min(cores - 1, workersAtMost, Math.floor(half / leastHeapMb)));
+  const wanted = Math.max(1, Math.min(cores - 1, workersAtMost, Math.floor(half / minHeapMb)));
   // V8 ends the process when it may not reserve what a thread needs. One is for large pages.
   const possible = Math.floor((addressMb - addressOfRestMb) / addressOfWorkerMb) - 1;
   const workers = Math.max(0, Math.min(wanted, possible));

@@ -23,13 +23,13 @@ export function detectChallenge({ status, headers, body }: Answer): Challenge | 
   }
   if (body.byteLength > largest || body.byteLength === 0 || !mayBePage(headers['content-type'])) return null;
   // Most pages are told apart here, by what there is to read at their beginning.
-  if (hasMoreText(textOf(body.subarray(0, beginning)), mostText)) return null;
+  if (hasMoreText(textOf(body.subarray(0, beginning)), maxText)) return null;
   const text = textOf(body);
-  if (body.byteLength > beginning && hasMoreText(text, mostText)) return null;
+  if (body.byteLength > beginning && hasMoreText(text, maxText)) return null;
   if (status < 400 && !isWorthALook(text)) return null;
   const markup = cutMarkup(text);
   const { length } = markup.text;
-  for (const { vendor, kind, statuses, mostText: most, test } of pageSigns) {
+  for (const { vendor, kind, statuses, maxText: most, test } of pageSigns) {
     if (length > most || (statuses !== null && !statuses.includes(status))) continue;
     if (test(markup, headers)) return { vendor, kind };
   }
@@ -47,7 +47,7 @@ export function describeChallenge({ vendor, kind }: Challenge): string {
 }
 
 /** What a reader may see on any page of `pageSigns`. */
-const mostText = Math.max(...pageSigns.map((sign) => sign.mostText));
+const maxText = Math.max(...pageSigns.map((sign) => sign.maxText));
 
 /** All needles in one expression: a search for each would read the page twenty times. */
 const anyNeedle = new RegExp(challengeNeedles.map(literal).join('|'));
@@ -57,7 +57,7 @@ function literal(text: string): string {
 }
 
 function isWorthALook(text: string): boolean {
-  return (text.length <= cookieNeedle.mostBytes && text.includes(cookieNeedle.text)) || anyNeedle.test(text);
+  return (text.length <= cookieNeedle.maxBytes && text.includes(cookieNeedle.text)) || anyNeedle.test(text);
 }
 
 function mayBePage(contentType: string | undefined): boolean {

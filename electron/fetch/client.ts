@@ -3,7 +3,7 @@ import { hostRefusal, proxiedHostRefusal, type ResolveAll } from './address.ts';
 import { createConnector } from './connector.ts';
 import { redirectLocation, type ExchangeResult, type ResponseHeaders } from './exchange.ts';
 import { defaultFetchLimits } from './limits.ts';
-import { mostSockets, OpenSockets } from './open-sockets.ts';
+import { maxSockets, OpenSockets } from './open-sockets.ts';
 import { abortedProblem, problem, shortageWords } from './problem.ts';
 import { readProxyUrl } from './proxy-url.ts';
 import { ProxyRoute } from './proxy-route.ts';
@@ -57,7 +57,7 @@ export interface HttpClientOptions {
   /** Finds the route of each hop of a request that names no proxy; direct if left out. */
   system?: SystemRoutes | null;
   /** Connections at once at most; what the system lets this process open when not given. */
-  mostSockets?: number;
+  maxSockets?: number;
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -103,7 +103,7 @@ class UndiciClient implements HttpClient {
     this.#connectionsPerOrigin = options.connectionsPerOrigin;
     const { connectionsPerOrigin, http2 = true } = options;
     this.#http2 = http2;
-    this.#sockets = new OpenSockets(options.mostSockets ?? mostSockets());
+    this.#sockets = new OpenSockets(options.maxSockets ?? maxSockets());
     this.#system = options.system ?? null;
     const sockets = this.#sockets;
     const connector = () =>

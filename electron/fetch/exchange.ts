@@ -52,7 +52,7 @@ export interface ExchangeOptions {
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** Interim answers (1xx) that may come before the answer: honest servers send one or two. */
-const mostInterimAnswers = 10_000;
+const maxInterimAnswers = 10_000;
 
 /** So much of a redirect's body is read, and so long (milliseconds), to keep its connection usable for the next request. */
 const drainBytes = 64 * 1024;
@@ -62,7 +62,7 @@ const drainMs = 2000;
  * A body in more pieces is given up: each costs the crawl about a microsecond, and all hosts wait for it. A page of the largest
  * size that is taken where nothing else was asked for may still come in pieces of 17 bytes (decision 0230).
  */
-const mostPieces = 1_000_000;
+const maxPieces = 1_000_000;
 
 const noBody = new Uint8Array(0);
 
@@ -167,15 +167,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** 103 Early Hints and the like come before the answer. */
   #onInterimAnswer(): void {
     this.#interimAnswers += 1;
-    if (this.#interimAnswers <= mostInterimAnswers) return;
-    this.#fail(interimProblem(this.#options.url, mostInterimAnswers), null);
+    if (this.#interimAnswers <= maxInterimAnswers) return;
+    this.#fail(interimProblem(this.#options.url, maxInterimAnswers), null);
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#resolve === null) return;
     this.#pieces += 1;
-    if (this.#pieces > mostPieces) {
-      this.#fail(tooManyPiecesProblem(this.#options.url, mostPieces), null);
+    if (this.#pieces > maxPieces) {
+      this.#fail(tooManyPiecesProblem(this.#options.url, maxPieces), null);
     } else if (this.#reader === null) {
       this.#drained += chunk.length;
       if (this.#drained > drainBytes) this.#endEarly(null);

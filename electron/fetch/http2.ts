@@ -32,7 +32,7 @@ const notSent = new Set([
 export interface Http2Options {
   limits: FetchLimits;
   /** Requests that are under way at once, at most. */
-  mostStreams: number;
+  maxStreams: number;
   /** The connection is closed, by whomever. */
   onClose?: () => void;
 }
@@ -79,7 +79,7 @@ export class Http2Connection {
     });
     session.on('remoteSettings', ({ maxConcurrentStreams = Infinity }) => {
       // One is sent even where the server allows none, for its clock to run.
-      this.#room = Math.max(1, Math.min(options.mostStreams, maxConcurrentStreams));
+      this.#room = Math.max(1, Math.min(options.maxStreams, maxConcurrentStreams));
       this.#sendWaiting();
     });
     session.on('goaway', () => (this.#takesMore = false));

@@ -37,7 +37,7 @@ export class Negotiation {
 
   /** Requests that an origin can have under way at once. */
   roomAt(origin: string): number {
-    return this.#origins.get(origin)?.connection?.room ?? this.#options.mostStreams;
+    return this.#origins.get(origin)?.connection?.room ?? this.#options.maxStreams;
   }
 
   carry(exchange: Exchange): void {

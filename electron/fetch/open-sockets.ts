@@ -53,7 +53,7 @@ let most: number | null = null;
  * How many connections this process may open. Windows has no such limit; and a report of it there, which walks through all
  * that is loaded, ends a process with threads under Wine.
  */
-export function mostSockets(platform: NodeJS.Platform = process.platform): number {
+export function maxSockets(platform: NodeJS.Platform = process.platform): number {
   if (platform === 'win32') return Infinity;
   if (most !== null) return most;
   const { report } = process;

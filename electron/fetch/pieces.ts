@@ -1,9 +1,9 @@
 /** A piece below this many bytes is copied; of a larger one, its own memory is kept. */
 const smallPiece = 4 * 1024;
 /** A piece is kept as it is only where the memory that it is a part of is no larger than so many times the piece. */
-const mostWaste = 4;
+const maxWaste = 4;
 /** Small pieces are copied into blocks, each as large as all that has come so far, within these bounds. Bytes. */
-const leastBlock = 4 * 1024;
+const minBlock = 4 * 1024;
 const largestBlock = 64 * 1024;
 
 /**
@@ -25,7 +25,7 @@ export class Pieces {
 
   add(piece: Uint8Array): void {
     this.#length += piece.length;
-    if (piece.length >= smallPiece && piece.buffer.byteLength <= mostWaste * piece.length) {
+    if (piece.length >= smallPiece && piece.buffer.byteLength <= maxWaste * piece.length) {
       this.#seal();
       this.#parts.push(piece);
       return;
@@ -57,7 +57,7 @@ export class Pieces {
   #copy(piece: Uint8Array): Uint8Array {
     if (this.#to === this.#block.length) {
       this.#seal();
-      this.#block = new Uint8Array(Math.min(largestBlock, Math.max(leastBlock, this.#length)));
+      this.#block = new Uint8Array(Math.min(largestBlock, Math.max(minBlock, this.#length)));
       this.#from = this.#to = 0;
     }
     const fitting = piece.subarray(0, this.#block.length - this.#to);

@@ -12,7 +12,7 @@ import { openSocks5 } from './socks5.ts';
 import type { ResolvedProxy } from './types.ts';
 
 /** Bytes that a proxy's answer to CONNECT may have. */
-const mostHeadBytes = 16 * 1024;
+const maxHeadBytes = 16 * 1024;
 
 /** Whether a request to this URL is sent to the proxy itself, which fetches it, instead of through it. */
 export function isForwarded(address: ProxyAddress, url: URL): boolean {
@@ -247,7 +247,7 @@ async function openTunnel(
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
   if (authorization !== null) lines.push(`Proxy-Authorization: ${authorization}`);
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-  const head = await readHead(socket, mostHeadBytes);
+  const head = await readHead(socket, maxHeadBytes);
   const [, status] = /^HTTP\/1\.[01] ([2-5]\d\d)\b/.exec(head) ?? [];
   if (status === undefined) throw new ProxyError(`The proxy ${proxy.url} ${oddAnswer}.`);
   if (!status.startsWith('2')) throw refusedWithStatus(proxy, authority, Number(status));

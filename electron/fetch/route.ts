@@ -12,7 +12,7 @@ import type { FetchLimits } from './types.ts';
 const keepAliveMaxMs = 30_000;
 
 /** Origins whose connections are kept though nothing is asked of them; fewer where there is room for few connections. */
-const mostIdle = 256;
+const maxIdle = 256;
 /** A request waits for room so many times as long as for a connection. */
 const patience = 3;
 
@@ -63,8 +63,8 @@ export class Route {
       bodyTimeout: limits.idleTimeoutMs,
       keepAliveMaxTimeout: keepAliveMaxMs,
     });
-    const mostStreams = connectionsPerOrigin;
-    this.#negotiation = http2 ? new Negotiation(connector, this.#pools, { limits, mostStreams }) : null;
+    const maxStreams = connectionsPerOrigin;
+    this.#negotiation = http2 ? new Negotiation(connector, this.#pools, { limits, maxStreams }) : null;
   }
 
   /**
@@ -105,7 +105,7 @@ export class Route {
   /** The longest idle ones are closed where many have come together: crawls of many hosts come back to few of them. */
   #becameIdle(origin: string): void {
     this.#idle.add(origin);
-    if (this.#idle.size <= Math.min(mostIdle, this.#options.sockets.most / 2)) return;
+    if (this.#idle.size <= Math.min(maxIdle, this.#options.sockets.most / 2)) return;
     const [longest] = this.#idle;
     if (longest !== undefined) this.#closeIdle(longest);
   }

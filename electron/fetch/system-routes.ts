@@ -21,7 +21,7 @@ const goodForMs = 60_000;
 /** How long a failed proxy is tried last, in milliseconds. */
 const restMs = 60_000;
 /** Cached origins. */
-const mostOrigins = 1000;
+const maxOrigins = 1000;
 const usualPatienceMs = 20_000;
 
 interface Answer {
@@ -80,7 +80,7 @@ export class SystemRoutes {
     this.#answers.delete(url.origin);
     this.#answers.set(url.origin, { routes, until: this.#now() + goodForMs });
     const [oldest] = this.#answers.keys();
-    if (this.#answers.size > mostOrigins && oldest !== undefined) this.#answers.delete(oldest);
+    if (this.#answers.size > maxOrigins && oldest !== undefined) this.#answers.delete(oldest);
     return routes;
   }
 

@@ -5,7 +5,7 @@ const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 
 /** A body of more frames is not unpacked: each costs some 40 microseconds, and an honest one holds many kilobytes. */
-const mostFrames = 10_000;
+const maxFrames = 10_000;
 
 /** Bytes of the fields of a frame header (RFC 8878, section 3.1.1.1) by their flags. */
 const dictionaryBytes = [0, 1, 2, 4];
@@ -61,7 +61,7 @@ export class ZstdFrames {
       this.#endsFrame = false;
       this.#field = 'magic';
       this.#frames += 1;
-      if (this.#frames > mostFrames) throw new RangeError(`more than ${mostFrames} frames`);
+      if (this.#frames > maxFrames) throw new RangeError(`more than ${maxFrames} frames`);
       pieces.push(chunk.subarray(from, at));
       from = at;
     }

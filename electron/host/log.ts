@@ -9,7 +9,7 @@ import { version } from './version.ts';
 /** Characters of one entry at most. */
 const longestEntry = 16_000;
 /** Errors that have led to one another, at most. */
-const mostCauses = 5;
+const maxCauses = 5;
 
 /** Data folders whose log says already what this process is. */
 const introduced = new Set<string>();
@@ -76,7 +76,7 @@ function thisProgram(): string {
 
 function described(error: unknown): string {
   const told: string[] = [];
-  for (let one: unknown = error; one !== undefined && told.length < mostCauses;) {
+  for (let one: unknown = error; one !== undefined && told.length < maxCauses;) {
     told.push(
       one instanceof Error ? (one.stack ?? one.message) : typeof one === 'string' ? one : inspect(one),
     );

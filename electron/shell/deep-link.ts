@@ -10,7 +10,7 @@ const places: Readonly<Record<string, { least: number; most: number }>> = {
   settings: { least: 1, most: 1 },
   about: { least: 1, most: 1 },
 };
-const mostCharacters = 2000;
+const maxCharacters = 2000;
 
 /**
  * The place of the window that a link stands for, as the hash of its address; null: it is none of ours. A link only shows
@@ -18,7 +18,7 @@ const mostCharacters = 2000;
  * @param link for example "spider-studio://run/0193/items?field=title"
  */
 export function placeOfLink(link: string): string | null {
-  const url = link.length <= mostCharacters ? URL.parse(link) : null;
+  const url = link.length <= maxCharacters ? URL.parse(link) : null;
   if (url === null || url.protocol !== `${linkScheme}:` || url.username !== '' || url.port !== '')
     return null;
   const segments = [url.host, ...url.pathname.split('/')].filter((segment) => segment !== '').map(decoded);

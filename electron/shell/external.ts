@@ -1,11 +1,11 @@
 import type { ElectronPort } from './port.ts';
 
 /** Characters of an address that another program is handed. */
-const mostCharacters = 8000;
+const maxCharacters = 8000;
 
 /** Whether an address may be handed to the person's browser: http and https, without a password in it. */
 export function isExternal(address: string): boolean {
-  const url = address.length <= mostCharacters ? URL.parse(address) : null;
+  const url = address.length <= maxCharacters ? URL.parse(address) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
   return url.username === '' && url.password === '';
 }

@@ -32,10 +32,10 @@ interface WindowPage {
 }
 
 /** Connections of one window at once; it needs one. */
-const mostConnections = 8;
+const maxConnections = 8;
 /** Paths that were chosen for one window and not used yet, and the characters of a name that is suggested. */
-const mostPaths = 8;
-const mostNameCharacters = 1000;
+const maxPaths = 8;
+const maxNameCharacters = 1000;
 
 /** Connects the windows' preload scripts with the host. What does not come from the page of one of our windows is not heard. */
 export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
@@ -48,7 +48,7 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     chosen.set(id, paths);
     paths.add(path);
     const [oldest] = paths;
-    if (paths.size > mostPaths && oldest !== undefined) paths.delete(oldest);
+    if (paths.size > maxPaths && oldest !== undefined) paths.delete(oldest);
   }
 
   /** The one check of who speaks: the top frame, of our own origin, in a window of ours. */
@@ -92,7 +92,7 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     const emit = (channel: string, ...rest: unknown[]): void => {
       if (!contents.isDestroyed()) contents.send(channel, document, id, ...rest);
     };
-    if (open.size >= mostConnections) return emit(channels.close);
+    if (open.size >= maxConnections) return emit(channels.close);
     const connection = gateway.connect({
       client: 'desktop',
       send: (frame) => emit(channels.frame, frame),
@@ -129,7 +129,7 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     channels.choosePath,
     async (event, ...[name]: unknown[]): Promise<string | null> => {
       const window = isTrusted(event) ? electron.windowOf(event.sender) : null;
-      if (window === null || typeof name !== 'string' || name.length > mostNameCharacters) return null;
+      if (window === null || typeof name !== 'string' || name.length > maxNameCharacters) return null;
       // Only a name: where it goes is for the person to say.
       const suggested = basename(name.replaceAll('\\', '/')).slice(0, 200);
       const path = await askWhereToSave(electron.dialog, window, suggested);

@@ -31,7 +31,7 @@ export interface Windows {
 }
 
 /** Windows at once: more come from a fault, not from a person. */
-const mostWindows = 24;
+const maxWindows = 24;
 
 /** The windows of the application: all alike, all on one host. */
 export function createWindows(options: WindowsOptions): Windows {
@@ -47,7 +47,7 @@ export function createWindows(options: WindowsOptions): Windows {
   }
 
   function create(hash: string): void {
-    if (open.length >= mostWindows) return;
+    if (open.length >= maxWindows) return;
     const state = readWindowState(stateFile);
     const areas = electron.screen.getAllDisplays().map(({ workArea }) => workArea);
     const beside = open.at(-1)?.getNormalBounds() ?? null;

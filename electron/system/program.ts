@@ -20,14 +20,14 @@ export type RunProgram = (call: ProgramCall) => Promise<ProgramEnd>;
 
 /** Long enough for a person to unlock a keychain. Milliseconds. */
 const patienceMs = 60_000;
-const mostOutputBytes = 64 * 1024 * 1024;
+const maxOutputBytes = 64 * 1024 * 1024;
 
 /** Runs a program to its end, without a shell and without a window. */
 export const runProgram: RunProgram = ({ program, args, input = '' }) =>
   new Promise((resolve) => {
     const options = {
       timeout: patienceMs,
-      maxBuffer: mostOutputBytes,
+      maxBuffer: maxOutputBytes,
       encoding: 'utf8',
       windowsHide: true,
     } as const;

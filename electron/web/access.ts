@@ -21,7 +21,7 @@ export interface Access {
 }
 
 /** Tokens that wait to be used: who asks for a new one again and again shall not fill the memory. */
-const mostTickets = 20;
+const maxTickets = 20;
 
 /** @param origin for example "http://127.0.0.1:8080" */
 export function createAccess(origin: string): Access {
@@ -33,7 +33,7 @@ export function createAccess(origin: string): Access {
     newTicket() {
       const token = randomBytes(32).toString('base64url');
       tickets.push(token);
-      tickets.splice(0, Math.max(0, tickets.length - mostTickets));
+      tickets.splice(0, Math.max(0, tickets.length - maxTickets));
       return `${origin}/enter?token=${token}`;
     },
     redeem(token) {

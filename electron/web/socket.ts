@@ -3,12 +3,12 @@ import { windowProtocol } from '../../shared/contract/entering.ts';
 import type { HostFrame } from '../../shared/contract/frames.ts';
 import type { Gateway } from '../host/serving/gateway.ts';
 import { createAllowance } from './allowance.ts';
-import { mostFrameLength, readFrame } from './incoming.ts';
+import { maxFrameLength, readFrame } from './incoming.ts';
 
 /** Bytes that wait to be sent to one window; one that reads nothing any more is closed, and may come back. */
-const mostWaitingBytes = 128 * 1024 * 1024;
+const maxWaitingBytes = 128 * 1024 * 1024;
 /** Windows at once. */
-const mostSockets = 64;
+const maxSockets = 64;
 /** How often it is asked whether a window is still there, in milliseconds. */
 const beatEvery = 30_000;
 
@@ -33,7 +33,7 @@ export interface SocketServer {
 export function createSocketServer(gateway: Gateway): SocketServer {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: mostFrameLength,
+    maxPayload: maxFrameLength,
     perMessageDeflate: false,
     // The secret that is offered beside it is not said back.
     handleProtocols: (offered) => (offered.has(windowProtocol) ? windowProtocol : false),
@@ -49,7 +49,7 @@ export function createSocketServer(gateway: Gateway): SocketServer {
   beat.unref();
 
   function welcome(socket: WebSocket): void {
-    if (windows.size >= mostSockets) return socket.close(closeCodes.busy, 'Too many windows are open.');
+    if (windows.size >= maxSockets) return socket.close(closeCodes.busy, 'Too many windows are open.');
     windows.add(socket);
     alive.add(socket);
     socket.on('pong', () => alive.add(socket));
@@ -88,7 +88,7 @@ export function createSocketServer(gateway: Gateway): SocketServer {
 
 function send(socket: WebSocket, frame: HostFrame): void {
   if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > mostWaitingBytes) return socket.terminate();
+  if (socket.bufferedAmount > maxWaitingBytes) return socket.terminate();
   socket.send(JSON.stringify(frame));
 }
 

@@ -15,7 +15,7 @@ interface OpenTabs {
 
 const storageName = 'spider-studio.tabs';
 /** More are hard to tell apart; the one that was opened first goes. */
-const mostTabs = 12;
+const maxTabs = 12;
 /** How many segments name the thing, by the first one. */
 const depth: Readonly<Record<string, number>> = { spider: 3, run: 2, item: 2 };
 
@@ -63,7 +63,7 @@ export function visit(location: Location): void {
   if (known?.hash === hash) return;
   const next =
     known === undefined
-      ? [...tabs, { key, hash }].slice(-mostTabs)
+      ? [...tabs, { key, hash }].slice(-maxTabs)
       : tabs.map((tab) => (tab === known ? { key, hash } : tab));
   useOpenTabs.setState({ tabs: next });
 }

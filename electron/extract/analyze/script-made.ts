@@ -13,7 +13,7 @@ const littleText = 200;
 /** The same where a page says itself that it needs scripts. */
 const fewParagraphs = 1000;
 /** Placeholders of templates that nobody has filled in. */
-const mostPlaceholders = 2;
+const maxPlaceholders = 2;
 
 /** Where the well-known frameworks put the page. */
 const rootNames =
@@ -50,7 +50,7 @@ export function scriptMadeOf(elements: readonly Element[]): ScriptMade | null {
   const placeholders = [...text.matchAll(/\{\{[^{}]{1,60}\}\}/g)].length;
   const scripts = elements.filter(({ name, attribs }) => name === 'script' && isCode(attribs['type']));
   if (scripts.length === 0) return null;
-  if (placeholders > mostPlaceholders) {
+  if (placeholders > maxPlaceholders) {
     return {
       signs: [`its text is made of placeholders such as "${/\{\{[^{}]*\}\}/.exec(text)?.[0] ?? ''}"`],
     };

@@ -4,7 +4,7 @@ import type { DataHandlers } from './data-context.ts';
 import { changePreferences, readPreferences } from './preferences.ts';
 import { runSummary } from './rows.ts';
 
-const mostInterrupted = 20;
+const maxInterrupted = 20;
 /** Runs that are looked through for those that were cut off: older ones nobody goes on with. */
 const lookedThrough = 500;
 
@@ -23,7 +23,7 @@ export async function appStatus({
     runs: projects.reduce((sum, project) => sum + project.runs, 0),
     interrupted: runs
       .filter(({ state }) => state === 'interrupted')
-      .slice(0, mostInterrupted)
+      .slice(0, maxInterrupted)
       .map(runSummary),
     underway: runs.filter(({ state }) => state === 'running' || state === 'pausing').map(runSummary),
   };

@@ -5,11 +5,11 @@ import { cellOf } from './rows.ts';
 export type ValueKind = Exclude<Distribution['type'], 'mixed' | 'empty'>;
 
 /** Different values that are told apart, values that are shown, and bars of the histogram. */
-const mostDistinct = 100_000;
-const mostShown = 20;
+const maxDistinct = 100_000;
+const maxShown = 20;
 const bars = 20;
 /** Numbers that are kept to find the median; of more, every second, fourth, … is. */
-const mostNumbers = 200_000;
+const maxNumbers = 200_000;
 
 /** What a value is, for people: a text that is a date or an address is told as that. */
 export function kindOf(value: unknown): ValueKind {
@@ -44,7 +44,7 @@ export function distributionOf(
     filled += 1;
     kinds.add(kindOf(value));
     const known = counts.get(json);
-    if (known !== undefined || counts.size < mostDistinct) counts.set(json, (known ?? 0) + 1);
+    if (known !== undefined || counts.size < maxDistinct) counts.set(json, (known ?? 0) + 1);
     else cut = true;
     if (typeof value === 'number') numbers.add(value);
     if (typeof value !== 'string') continue;
@@ -53,7 +53,7 @@ export function distributionOf(
     lengths.total += value.length;
     lengths.count += 1;
   }
-  const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostShown);
+  const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, maxShown);
   return {
     items,
     filled,
@@ -100,7 +100,7 @@ class NumberSample {
     this.#max = Math.max(this.#max, value);
     if (this.#count % this.#every === 0) this.#kept.push(value);
     this.#count += 1;
-    if (this.#kept.length <= mostNumbers) return;
+    if (this.#kept.length <= maxNumbers) return;
     this.#kept = this.#kept.filter((_, index) => index % 2 === 0);
     this.#every *= 2;
   }

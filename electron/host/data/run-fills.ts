@@ -6,7 +6,7 @@ import type { RunRow } from '../../store/runs/runs.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Items that tell fill rates; of more items, so many that are evenly spread. */
-const mostItems = 20_000;
+const maxItems = 20_000;
 const columns = ['title', 'content', 'author', 'published_date'] as const;
 
 export interface RunFills {
@@ -24,7 +24,7 @@ export interface RunFills {
  */
 export function fillsOf({ store }: Workspace, run: RunRow, spider: Spider | null): RunFills {
   const source = { project: run.project, spider: run.spider, run: run.id };
-  const { total, rows } = store.itemViews.sample(source, mostItems);
+  const { total, rows } = store.itemViews.sample(source, maxItems);
   const callbacks = new Map<string, { items: number; fields: Map<string, number> }>();
   let items = 0;
   let valued = 0;

@@ -18,10 +18,10 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { requireRequest } from './require.ts';
 import { runSummary } from './rows.ts';
 
-const mostHosts = 100;
-const mostReasons = 200;
-const mostChildren = 200;
-const mostEvents = 200;
+const maxHosts = 100;
+const maxReasons = 200;
+const maxChildren = 200;
+const maxEvents = 200;
 
 type RecentDetails = Map<string, { details: RunDetails; stamp: string; at: number; took: number }>;
 
@@ -58,14 +58,14 @@ function detailsOf(workspace: Workspace, id: string): Omit<RunDetails, 'run'> {
   const run = requireRun(workspace, id);
   const { spider } = validateSpider(store.spiders.versionById(run.versionId).text);
   const { answered, medianMs, p95Ms, reasons, ...overview } = store.runOverview.requests(id);
-  const hosts = store.requestViews.origins(id, 0, mostHosts);
+  const hosts = store.requestViews.origins(id, 0, maxHosts);
   const { activeMs } = run;
   return {
     appVersion: run.appVersion,
     ...overview,
     hosts: hosts.rows,
     hostCount: hosts.total,
-    reasons: reasons.slice(0, mostReasons),
+    reasons: reasons.slice(0, maxReasons),
     timings: {
       activeMs,
       answered,
@@ -112,7 +112,7 @@ function decisionOf({ store }: Workspace, { run, url }: RequestRow): string | nu
 function requestDetail(workspace: Workspace, id: string): RequestDetail {
   const { store } = workspace;
   const request = requireRequest(workspace, id);
-  const { links, total } = store.requestViews.children(request, mostChildren);
+  const { links, total } = store.requestViews.children(request, maxChildren);
   const stored = request.hasPage ? store.pages.ofRequest(id) : null;
   return {
     request,
@@ -120,7 +120,7 @@ function requestDetail(workspace: Workspace, id: string): RequestDetail {
     children: links,
     childCount: total,
     items: store.itemViews.ofRequest(id),
-    events: store.events.ofRequest(request, mostEvents).map(runEvent),
+    events: store.events.ofRequest(request, maxEvents).map(runEvent),
     page: stored === null ? null : { bytes: Buffer.byteLength(stored.html), encoding: stored.encoding },
     headers: null,
     decision: decisionOf(workspace, request),

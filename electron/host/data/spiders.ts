@@ -70,7 +70,7 @@ function versionOf(workspace: Workspace, project: string, spider: string, number
 }
 
 /** Nobody mends more of them one by one. */
-const mostFixed = 200;
+const maxFixed = 200;
 
 export const spiderHandlers: DataHandlers<'spiders'> = {
   'spiders.list': async ({ project }, { workspace }) => {
@@ -97,7 +97,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     const fixer = createFixer(text);
     const fixable = problems.map((problem, index) => ({
       ...problem,
-      fixes: index < mostFixed ? fixer.fixes(problem) : [],
+      fixes: index < maxFixed ? fixer.fixes(problem) : [],
     }));
     return { valid, problems: fixable, name, callbacks };
   },

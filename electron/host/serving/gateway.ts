@@ -33,7 +33,7 @@ export interface GatewayOptions extends SessionServices {
 }
 
 /** Sessions at once: windows are few, and a window that comes back again and again shall not fill the memory. */
-const mostSessions = 64;
+const maxSessions = 64;
 
 const isFrame = ownCheck(WindowFrameSchema, { strictTypes: false, ownProperties: true });
 
@@ -49,7 +49,7 @@ export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions
   /** Those whose windows are gone for longest go first. */
   function makeRoom(): void {
     for (const session of sessions.values()) {
-      if (sessions.size < mostSessions) return;
+      if (sessions.size < maxSessions) return;
       if (!session.isAttached) end(session);
     }
   }
@@ -71,7 +71,7 @@ export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions
         const known = frame.session === null ? undefined : sessions.get(frame.session);
         const resumed = known !== undefined && known.client === client;
         if (!resumed) makeRoom();
-        if (!resumed && sessions.size >= mostSessions) return refuse('Too many windows are open.');
+        if (!resumed && sessions.size >= maxSessions) return refuse('Too many windows are open.');
         const own = resumed ? known : new Session(client, services);
         session = own;
         sessions.set(own.id, own);

@@ -28,9 +28,9 @@ interface Line {
 }
 
 /** Calls of one window at once, what it may follow, and answers that are kept in case they did not arrive. */
-const mostCalls = 64;
-const mostSubscriptions = 200;
-const mostAnswers = 100;
+const maxCalls = 64;
+const maxSubscriptions = 200;
+const maxAnswers = 100;
 /** Events are collected for so long before they are told, in milliseconds: a screen shows no more. */
 const collectFor = 30;
 
@@ -122,7 +122,7 @@ export class Session {
 
   async #call({ id, name, args }: Extract<WindowFrame, { kind: 'call' }>): Promise<void> {
     if (this.#calls.has(id) || this.#answers.has(id)) return;
-    if (this.#calls.size >= mostCalls) {
+    if (this.#calls.size >= maxCalls) {
       const error = new HostError(
         'too-busy',
         'Too many things were asked for at once.',
@@ -146,7 +146,7 @@ export class Session {
   #answer(id: number, answer: Result<unknown>): void {
     this.#answers.set(id, answer);
     for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= mostAnswers) break;
+      if (this.#answers.size <= maxAnswers) break;
       this.#answers.delete(oldest);
     }
     this.#line?.send({ kind: 'answer', id, answer });
@@ -156,7 +156,7 @@ export class Session {
     if (this.#subscriptions.has(id)) return;
     try {
       if (!isTopicName(topic)) throw new HostError('unknown-call', `There is no topic "${topic}".`);
-      if (this.#subscriptions.size >= mostSubscriptions)
+      if (this.#subscriptions.size >= maxSubscriptions)
         throw new HostError('too-busy', 'The window follows too much at once.');
       this.#follow(id, topic, params);
     } catch (error) {

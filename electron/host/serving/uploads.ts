@@ -17,8 +17,8 @@ export interface Uploads {
 }
 
 /** The largest file, all that wait together, and how long one waits for its next part. 64 and 192 MiB; milliseconds. */
-const mostBytes = 64 * 1024 * 1024;
-const mostTogether = 192 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
+const maxTogether = 192 * 1024 * 1024;
 const patience = 5 * 60 * 1000;
 
 interface Waiting {
@@ -46,16 +46,16 @@ export function createUploads(now: () => number = () => performance.now()): Uplo
   return {
     begin(_, name, bytes) {
       forgetOld();
-      if (bytes > mostBytes) {
+      if (bytes > maxBytes) {
         throw new HostError(
           'too-large',
-          `"${name}" is larger than ${mostBytes / 1024 / 1024} MB.`,
+          `"${name}" is larger than ${maxBytes / 1024 / 1024} MB.`,
           'Choose a smaller file.',
         );
       }
       let together = bytes;
       for (const { body } of waiting.values()) together += body.length;
-      if (together > mostTogether) {
+      if (together > maxTogether) {
         throw new HostError(
           'too-busy',
           'Too many files are being sent at once.',

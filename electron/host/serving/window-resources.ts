@@ -20,8 +20,8 @@ export interface WindowResources {
 }
 
 /** Previews that are kept, and their characters together at most. */
-const mostPreviews = 30;
-const mostCharacters = 60_000_000;
+const maxPreviews = 30;
+const maxCharacters = 60_000_000;
 
 const types = {
   csv: 'text/csv; charset=utf-8',
@@ -37,7 +37,7 @@ export function createWindowResources(exports: Pick<Exports, 'download'>): Windo
     let held = 0;
     for (const html of previews.values()) held += html.length;
     for (const [id, html] of previews) {
-      if (previews.size <= 1 || (previews.size <= mostPreviews && held <= mostCharacters)) return;
+      if (previews.size <= 1 || (previews.size <= maxPreviews && held <= maxCharacters)) return;
       held -= html.length;
       previews.delete(id);
     }

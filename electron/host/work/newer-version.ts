@@ -14,7 +14,7 @@ const publishedFeed: string | null = null;
 /** Milliseconds between two questions, and that an answer may take. */
 const askEvery = 24 * 60 * 60 * 1000;
 const patience = 10_000;
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** What a feed says, and perhaps more that is for others. */
 export const FeedSchema = Type.Object({
@@ -97,7 +97,7 @@ async function ask(url: string, signal: AbortSignal): Promise<NewerVersion | nul
   const http = createHttpClient({
     userAgent: `Spider Studio/${ownVersion}`,
     headers: { accept: 'application/json' },
-    limits: { maxBytes: mostBytes, timeoutMs: patience, maxRedirects: 3 },
+    limits: { maxBytes: maxBytes, timeoutMs: patience, maxRedirects: 3 },
     allowPrivate: true,
     connectionsPerOrigin: 1,
     cookies: false,

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 
 /** Pages of the log, of 4 KiB: 4 MiB, as SQLite has it, and 64. */
 const fewestPages = 1024;
-const mostPages = 16 * 1024;
+const maxPages = 16 * 1024;
 /** Requests in the database for each page of the log: some 250 bytes for one, which takes 170 with its indexes. */
 const requestsPerPage = 16;
 /** Transactions between two looks at how many there are. */
@@ -23,7 +23,7 @@ export function keepLogInProportion(db: Database.Database): () => void {
   return () => {
     if (transactions++ % every > 0) return;
     const pages = Math.floor((newest.get() ?? 0) / requestsPerPage);
-    const wanted = Math.min(Math.max(pages, fewestPages), mostPages);
+    const wanted = Math.min(Math.max(pages, fewestPages), maxPages);
     if (wanted === current) return;
     current = wanted;
     db.pragma(`wal_autocheckpoint = ${wanted}`);

@@ -73,12 +73,12 @@ const portion = 200;
 /** Rows at the top of an order that are found without building the whole of it. */
 const topRows = 1000;
 /** Characters of items that a sample reads at most: about a third of a second. */
-const mostSampled = 16_000_000;
+const maxSampled = 16_000_000;
 /** Items of a sample that stand beside one another. */
 const sampleGroup = 10;
 /** Views whose order is remembered, and how many row numbers they hold together at most. */
-const mostViews = 6;
-const mostIds = 8_000_000;
+const maxViews = 6;
+const maxIds = 8_000_000;
 
 export function createItemViews({ connection }: StoreContext): ItemViewRepository {
   const { db } = connection;
@@ -277,7 +277,7 @@ export function createItemViews({ connection }: StoreContext): ItemViewRepositor
   const sample = (view: Pick<ItemView, 'project' | 'spider' | 'run'>, most: number) => {
     const { runs } = within(view);
     const total = runs.reduce((sum, { items }) => sum + items, 0);
-    const wanted = Math.min(most, rowsWithin(runs, mostSampled));
+    const wanted = Math.min(most, rowsWithin(runs, maxSampled));
     if (total <= wanted) return { total, rows: rowsOf(plainly(runs, Number.MAX_SAFE_INTEGER, 0, total)) };
     return { total, rows: rowsOf(runs.flatMap((run) => spread(run, (wanted * run.items) / total))) };
   };
@@ -379,7 +379,7 @@ function makeRoom(known: Map<string, Float64Array>): void {
   let held = 0;
   for (const ids of known.values()) held += ids.length;
   for (const [key, ids] of known) {
-    if (known.size <= 1 || (known.size <= mostViews && held <= mostIds)) return;
+    if (known.size <= 1 || (known.size <= maxViews && held <= maxIds)) return;
     held -= ids.length;
     known.delete(key);
   }

@@ -68,8 +68,8 @@ interface Known {
 /** Rows at the top of an order that are found without building the whole of it. */
 const topRows = 1000;
 /** Views that are remembered, and how many row numbers they hold together at most. */
-const mostViews = 8;
-const mostIds = 8_000_000;
+const maxViews = 8;
+const maxIds = 8_000_000;
 /** Rows that may be walked past to reach an offset; beyond, the numbers of all rows are read once. */
 const walkedAtMost = 5000;
 
@@ -226,7 +226,7 @@ function makeRoom(known: Map<string, Known>): void {
   let held = 0;
   for (const { ids } of known.values()) held += ids.length;
   for (const [key, { ids }] of known) {
-    if (known.size <= 1 || (known.size <= mostViews && held <= mostIds)) return;
+    if (known.size <= 1 || (known.size <= maxViews && held <= maxIds)) return;
     held -= ids.length;
     known.delete(key);
   }

@@ -1,7 +1,7 @@
 import { beatMs } from '../../engine/ports/run-control.ts';
 
 /** What is believed of a run since it was last written down, in milliseconds: a clock that was set tells of hours. */
-const mostBelievedMs = 2 * beatMs;
+const maxBelievedMs = 2 * beatMs;
 
 /**
  * How long runs have been at work. The process that carries a run out counts by a clock that nobody can set, and writes the
@@ -38,6 +38,6 @@ export class ActiveTime {
     if (since === null) return 0;
     const counted = this.#counted.get(run);
     if (until === undefined && counted !== undefined) return Math.round(this.#monotonic() - counted);
-    return Math.min(mostBelievedMs, Math.max(0, Math.round((until ?? this.#now()) - since)));
+    return Math.min(maxBelievedMs, Math.max(0, Math.round((until ?? this.#now()) - since)));
   }
 }

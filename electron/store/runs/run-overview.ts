@@ -39,7 +39,7 @@ interface Group {
 }
 
 /** Times of answers that tell the median: of more, an even part. */
-const mostTimes = 200_000;
+const maxTimes = 200_000;
 
 export function createRunOverview({ connection }: StoreContext): RunOverviewReader {
   const { db } = connection;
@@ -75,7 +75,7 @@ export function createRunOverview({ connection }: StoreContext): RunOverviewRead
       const sum = (of: (group: Group) => boolean): number =>
         all.reduce((total, group) => (of(group) ? total + group.count : total), 0);
       const answered = sum(({ status }) => status !== null);
-      const every = Math.max(1, Math.floor(answered / mostTimes));
+      const every = Math.max(1, Math.floor(answered / maxTimes));
       const sorted = Float64Array.from(times.all({ ...place, every })).sort();
       return {
         ...statusesOf(all),

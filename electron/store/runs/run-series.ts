@@ -64,7 +64,7 @@ const lateness = 3;
 /** So long after its end a stretch of a run under way is taken for complete, in milliseconds. */
 const settledAfter = 500;
 /** Runs that are remembered second by second. */
-const mostRuns = 20;
+const maxRuns = 20;
 
 export function createRunSeries({ connection, now }: StoreContext): RunSeriesReader {
   const { db } = connection;
@@ -91,7 +91,7 @@ export function createRunSeries({ connection, now }: StoreContext): RunSeriesRea
     runs.delete(run);
     runs.set(run, known);
     for (const oldest of runs.keys()) {
-      if (runs.size <= mostRuns) break;
+      if (runs.size <= maxRuns) break;
       runs.delete(oldest);
     }
     for (const second of known.seconds.keys()) if (second >= known.upTo) known.seconds.delete(second);
@@ -121,7 +121,7 @@ export function createRunSeries({ connection, now }: StoreContext): RunSeriesRea
       (run: string, buckets: number, span: RunSpan = { startedAt: null, underWay: false }) => {
         const { seconds, lastAt } = update(run);
         if (seconds.size === 0) return { bucketMs: 1000, points: [] };
-        const first = leastKey(seconds);
+        const first = minKey(seconds);
         const until = span.underWay ? Math.max(now(), lastAt) - settledAfter : lastAt;
         const length = niceLength((Math.floor(until / 1000) - first + 1) / buckets);
         const bucketMs = length * 1000;
@@ -209,7 +209,7 @@ function niceLength(seconds: number): number {
   return steps.find((step) => step >= seconds) ?? Math.ceil(seconds / 86400) * 86400;
 }
 
-function leastKey(map: ReadonlyMap<number, unknown>): number {
+function minKey(map: ReadonlyMap<number, unknown>): number {
   let least = Infinity;
   for (const key of map.keys()) least = Math.min(least, key);
   return least;

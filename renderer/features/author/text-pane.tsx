@@ -15,7 +15,7 @@ import { marksOf } from './marks.ts';
 import { editorPath, nameModel, rangeOf, registerLanguage } from './monaco-language.ts';
 
 /** More marks than this are not drawn: nobody reads them, and the editor would stutter. */
-const mostMarks = 500;
+const maxMarks = 500;
 const severities = { error: 8, warning: 4 } as const;
 
 /** The text of a spider in the editor. */
@@ -27,7 +27,7 @@ export function TextPane({ project, spider }: SpiderKey) {
   const markers = useMemo(() => {
     if (problems === null || checked === null) return [];
     const positions = new TextPositions(checked, null);
-    return marksOf(checked, problems.slice(0, mostMarks)).map(({ problem, offset, length }): Marker => {
+    return marksOf(checked, problems.slice(0, maxMarks)).map(({ problem, offset, length }): Marker => {
       const begin = positions.at(offset);
       const end = positions.at(offset + length);
       return {

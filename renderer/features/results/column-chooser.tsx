@@ -8,10 +8,10 @@ import { Popover } from '../../ui/popover.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { hideColumn } from '../../ui/table/columns.ts';
 import type { ColumnState } from '../../ui/table/use-column-layout.ts';
-import { mostColumns, problemColumnName } from './columns.tsx';
+import { maxColumns, problemColumnName } from './columns.tsx';
 
 /** Entries that are listed at once; the search finds the others. */
-const mostListed = 200;
+const maxListed = 200;
 
 interface ColumnChooserProps {
   columns: readonly ResultColumn[];
@@ -46,7 +46,7 @@ function ColumnList({ columns, state }: Pick<ColumnChooserProps, 'columns' | 'st
   const wanted = search.trim().toLowerCase();
   const titleOf = (name: string) => (name === problemColumnName ? 'Problems' : name);
   const found = layout.filter(({ name }) => titleOf(name).toLowerCase().includes(wanted));
-  const shown = found.slice(0, mostListed);
+  const shown = found.slice(0, maxListed);
   const showFound = (hidden: boolean) => {
     const names = new Set(found.map(({ name }) => name));
     const next = layout.map((entry) => (names.has(entry.name) ? { ...entry, hidden } : entry));
@@ -64,7 +64,7 @@ function ColumnList({ columns, state }: Pick<ColumnChooserProps, 'columns' | 'st
               <Checkbox
                 label={<span className="results-columns-name ellipsis">{titleOf(entry.name)}</span>}
                 checked={!entry.hidden}
-                disabled={entry.hidden ? placed.length >= mostColumns : placed.length === 1 && !entry.hidden}
+                disabled={entry.hidden ? placed.length >= maxColumns : placed.length === 1 && !entry.hidden}
                 onChange={(checked) => keep(hideColumn(layout, entry.name, !checked))}
               />
               {column !== undefined && <span className="subtle small numeric">{percent(column.rate)}</span>}
@@ -98,6 +98,6 @@ function withinLimit<Entry extends { readonly hidden: boolean }>(layout: readonl
   let shown = 0;
   return layout.map((entry) => {
     if (!entry.hidden) shown += 1;
-    return shown > mostColumns ? { ...entry, hidden: true } : entry;
+    return shown > maxColumns ? { ...entry, hidden: true } : entry;
   });
 }

@@ -14,9 +14,9 @@ const firstColumns = ['title'];
 const lastColumns = ['author', 'published_date', 'content', 'url'];
 
 /** Columns that are shown as long as nobody has chosen; a table of hundreds is no overview. */
-const mostAtFirst = 60;
+const maxAtFirst = 60;
 /** The host takes no more at once. */
-export const mostColumns = 500;
+export const maxColumns = 500;
 
 const widths: Readonly<Record<string, number>> = {
   title: 240,
@@ -53,7 +53,7 @@ export function orderColumns(columns: readonly ResultColumn[]): ResultColumn[] {
 export function tableColumns(columns: readonly ResultColumn[]): Column<ResultRow>[] {
   let shown = 0;
   const fields = orderColumns(columns).map(({ name, type, filled }): Column<ResultRow> => {
-    const isWanted = filled > 0 && !isAboutTheCrawl(name) && shown < mostAtFirst;
+    const isWanted = filled > 0 && !isAboutTheCrawl(name) && shown < maxAtFirst;
     shown += isWanted ? 1 : 0;
     return {
       name,

@@ -23,13 +23,13 @@ interface SourceOptions {
 
 /** The snapshot that each table showed last, by what it remembers its place under. */
 const snapshots = new Map<string, { key: string; snapshot: string }>();
-const mostSnapshots = 60;
+const maxSnapshots = 60;
 
 function keepSnapshot(placeName: string, key: string, snapshot: string): void {
   snapshots.delete(placeName);
   snapshots.set(placeName, { key, snapshot });
   const oldest = snapshots.keys().next();
-  if (snapshots.size > mostSnapshots && oldest.done !== true) snapshots.delete(oldest.value);
+  if (snapshots.size > maxSnapshots && oldest.done !== true) snapshots.delete(oldest.value);
 }
 
 /** Who comes back to a place among the rows finds the same ones there; at the top of a table, the newest are shown. */

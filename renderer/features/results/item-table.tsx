@@ -5,7 +5,7 @@ import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Table } from '../../ui/table/table.tsx';
 import { useColumnLayout } from '../../ui/table/use-column-layout.ts';
 import { navigate } from '../../navigation/router.ts';
-import { mostColumns, problemColumnName, tableColumns } from './columns.tsx';
+import { maxColumns, problemColumnName, tableColumns } from './columns.tsx';
 import { NothingFits } from './empty.tsx';
 import { openExport } from './exports-store.ts';
 import { FieldList } from './field-list.tsx';
@@ -58,7 +58,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
   const news = useNews(key, arrived ?? described.items);
   const rows = useItemSource({
     view,
-    columns: names.slice(0, mostColumns),
+    columns: names.slice(0, maxColumns),
     generation,
     placeName,
     onNews: news.note,

@@ -10,7 +10,7 @@ export interface Completion {
   readonly detail: string | null;
 }
 
-const mostShown = 8;
+const maxShown = 8;
 
 /** What may follow what was typed: names of settings before the equals sign, values behind it. */
 export function completions(text: string, settings: readonly KnownSetting[]): Completion[] {
@@ -24,7 +24,7 @@ export function completions(text: string, settings: readonly KnownSetting[]): Co
     .map((setting) => ({ setting, rank: rankOf(setting, typed) }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank);
-  return fitting.slice(0, mostShown).map(({ setting: { name, description, default: standard } }) => ({
+  return fitting.slice(0, maxShown).map(({ setting: { name, description, default: standard } }) => ({
     text: `${name}=`,
     complete: false,
     title: name,
@@ -48,7 +48,7 @@ function values(name: string, typed: string, settings: readonly KnownSetting[]):
   const all = setting.values.length > 0 ? setting.values : setting.default === null ? [] : [setting.default];
   return all
     .filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()) && value !== typed)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map((value) => ({
       text: `${name}=${value}`,
       complete: true,

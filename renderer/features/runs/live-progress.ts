@@ -19,7 +19,7 @@ function put(id: string, next: RunProgress | null): void {
 }
 
 /** Runs whose progress is followed at once; more are shown with what the list of the runs says of them. */
-const mostFollowed = 12;
+const maxFollowed = 12;
 
 /** Follows how fast the runs that are under way go; once in the window. */
 export function useFollowProgress(): void {
@@ -27,7 +27,7 @@ export function useFollowProgress(): void {
   const ids = [...runs.values()]
     .filter(isUnderWay)
     .map(({ id }) => id)
-    .slice(0, mostFollowed);
+    .slice(0, maxFollowed);
   const key = ids.join(' ');
   useEffect(() => {
     const ends = key

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../../shared/contract/types.ts';
 
 /** Lines kept in the window; of more the oldest are let go, and read again when they are asked for. */
-export const mostLines = 20_000;
+export const maxLines = 20_000;
 
 export interface LogLines {
   readonly events: readonly RunEvent[];
@@ -21,7 +21,7 @@ export function withNewer(lines: LogLines, events: readonly RunEvent[], isHeld: 
   if (fresh.length === 0) return lines;
   if (isHeld) {
     const held = [...lines.held, ...fresh];
-    const cut = Math.max(0, held.length - mostLines);
+    const cut = Math.max(0, held.length - maxLines);
     return { ...lines, held: held.slice(cut), lost: lines.lost + cut };
   }
   return capped({ ...lines, events: [...lines.events, ...fresh] });
@@ -41,7 +41,7 @@ export const released = (lines: LogLines): LogLines =>
   capped({ ...lines, events: [...lines.events, ...lines.held], held: [], lost: 0 });
 
 function capped(lines: LogLines): LogLines {
-  const cut = lines.events.length - mostLines;
+  const cut = lines.events.length - maxLines;
   return cut <= 0 ? lines : { ...lines, events: lines.events.slice(cut), older: true };
 }
 

@@ -22,7 +22,7 @@ import { useRun } from './use-run.ts';
 import './log-screen.css';
 
 /** Lines that are copied at most; more are a matter for the export. */
-const mostCopied = 10_000;
+const maxCopied = 10_000;
 
 /** What happens in a run, as it happens. */
 export function LogScreen({ params }: { params: RouteParams }) {
@@ -61,7 +61,7 @@ function RunLog({ run }: { run: RunSummary }) {
   };
   const toggleFollow = () => (follow && atEnd ? change({ follow: false }) : toEnd());
   const copy = () => {
-    const lines = shown.slice(-mostCopied);
+    const lines = shown.slice(-maxCopied);
     void copyText(
       lines.map(eventText).join('\n'),
       lines.length < shown.length

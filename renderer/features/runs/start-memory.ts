@@ -15,7 +15,7 @@ const firstChoice: StartChoice = { kind: 'test', limit: 10, overrides: [], allow
 
 const key = 'run.start';
 /** Spiders that are remembered; the one that was started longest ago goes. */
-const mostRemembered = 100;
+const maxRemembered = 100;
 
 const nameOf = (project: string, spider: string) => `${project}/${spider}`;
 
@@ -47,7 +47,7 @@ function overrideOf(value: JsonValue): Override[] {
 export function rememberChoice(project: string, spider: string, choice: StartChoice): void {
   const { kind, limit, overrides, allowPrivate } = choice;
   const { [nameOf(project, spider)]: _, ...others } = all();
-  const kept = Object.entries(others).slice(1 - mostRemembered);
+  const kept = Object.entries(others).slice(1 - maxRemembered);
   const next: JsonValue = {
     kind,
     limit,

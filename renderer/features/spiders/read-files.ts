@@ -2,7 +2,7 @@ import { maxTextLength, spiderLimits } from '../../../shared/spider/limits.ts';
 import type { SpiderFile } from './dialogs-store.ts';
 
 /** No character takes more bytes than this in UTF-8; larger files are not even read. */
-const mostBytesOfCharacter = 3;
+const maxBytesOfCharacter = 3;
 
 /** The texts of files; of one that is no spider for sure, why. */
 export async function readFiles(files: readonly File[]): Promise<SpiderFile[]> {
@@ -13,7 +13,7 @@ export async function readFiles(files: readonly File[]): Promise<SpiderFile[]> {
 
 async function readFile(file: File): Promise<Pick<SpiderFile, 'text' | 'problem'>> {
   const tooLarge = { text: '', problem: `It is too large: a spider has at most ${spiderLimits}.` };
-  if (file.size > mostBytesOfCharacter * maxTextLength) return tooLarge;
+  if (file.size > maxBytesOfCharacter * maxTextLength) return tooLarge;
   try {
     const text = await file.text();
     return text.length > maxTextLength ? tooLarge : { text, problem: null };

@@ -179,7 +179,7 @@ interface Entry {
 }
 
 /** Entries of a kind that are shown. */
-const mostEntries = 30;
+const maxEntries = 30;
 
 function Found({
   title,
@@ -194,7 +194,7 @@ function Found({
   return (
     <Part title={title}>
       <ul className="tester-found">
-        {entries.slice(0, mostEntries).map(({ word, text, selector }, index) => (
+        {entries.slice(0, maxEntries).map(({ word, text, selector }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the same selector may find several
           <li key={`${index} ${selector}`}>
             <button type="button" title="Try this selector" onClick={() => onTry(selector)}>
@@ -207,9 +207,9 @@ function Found({
           </li>
         ))}
       </ul>
-      {entries.length > mostEntries && (
+      {entries.length > maxEntries && (
         <p className="small muted">
-          The first {mostEntries} of {count(entries.length)}.
+          The first {maxEntries} of {count(entries.length)}.
         </p>
       )}
     </Part>

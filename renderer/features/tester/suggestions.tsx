@@ -22,7 +22,7 @@ interface SuggestionsProps {
 }
 
 /** Ancestors that are shown: the nearest. */
-const mostAncestors = 6;
+const maxAncestors = 6;
 
 /** The element that was picked, what it stands in, and selectors for it. */
 export function Suggestions(props: SuggestionsProps) {
@@ -44,7 +44,7 @@ export function Suggestions(props: SuggestionsProps) {
     <section className="tester-suggestions" aria-label="The picked element">
       <div className="row">
         <nav className="tester-ancestors" aria-label="Its ancestors">
-          {ancestors.slice(-mostAncestors).map((each) => (
+          {ancestors.slice(-maxAncestors).map((each) => (
             <button
               key={each.element}
               type="button"

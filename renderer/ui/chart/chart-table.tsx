@@ -9,12 +9,12 @@ interface ChartTableProps {
 }
 
 /** More rows than this nobody listens to; they stand evenly over the whole time. */
-const mostRows = 60;
+const maxRows = 60;
 
 /** The numbers of a chart as a table, to be opened; drawn only while it is open. */
 export function ChartTable({ label, x, series }: ChartTableProps) {
   const [open, setOpen] = useState(false);
-  const stride = Math.max(1, Math.ceil(x.length / mostRows));
+  const stride = Math.max(1, Math.ceil(x.length / maxRows));
   const shown = x.map((_, index) => index).filter((index) => (x.length - 1 - index) % stride === 0);
   return (
     <details className="ui-chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>

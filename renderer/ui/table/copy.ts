@@ -5,7 +5,7 @@ import { selectedCount, type Selection } from './selection.ts';
 import type { Column } from './types.ts';
 
 /** More are a matter for an export. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 /** A value as a cell of tab-separated text: quoted as spreadsheets expect it where it holds tabs, quotes or line ends. */
 export const tsvCell = (text: string) => (/[\t\n\r"]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -19,7 +19,7 @@ export async function copyRows<Row>(
 ): Promise<void> {
   const lines = [columns.map((column) => tsvCell(column.title)).join('\t')];
   const wanted = selectedCount(selection);
-  let left = mostRows;
+  let left = maxRows;
   for (const [first, last] of selection) {
     const size = Math.min(left, last - first + 1);
     if (size <= 0) break;
@@ -32,10 +32,10 @@ export async function copyRows<Row>(
     left -= size;
   }
   if (!(await copy(lines.join('\n')))) return;
-  if (wanted > mostRows) {
+  if (wanted > maxRows) {
     notify({
       severity: 'information',
-      title: `The first ${count(mostRows)} of ${count(wanted)} rows were copied`,
+      title: `The first ${count(maxRows)} of ${count(wanted)} rows were copied`,
       hint: 'Export them to have all.',
     });
   } else {

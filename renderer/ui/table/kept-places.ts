@@ -15,7 +15,7 @@ export interface KeptPlace {
 }
 
 /** A person goes back and forth between a few. */
-const mostPlaces = 60;
+const maxPlaces = 60;
 const places = new Map<string, KeptPlace>();
 
 /** Remembers a place as long as the window is open; the beginning of a table is none. */
@@ -25,7 +25,7 @@ export function keepPlace(name: string, place: KeptPlace): void {
   if (scroll.offset <= 0 && scroll.scrollLeft <= 0 && active === null && selection.length === 0) return;
   places.set(name, place);
   for (const oldest of places.keys()) {
-    if (places.size <= mostPlaces) return;
+    if (places.size <= maxPlaces) return;
     places.delete(oldest);
   }
 }

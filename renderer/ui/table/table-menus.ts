@@ -5,13 +5,13 @@ import type { Column, Sort } from './types.ts';
 import type { ColumnState } from './use-column-layout.ts';
 
 /** Columns that a menu lists; where there are more, the screen has a better way to choose them. */
-const mostInMenu = 60;
+const maxInMenu = 60;
 
 /** The columns to choose from, each on or off; they stay open, and the way back to how they come. */
 export function columnChoice<Row>(columns: readonly Column<Row>[], state: ColumnState<Row>): MenuEntry[] {
   const titles = new Map(columns.map((column) => [column.name, column.title]));
   return [
-    ...state.layout.slice(0, mostInMenu).map((entry) => ({
+    ...state.layout.slice(0, maxInMenu).map((entry) => ({
       label: titles.get(entry.name) ?? entry.name,
       checked: !entry.hidden,
       keepOpen: true,

@@ -10,8 +10,8 @@ export const unseen = (page: Page, within = 'body'): Promise<string[]> => page.e
 /** Runs in the page. */
 function lookFor(within: string): string[] {
   /** Pixels. */
-  const leastSize = 8;
-  const mostTexts = 200;
+  const minSize = 8;
+  const maxTexts = 200;
   const collections = '[role=tree],[role=treegrid],[role=grid],[role=table],[role=listbox],table';
   const lists = '[role=list],ul,ol,dl';
   const notShown = '.visually-hidden,[aria-hidden=true],[inert],.monaco-editor';
@@ -19,7 +19,7 @@ function lookFor(within: string): string[] {
   function textsOf(element: Element): Range[] {
     const ranges: Range[] = [];
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null && ranges.length < mostTexts; node = walker.nextNode()) {
+    for (let node = walker.nextNode(); node !== null && ranges.length < maxTexts; node = walker.nextNode()) {
       const { parentElement } = node;
       if ((node.textContent ?? '').trim() === '' || parentElement === null) continue;
       if (parentElement.closest(notShown) !== null) continue;
@@ -58,7 +58,7 @@ function lookFor(within: string): string[] {
   function faultOf(element: Element): string | null {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { width, height } = element.getBoundingClientRect();
-    if (width < leastSize || height < leastSize) return `is ${width} by ${height} pixels large`;
+    if (width < minSize || height < minSize) return `is ${width} by ${height} pixels large`;
     const texts = textsOf(element);
     if (texts.length === 0) return element.matches(collections) ? 'holds no text' : null;
     return texts.some((text) => isSeen(text, element)) ? null : 'has no text that can be seen';

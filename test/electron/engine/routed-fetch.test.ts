@@ -90,7 +90,7 @@ describe('the way of a request', () => {
 
   it('leads to another proxy when one is out of order, but not forever', async () => {
     const { ask, escalation } = scene(() => failed('proxy'), ['one', 'two'], ['datacenter']);
-    const most = escalation.mostTries(retryTimes);
+    const most = escalation.maxTries(retryTimes);
     expect(problemOf(await ask())?.retry).toMatchObject({ always: true });
     const bounded = scene(() => failed('proxy'), ['one', 'two'], ['datacenter']);
     expect(problemOf(await bounded.ask(most - 1))?.retry).toBeUndefined();

@@ -216,7 +216,7 @@ describe('one connection for one site', () => {
     });
     await once(socket, 'secureConnect');
     const closed = Promise.withResolvers<void>();
-    const options = { limits: defaultFetchLimits, mostStreams: 1, onClose: () => closed.resolve() };
+    const options = { limits: defaultFetchLimits, maxStreams: 1, onClose: () => closed.resolve() };
     new Http2Connection(socket, server.origin, options).retire();
     await closed.promise;
     await server.quiet();

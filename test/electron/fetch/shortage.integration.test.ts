@@ -17,7 +17,7 @@ describe('a machine that opens no more connections', () => {
         return routes.page('<h1>page</h1>')(visit);
       },
     });
-    const session = client({ resolve: here, mostSockets: 4 });
+    const session = client({ resolve: here, maxSockets: 4 });
     const hosts = Array.from({ length: 60 }, (_, n) => `http://host-${n}.test:${server.port}/`);
     const results = await Promise.all(hosts.map((url) => session.fetch({ url })));
     expect(results.map((result) => pageOf(result).status)).toEqual(hosts.map(() => 200));
@@ -28,7 +28,7 @@ describe('a machine that opens no more connections', () => {
 
   it('keeps connections for the hosts that were asked last', async () => {
     const server = await serve({ '/': routes.page('<h1>page</h1>') });
-    const session = client({ resolve: here, mostSockets: 8 });
+    const session = client({ resolve: here, maxSockets: 8 });
     const ask = async (host: number) =>
       void pageOf(await session.fetch({ url: `http://host-${host}.test:${server.port}/` }));
     for (const host of [1, 2, 3, 4, 5, 6]) await ask(host);
@@ -59,7 +59,7 @@ describe('a machine that opens no more connections', () => {
 
   it('is said to be the reason where it lasts, and no try is spent', async () => {
     const server = await serve({ '/': routes.page('<h1>page</h1>') });
-    const session = client({ resolve: here, mostSockets: 0, limits: { connectTimeoutMs: 50 } });
+    const session = client({ resolve: here, maxSockets: 0, limits: { connectTimeoutMs: 50 } });
     const problem = problemOf(await session.fetch({ url: `http://host.test:${server.port}/` }));
     expect(problem).toMatchObject({ code: 'local', transient: true, retry: { always: true, unsent: true } });
     expect(problem.message).toBe(
@@ -71,7 +71,7 @@ describe('a machine that opens no more connections', () => {
   });
 
   it('ends the wait with the crawl', async () => {
-    const session = client({ resolve: here, mostSockets: 0 });
+    const session = client({ resolve: here, maxSockets: 0 });
     const stop = new AbortController();
     const waiting = session.fetch({ url: 'http://host.test/' }, { signal: stop.signal });
     stop.abort();

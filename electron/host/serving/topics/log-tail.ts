@@ -10,7 +10,7 @@ const lookSeldom = 2000;
 const lateness = 2000;
 /** Events that are read at once, and portions of one look: who has more to read has missed some. */
 const portion = 500;
-const mostPortions = 4;
+const maxPortions = 4;
 
 /**
  * Follows what happens in a run, for one window. Each event is told once, in the order in which it was written down; a
@@ -59,7 +59,7 @@ export function followLog(
       for (const event of events) tell(event);
       const last = events.at(-1);
       if (last === undefined || events.length < portion) return underway;
-      if (count + 1 >= mostPortions) {
+      if (count + 1 >= maxPortions) {
         follower.missed();
         newest = Math.max(Date.now(), found.newest);
         floor = newest + 1;

@@ -3,7 +3,7 @@ import type { TopicName } from '../../../../shared/contract/index.ts';
 import { topics } from '../../../../shared/contract/topics.ts';
 
 /** Events that wait for one subscription at most; of more, the oldest go, and the window is told. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 /** Events in one batch. */
 const batchSize = 400;
 
@@ -55,7 +55,7 @@ export class Outbox {
     // What is said again moves to the end: it happened after what was said between.
     if (topics[queue.topic].kind !== 'state') queue.events.delete(key);
     queue.events.set(key, event);
-    if (queue.events.size <= mostWaiting) return;
+    if (queue.events.size <= maxWaiting) return;
     const [oldest] = queue.events.keys();
     if (oldest !== undefined) queue.events.delete(oldest);
     queue.missed = true;

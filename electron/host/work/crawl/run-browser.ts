@@ -23,7 +23,7 @@ type Folder = Pick<Workspace, 'dataDir'>;
 
 /** Pages in the browser at once, for each core and at most: more of them only wait for each other. */
 const tabsPerCore = 2;
-const mostTabs = 8;
+const maxTabs = 8;
 
 /** What a run does with a browser, decided before it begins. */
 export interface BrowserPlan {
@@ -177,7 +177,7 @@ export class RunBrowser {
     const language = Object.entries(settings.headers).find(([name]) => /^accept-language$/i.test(name))?.[1];
     this.#renderer ??= createRenderer({
       executable: plan.executable ?? '',
-      tabs: Math.min(settings.concurrency, mostTabs, availableParallelism() * tabsPerCore),
+      tabs: Math.min(settings.concurrency, maxTabs, availableParallelism() * tabsPerCore),
       images: settings.browser.images,
       allowPrivate,
       network: { system },

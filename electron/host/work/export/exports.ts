@@ -60,7 +60,7 @@ interface Job {
 }
 
 /** Exports that are remembered; a download is deleted when it is forgotten. */
-const mostKept = 20;
+const maxKept = 20;
 
 export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   const all = join(dataDir, 'downloads');
@@ -123,7 +123,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
 
   async function forget(): Promise<void> {
     for (const [id, { state, path }] of jobs) {
-      if (jobs.size <= mostKept) return;
+      if (jobs.size <= maxKept) return;
       if (state.state === 'running') continue;
       jobs.delete(id);
       if (path.startsWith(folder)) await discard(join(folder, id));

@@ -11,14 +11,14 @@ export interface WrittenStyle {
 }
 
 /** Characters of kept style sheets in one preview: a page may name the same sheet again and again. */
-const mostCharacters = 8_000_000;
+const maxCharacters = 8_000_000;
 
 /** Puts the style sheets that were kept with a page where the page has them, and counts those that are not there. */
 export class PageStyles {
   readonly #sheets: ReadonlyMap<string, KeptSheet>;
   readonly #base: string | null;
   readonly #wanted = new Set<string>();
-  #left = mostCharacters;
+  #left = maxCharacters;
   /** Sheets whose address cannot be told. */
   unknown = 0;
 

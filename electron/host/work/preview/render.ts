@@ -24,8 +24,8 @@ export interface RenderOptions {
   /** The style sheets that were kept with the page; left out: none. */
   styles?: PageStyles;
   /** Elements and characters of a preview at most: beyond, a browser takes too long. */
-  mostElements?: number;
-  mostCharacters?: number;
+  maxElements?: number;
+  maxCharacters?: number;
 }
 
 /** Pictures that are not there keep their place, without the sign of a broken one. Whatever the page says of them counts more. */
@@ -49,12 +49,12 @@ export function renderPage(
   {
     script,
     styles = new PageStyles([], null),
-    mostElements = 60_000,
-    mostCharacters = 12_000_000,
+    maxElements = 60_000,
+    maxCharacters = 12_000_000,
   }: RenderOptions,
 ): RenderedPage {
   const numbers = new Map<AnyNode, number>(elements.map((element, index) => [element, index]));
-  const writer = new PageWriter(numbers, styles, mostElements, mostCharacters);
+  const writer = new PageWriter(numbers, styles, maxElements, maxCharacters);
   const head = `<meta charset="utf-8"><script>${script}</script><style>${missingPictures}</style>`;
   const doctype = hasDoctype(document) ? '<!doctype html>' : '';
   writer.write(document);
@@ -95,8 +95,8 @@ function hasDoctype(document: AnyNode): boolean {
 class PageWriter {
   readonly #numbers: ReadonlyMap<AnyNode, number>;
   readonly #styles: PageStyles;
-  readonly #mostElements: number;
-  readonly #mostCharacters: number;
+  readonly #maxElements: number;
+  readonly #maxCharacters: number;
   readonly #parts: string[] = [];
   #length = 0;
   shown = 0;
@@ -108,13 +108,13 @@ class PageWriter {
   constructor(
     numbers: ReadonlyMap<AnyNode, number>,
     styles: PageStyles,
-    mostElements: number,
-    mostCharacters: number,
+    maxElements: number,
+    maxCharacters: number,
   ) {
     this.#numbers = numbers;
     this.#styles = styles;
-    this.#mostElements = mostElements;
-    this.#mostCharacters = mostCharacters;
+    this.#maxElements = maxElements;
+    this.#maxCharacters = maxCharacters;
   }
 
   text(): string {
@@ -165,7 +165,7 @@ class PageWriter {
     if (isTag(node)) this.#countMissing(node);
     if (isTag(node) && !this.isFull) this.#putStyles(node);
     if (!isTag(node) || isHiddenElement(node)) return null;
-    if (this.shown >= this.#mostElements || this.#length > this.#mostCharacters) {
+    if (this.shown >= this.#maxElements || this.#length > this.#maxCharacters) {
       this.isFull = true;
       return null;
     }

@@ -7,7 +7,7 @@ import type { OpenPage } from './open-page.ts';
 import { readArticleSettings } from './parts.ts';
 
 /** Characters of an article's content that a window gets. */
-const mostContent = 200_000;
+const maxContent = 200_000;
 
 /** What every strategy makes of a page. Those of EXTRACTOR_ORDER come first, as a crawl tries them. */
 export function reportArticle(page: OpenPage, text: string): ArticleStrategy[] {
@@ -40,7 +40,7 @@ function shown(
     return { strategy, ...rest, article: null, reason: result?.reason ?? 'It was not tried.' };
   const { title, content, author, published_date, metadata } = article;
   const members = Object.entries(metadata).map(([key, value]) => [key, cutValue(value).value]);
-  const shownContent = content === null ? null : content.slice(0, mostContent);
+  const shownContent = content === null ? null : content.slice(0, maxContent);
   return {
     strategy,
     ...rest,

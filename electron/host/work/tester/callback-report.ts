@@ -10,9 +10,9 @@ import { cutValue, shortBudget, wholeBudget, type ValueBudget } from './cut-valu
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback } from './parts.ts';
 
-const mostSamples = 20;
+const maxSamples = 20;
 /** Items of a nested list that are looked into for the matches of their fields. */
-const mostItems = 500;
+const maxItems = 500;
 
 const noNodes = { total: 0, elements: [], cut: false };
 
@@ -97,7 +97,7 @@ function reportField(page: OpenPage, path: string, field: FieldExtract, context:
   return {
     ...base,
     matches: matches.length,
-    samples: page.samplesOf(matches, mostSamples),
+    samples: page.samplesOf(matches, maxSamples),
     nodes: page.nodesOf(matches),
     empty: matches.length > 0 ? null : explain(context, language, selector),
   };
@@ -124,7 +124,7 @@ function reportInside(
   values: readonly JsonValue[],
   budget: ValueBudget,
 ): FieldReport[] {
-  const looked = items.slice(0, mostItems);
+  const looked = items.slice(0, maxItems);
   return Object.entries(list.fields).flatMap(([name, field]): FieldReport[] => {
     const path = `${list.path}.${name}`;
     const { language, selector } = sourceOf(field);
@@ -150,7 +150,7 @@ function reportInside(
         shown === undefined
           ? []
           : shownSteps(evaluateField(shown, field, list.depth + 1).result.steps, budget),
-      samples: page.samplesOf(matches, mostSamples),
+      samples: page.samplesOf(matches, maxSamples),
       nodes: page.nodesOf(matches),
       problem: filled > 0 || values.length === 0 ? null : 'It has no value in any of the items.',
       empty:

@@ -8,7 +8,7 @@ import { visibleText } from '../../../extract/walk.ts';
 import type { OpenPage } from './open-page.ts';
 
 /** Links that a window gets. */
-const mostLinks = 5000;
+const maxLinks = 5000;
 const textLength = 200;
 
 type Report = Omit<CallValue<'tester.links'>, 'parsed' | 'elapsedMs'>;
@@ -41,7 +41,7 @@ export function reportLinks(page: OpenPage, spider: Spider): Report {
     else known.links += 1;
   }
   return {
-    links: links.all.slice(0, mostLinks),
+    links: links.all.slice(0, maxLinks),
     total: links.all.length,
     byRule,
     dropped: [...dropped.values()].sort((a, b) => b.links - a.links),

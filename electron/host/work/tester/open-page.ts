@@ -13,9 +13,9 @@ export interface CallbackReport {
 }
 
 /** Fields whose reports are kept: those of a few callbacks, and of what was typed in between. */
-const mostReports = 100;
+const maxReports = 100;
 /** Numbers of matched elements that are handed out for outlines. */
-const mostOutlined = 2000;
+const maxOutlined = 2000;
 const valueLength = 2000;
 const textLength = 500;
 
@@ -74,7 +74,7 @@ export class OpenPage {
     this.#reports.delete(key);
     this.#reports.set(key, known);
     const [oldest] = this.#reports.keys();
-    if (this.#reports.size > mostReports && oldest !== undefined) this.#reports.delete(oldest);
+    if (this.#reports.size > maxReports && oldest !== undefined) this.#reports.delete(oldest);
     return known;
   }
 
@@ -90,7 +90,7 @@ export class OpenPage {
     for (const { node } of matches) {
       const number = this.numberOf(node);
       if (number === null || numbers.has(number)) continue;
-      if (numbers.size >= mostOutlined) {
+      if (numbers.size >= maxOutlined) {
         cut = true;
         break;
       }

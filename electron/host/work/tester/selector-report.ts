@@ -4,7 +4,7 @@ import { explainEmpty } from '../../../extract/explain-empty.ts';
 import { selectorFor, type Match } from '../../../extract/select.ts';
 import type { OpenPage } from './open-page.ts';
 
-const mostSamples = 100;
+const maxSamples = 100;
 
 type Report = Omit<CallValue<'tester.selector'>, 'parsed' | 'elapsedMs'>;
 
@@ -33,7 +33,7 @@ export function reportSelector(
     const [first = page.tree.document] = contexts;
     return {
       matches: matches.length,
-      samples: page.samplesOf(matches, mostSamples),
+      samples: page.samplesOf(matches, maxSamples),
       nodes: page.nodesOf(matches),
       problem: null,
       hint: null,

@@ -19,8 +19,8 @@ const wantedAttributes = [
   'value',
   'data-price',
 ];
-const mostSuggestions = 12;
-const mostAncestors = 100;
+const maxSuggestions = 12;
+const maxAncestors = 100;
 const textLength = 500;
 const valueLength = 200;
 
@@ -33,7 +33,7 @@ export function describeElement(page: OpenPage, number: number): PageElement {
   const ancestors: PageElement['ancestors'] = [];
   for (
     let node: AnyNode | null = element;
-    node !== null && ancestors.length < mostAncestors;
+    node !== null && ancestors.length < maxAncestors;
     node = node.parent
   ) {
     const place = isTag(node) ? page.numberOf(node) : null;
@@ -73,7 +73,7 @@ export function suggestSelectors(
   const seen = new Set<string>();
   return suggestions
     .filter(({ selector, matches }) => matches > 0 && !seen.has(selector) && seen.add(selector))
-    .slice(0, mostSuggestions);
+    .slice(0, maxSuggestions);
 }
 
 function onPage(page: OpenPage, number: number, element: Element): SelectorSuggestion[] {
@@ -96,7 +96,7 @@ function onPage(page: OpenPage, number: number, element: Element): SelectorSugge
 }
 
 /** How many levels up something is looked for that all of a group stand in. */
-const mostLevels = 3;
+const maxLevels = 3;
 
 /** A selector for these elements and no others: by what they are themselves, else by what they stand in. */
 function groupOf(page: OpenPage, alike: readonly Element[]): string | null {
@@ -105,7 +105,7 @@ function groupOf(page: OpenPage, alike: readonly Element[]): string | null {
   if (own !== null || first === undefined) return own;
   let outer: readonly Element[] = alike;
   let path = first.name;
-  for (let level = 0; level < mostLevels; level += 1) {
+  for (let level = 0; level < maxLevels; level += 1) {
     outer = parentsOf(outer);
     const [holder] = outer;
     if (holder === undefined || outer.some(({ name }) => name !== holder.name)) return null;

@@ -29,7 +29,7 @@ export interface ShownPage extends RenderedPage {
 }
 
 /** UTF-16 units of the pages that stay parsed: a tree takes some twenty times as many bytes. */
-const mostOpen = 24_000_000;
+const maxOpen = 24_000_000;
 
 type Timed<V> = V & { parsed: boolean; elapsedMs: number };
 
@@ -160,7 +160,7 @@ export class TesterWork {
     let held = length;
     for (const page of this.#open.values()) held += page.length;
     for (const [key, page] of this.#open) {
-      if (held <= mostOpen) return;
+      if (held <= maxOpen) return;
       held -= page.length;
       this.#open.delete(key);
     }

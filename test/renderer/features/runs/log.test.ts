@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exportLog } from '../../../../renderer/features/runs/log-export.ts';
 import { eventHas, eventText, kindWords } from '../../../../renderer/features/runs/log-kinds.ts';
 import {
-  mostLines,
+  maxLines,
   noLines,
   released,
   withNewer,
@@ -39,17 +39,13 @@ describe('the lines of a log', () => {
 
   it('never fill the memory: the oldest are let go, and it is known that there are some', () => {
     const lines = withNewer(
-      { ...noLines, events: events(0, mostLines) },
-      events(mostLines, mostLines + 5),
+      { ...noLines, events: events(0, maxLines) },
+      events(maxLines, maxLines + 5),
       false,
     );
-    expect([lines.events.length, lines.events[0]?.id, lines.older]).toEqual([mostLines, '5', true]);
-    const held = withNewer(
-      { ...noLines, held: events(0, mostLines) },
-      events(mostLines, mostLines + 2),
-      true,
-    );
-    expect([held.held.length, held.lost]).toEqual([mostLines, 2]);
+    expect([lines.events.length, lines.events[0]?.id, lines.older]).toEqual([maxLines, '5', true]);
+    const held = withNewer({ ...noLines, held: events(0, maxLines) }, events(maxLines, maxLines + 2), true);
+    expect([held.held.length, held.lost]).toEqual([maxLines, 2]);
   });
 });
 

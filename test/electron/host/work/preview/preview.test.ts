@@ -126,7 +126,7 @@ describe('the preview of a page', () => {
   });
 
   it('shows a huge page in part, and says so', () => {
-    const { text, elements, notes, body } = render(`<body>${'<i></i>'.repeat(500)}`, { mostElements: 100 });
+    const { text, elements, notes, body } = render(`<body>${'<i></i>'.repeat(500)}`, { maxElements: 100 });
     expect(elements).toBe(503);
     expect(body.match(/<i /g)).toHaveLength(97);
     expect(notes).toEqual(['The page is too large to be shown whole: the first 100 of 503 elements are.']);
