@@ -161,6 +161,7 @@ describe('databases that cannot be used', () => {
   it('locked: what waits in the ledger is told, and can be tried again', async () => {
     const path = savedDatabase();
     const store = scratchStore(path, { busyTimeoutMs: 20 });
+    store.runs.start('1');
     const ledger = store.ledger('1');
     const other = new Database(path);
     other.exec('BEGIN IMMEDIATE');
@@ -315,6 +316,7 @@ describe('a full disk', () => {
   it('costs only the operation that does not fit, not the others of its turn', async () => {
     const path = savedDatabase();
     const store = scratchStore(path, { maxPages: Math.ceil(statSync(path).size / 4096) + 12 });
+    store.runs.start('1');
     const ledger = store.ledger('1');
     const event = (message: string) => [{ kind: 'note', url: null, message }];
     const outcomes = await Promise.allSettled([

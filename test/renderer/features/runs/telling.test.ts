@@ -339,7 +339,7 @@ describe('a run without items that knows pages of an earlier one', () => {
     const ended = run({ state: 'failed', counters: { done: 1, failed: 1, skipped: 12 } });
     const [finding] = diagnose(details({ run: ended, reasons, answeredBy, extractionRequests: 13 }));
     expect(finding?.text).toMatch(
-      /^1 page was handed to a callback and returned no item\. Most often: The server answered 404\./u,
+      /^1 page was passed to a callback and returned no item\. Most often: The server answered 404\./u,
     );
     expect(finding?.text).not.toContain('DELTAFETCH_ENABLED');
   });
