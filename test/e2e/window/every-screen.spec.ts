@@ -97,7 +97,7 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
   test('an item of its own, and the places where there is none', async ({ page, studio, at }) => {
     await at('#/item/1', '[role=tree]');
     await expectNoFaults(page, 'item');
-    await at('#/item/999999', '[role=alert]:has-text("could not be read")');
+    await at('#/item/999999', '[role=alert]:has-text("could not be loaded")');
     await expectNoFaults(page, 'unknown item', 'main');
     await at('#/spider/default/bare/results', 'text=No items yet');
     await expectNoFaults(page, 'no run', 'main');
