@@ -4,9 +4,7 @@ import { HostError } from '../errors.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-export interface SpiderMemory {
-  spider: string;
-  project: string;
+interface SpiderMemory {
   /** How many pages full runs have read, and how many of them they have extracted. */
   count: number;
   extracted: number;
@@ -20,7 +18,7 @@ export interface SpiderMemory {
   pages: RememberedPage[];
 }
 
-export interface MemoryView {
+interface MemoryView {
   url: string | null;
   limit: number;
   offset?: number;
@@ -43,7 +41,7 @@ export async function showMemory(
   const { history } = workspace.queries;
   const of = { project, spider };
   const { pages: count, extracted, since, cache } = await history.summary(of);
-  const whole = { spider, project, count, extracted, since, cache };
+  const whole = { count, extracted, since, cache };
   if (url === null) return { ...whole, ...(await history.list(of, { text, offset, limit })) };
   const page = await history.get(of, fingerprintUrl(url));
   if (page !== null) return { ...whole, matching: 1, pages: [page] };
@@ -53,9 +51,7 @@ export async function showMemory(
   });
 }
 
-export interface Forgotten {
-  spider: string;
-  project: string;
+interface Forgotten {
   /** How many pages and how many cached answers were forgotten. */
   pages: number;
   answers: number;
@@ -70,6 +66,5 @@ export async function resetMemory(
 ): Promise<Forgotten> {
   requireSpider(workspace, project, spider);
   const fingerprint = url === null ? null : fingerprintUrl(url);
-  const forgotten = await workspace.queries.history.forget({ project, spider }, fingerprint);
-  return { spider, project, ...forgotten };
+  return workspace.queries.history.forget({ project, spider }, fingerprint);
 }

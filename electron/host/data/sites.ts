@@ -14,38 +14,7 @@ export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
   'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),
   'proxies.system': (_, { workspace }) => systemProxyState(workspace),
   'proxies.useSystem': ({ used }, { workspace }) => useSystemProxy(workspace, used),
-  'memory.show': async ({ project, spider, url, limit, offset = 0, text = '' }, { workspace }) => {
-    const memory = await showMemory(workspace, project, spider, { url: url ?? null, limit, offset, text });
-    const { count, extracted, since, matching, cache } = memory;
-    const pages = memory.pages.map(
-      ({
-        url: page,
-        finalUrl,
-        contentType,
-        fetchedRun,
-        fetchedAt,
-        extractedRun,
-        extractedAt,
-        etag,
-        lastModified,
-        contentHash,
-      }) => ({
-        url: page,
-        finalUrl,
-        contentType,
-        fetchedRun,
-        fetchedAt,
-        extractedRun,
-        extractedAt,
-        etag,
-        lastModified,
-        contentHash,
-      }),
-    );
-    return { count, extracted, since, matching, cache, pages };
-  },
-  'memory.reset': async ({ project, spider, url }, { workspace }) => {
-    const { pages, answers } = await resetMemory(workspace, project, spider, url);
-    return { pages, answers };
-  },
+  'memory.show': ({ project, spider, url, ...part }, { workspace }) =>
+    showMemory(workspace, project, spider, { url: url ?? null, ...part }),
+  'memory.reset': ({ project, spider, url }, { workspace }) => resetMemory(workspace, project, spider, url),
 };
