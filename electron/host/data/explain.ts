@@ -20,7 +20,7 @@ export async function explain(
   if (text === undefined && name === undefined)
     throw new HostError('bad-arguments', 'It needs the name of a spider or its text.');
   const what = file !== undefined ? `"${file}"` : text !== undefined ? 'The text' : `The spider "${name}"`;
-  const given = text ?? requireVersion(context.workspace, project, name ?? '', null).text;
+  const given = text ?? (await requireVersion(context.workspace, project, name ?? '', null)).text;
   const { spider } = checkedSpider(given, what);
   const explanation = explainUrl(spider, url);
   return name === undefined ? explanation : withMemory(explanation, context, { project, name, spider });

@@ -94,7 +94,7 @@ export const internalHandlers = {
     { project, spider, page }: { project: string; spider: string; page: NewSavedPage },
     { workspace, publish }: DataContext,
   ): Promise<SavedPageRow> => {
-    requireSpider(workspace, project, spider);
+    await requireSpider(workspace, project, spider);
     const added = await workspace.queries.savedPages.add(project, spider, page);
     publish('pages', { project, spider });
     return added;
@@ -123,20 +123,20 @@ export const internalHandlers = {
   },
   requirePage: ({ page }: { page: string }, { workspace }: DataContext): Promise<SavedPageRow> =>
     requirePage(workspace, page),
-  requireSpider: (
+  requireSpider: async (
     { project, spider }: { project: string; spider: string },
     { workspace }: DataContext,
-  ): null => {
-    requireSpider(workspace, project, spider);
+  ): Promise<null> => {
+    await requireSpider(workspace, project, spider);
     return null;
   },
   /** The settings that a page is got with: those of a text as far as they are valid, else of the newest version. */
-  pageSettings: (
+  pageSettings: async (
     { project, spider, text }: { project: string; spider: string; text: string | null },
     { workspace }: DataContext,
-  ): Settings => {
-    requireSpider(workspace, project, spider);
-    return readSettingsOf(text ?? requireVersion(workspace, project, spider, null).text);
+  ): Promise<Settings> => {
+    await requireSpider(workspace, project, spider);
+    return readSettingsOf(text ?? (await requireVersion(workspace, project, spider, null)).text);
   },
   /** How a run stands, and whether somebody carries it out. */
   outcome: (
@@ -157,7 +157,8 @@ export const internalHandlers = {
     return { underWay: isCarriedOut(row), outcome };
   },
   /** The items of an export, fixed to those that are there now. */
-  exportView: (view: ContractView, { workspace }: DataContext): ItemView => storeView(workspace, view, null),
+  exportView: (view: ContractView, { workspace }: DataContext): Promise<ItemView> =>
+    storeView(workspace, view, null),
   sizes: (_: null, { workspace: { store } }: DataContext) => {
     const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     const stored = store.pages.size();

@@ -23,8 +23,11 @@ export const ownColumns = [
 ] as const;
 
 /** The run of a source; null: all runs. @throws HostError `unknown-spider`, `unknown-run`, `no-run` */
-export function runOf(workspace: Workspace, { project, spider, run }: ItemSource): string | null {
-  requireSpider(workspace, project, spider);
+export async function runOf(
+  workspace: Workspace,
+  { project, spider, run }: ItemSource,
+): Promise<string | null> {
+  await requireSpider(workspace, project, spider);
   if (run === 'all') return null;
   if (run === 'latest') {
     const latest = workspace.store.runs.latest(project, spider);
@@ -52,12 +55,16 @@ export function columnOf(name: string): ItemColumn {
 }
 
 /** The view as the database takes it. @param upTo of an earlier answer; null: what is there now */
-export function storeView(workspace: Workspace, view: ContractView, upTo: number | null): ItemView {
+export async function storeView(
+  workspace: Workspace,
+  view: ContractView,
+  upTo: number | null,
+): Promise<ItemView> {
   const { project, spider } = view.source;
   return {
     project,
     spider,
-    run: runOf(workspace, view.source),
+    run: await runOf(workspace, view.source),
     filters: (view.filters ?? []).map(({ column, operator, value }) => ({
       column: columnOf(column),
       operator,

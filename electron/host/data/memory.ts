@@ -37,7 +37,7 @@ export async function showMemory(
   spider: string,
   { url, limit, offset = 0, text = '' }: MemoryView,
 ): Promise<SpiderMemory> {
-  requireSpider(workspace, project, spider);
+  await requireSpider(workspace, project, spider);
   const { history } = workspace.queries;
   const of = { project, spider };
   const { pages: count, extracted, since, cache } = await history.summary(of);
@@ -64,7 +64,7 @@ export async function resetMemory(
   spider: string,
   url: string | null,
 ): Promise<Forgotten> {
-  requireSpider(workspace, project, spider);
+  await requireSpider(workspace, project, spider);
   const fingerprint = url === null ? null : fingerprintUrl(url);
   return workspace.queries.history.forget({ project, spider }, fingerprint);
 }

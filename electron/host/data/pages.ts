@@ -34,7 +34,7 @@ export function webUrl(text: string): string {
 
 export const pageHandlers: DataHandlers<'pages'> = {
   'pages.list': async ({ project, spider }, { workspace }) => {
-    requireSpider(workspace, project, spider);
+    await requireSpider(workspace, project, spider);
     return (await workspace.queries.savedPages.list(project, spider)).map(savedPage);
   },
   'pages.addFromRun': async ({ request: id }, { workspace, publish }) => {

@@ -27,16 +27,16 @@ export const projectHandlers: DataHandlers<'projects'> = {
     publish('projects', { project: name });
     return get(workspace, name);
   },
-  'projects.rename': ({ project, name }, { workspace, publish }) => {
-    requireProject(workspace, project);
+  'projects.rename': async ({ project, name }, { workspace, publish }) => {
+    await requireProject(workspace, project);
     savingProblems(() => workspace.store.spiderChanges.renameProject(project, name));
     moveProxies(workspace, project, name);
     publish('projects', { project });
     publish('projects', { project: name });
     return get(workspace, name);
   },
-  'projects.delete': ({ project, dryRun }, { workspace, publish }) => {
-    requireProject(workspace, project);
+  'projects.delete': async ({ project, dryRun }, { workspace, publish }) => {
+    await requireProject(workspace, project);
     const { store } = workspace;
     const spiders = store.spiders.list(project);
     const runs = store.runs.list({ project });

@@ -3,7 +3,7 @@ import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** @throws HostError `unknown-project`, with the nearest name */
-export function requireProject({ store }: Workspace, name: string): void {
+export async function requireProject({ store }: Workspace, name: string): Promise<void> {
   const known = store.projects.list().map((project) => project.name);
   if (known.includes(name)) return;
   throw new HostError(

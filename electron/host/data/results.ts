@@ -27,11 +27,11 @@ interface Tally {
   kinds: Set<ValueKind>;
 }
 
-function columns(
+async function columns(
   workspace: Workspace,
   { source, quick }: CallArgs<'results.columns'>,
-): CallValue<'results.columns'> {
-  const run = runOf(workspace, source);
+): Promise<CallValue<'results.columns'>> {
+  const run = await runOf(workspace, source);
   const { project, spider } = source;
   const { total, rows } = workspace.store.itemViews.sample(
     { project, spider, run },
@@ -106,8 +106,8 @@ function itemOf(row: ItemRow): Item {
 
 export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   'results.columns': (args, { workspace }) => columns(workspace, args),
-  'results.query': ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
-    const wanted = storeView(workspace, view, snapshotOf(snapshot));
+  'results.query': async ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
+    const wanted = await storeView(workspace, view, snapshotOf(snapshot));
     const found = workspace.store.itemViews.slice(wanted, offset, limit);
     return {
       rows: found.rows.map((row) => ({
@@ -122,8 +122,8 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
       run: wanted.run,
     };
   },
-  'results.items': ({ source, offset, limit, snapshot }, { workspace }) => {
-    const view = storeView(workspace, { source }, snapshotOf(snapshot));
+  'results.items': async ({ source, offset, limit, snapshot }, { workspace }) => {
+    const view = await storeView(workspace, { source }, snapshotOf(snapshot));
     const { rows, total, upTo } = workspace.store.itemViews.slice(view, offset, limit);
     const earlier =
       total === 0 && view.run !== null ? latestItems(workspace, source.project, source.spider) : null;
@@ -133,12 +133,12 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
     const row = requireItem(workspace, item);
     return { ...itemOf(row), project: row.project, request: row.request, hasPage: row.hasPage };
   },
-  'results.distribution': ({ view, column }, { workspace }) => {
-    const values = workspace.store.itemViews.values(storeView(workspace, view, null), columnOf(column));
+  'results.distribution': async ({ view, column }, { workspace }) => {
+    const values = workspace.store.itemViews.values(await storeView(workspace, view, null), columnOf(column));
     return { column, ...distributionOf(values, column) };
   },
-  'exports.preview': ({ view, columns, format, dialect = 'standard', rows }, { workspace }) => {
-    const wanted = storeView(workspace, view, null);
+  'exports.preview': async ({ view, columns, format, dialect = 'standard', rows }, { workspace }) => {
+    const wanted = await storeView(workspace, view, null);
     const first = workspace.store.itemViews.slice(wanted, 0, Math.max(rows, examinedForExport));
     return {
       ...previewExport(first.rows, { columns, format, dialect: csvDialect(dialect), rows }),

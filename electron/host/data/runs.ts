@@ -139,9 +139,9 @@ function asking(workspace: Workspace, row: RunRow, wish: 'pause' | 'stop'): RunR
 }
 
 export const runHandlers: DataHandlers<'runs'> = {
-  'runs.list': ({ project, spider, before, limit = 100 }, { workspace }) => {
-    if (spider !== undefined) requireSpider(workspace, project ?? 'default', spider);
-    else if (project !== undefined) requireProject(workspace, project);
+  'runs.list': async ({ project, spider, before, limit = 100 }, { workspace }) => {
+    if (spider !== undefined) await requireSpider(workspace, project ?? 'default', spider);
+    else if (project !== undefined) await requireProject(workspace, project);
     const of = spider === undefined ? project : (project ?? 'default');
     const rows = workspace.store.runs.list({
       ...(of === undefined ? {} : { project: of }),

@@ -6,9 +6,9 @@ import { systemProxyState, useSystemProxy } from './system-proxy-choice.ts';
 
 export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
   'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
-  'proxies.add': ({ early = false, ...proxy }, { workspace }) => {
+  'proxies.add': async ({ early = false, ...proxy }, { workspace }) => {
     // The default project is there as soon as it has a spider; its proxies may come first.
-    if (!early && proxy.project !== 'default') requireProject(workspace, proxy.project);
+    if (!early && proxy.project !== 'default') await requireProject(workspace, proxy.project);
     return addProxy(workspace, proxy);
   },
   'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),

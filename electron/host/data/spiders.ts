@@ -60,8 +60,8 @@ function withName(text: string, name: string): string {
   return applyEdits(body, modify(body, ['name'], name, {}));
 }
 
-function versionOf(workspace: Workspace, project: string, spider: string, number: number) {
-  const { text } = showSpider(workspace, project, spider, number);
+async function versionOf(workspace: Workspace, project: string, spider: string, number: number) {
+  const { text } = await showSpider(workspace, project, spider, number);
   const version = workspace.store.spiderChanges
     .versions(project, spider)
     .find((one) => one.number === number);
@@ -74,11 +74,11 @@ const maxFixed = 200;
 
 export const spiderHandlers: DataHandlers<'spiders'> = {
   'spiders.list': async ({ project }, { workspace }) => {
-    if (project !== undefined) requireProject(workspace, project);
+    if (project !== undefined) await requireProject(workspace, project);
     return Promise.all(workspace.store.spiders.list(project).map((row) => summaryOf(workspace, row)));
   },
   'spiders.get': async ({ project, spider }, { workspace }) => {
-    requireSpider(workspace, project, spider);
+    await requireSpider(workspace, project, spider);
     const { store, queries } = workspace;
     const row = store.spiders.get(project, spider);
     const version = store.spiders.version(project, spider);
@@ -136,21 +136,21 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
       await queries.drafts.discard({ project, spider: null, draft }, 'any');
     return saved;
   },
-  'spiders.versions': ({ project, spider }, { workspace }) => {
-    requireSpider(workspace, project, spider);
+  'spiders.versions': async ({ project, spider }, { workspace }) => {
+    await requireSpider(workspace, project, spider);
     return workspace.store.spiderChanges.versions(project, spider);
   },
   'spiders.version': ({ project, spider, version }, { workspace }) =>
     versionOf(workspace, project, spider, version),
-  'spiders.restore': ({ project, spider, version }, context) => {
-    const { text } = versionOf(context.workspace, project, spider, version);
+  'spiders.restore': async ({ project, spider, version }, context) => {
+    const { text } = await versionOf(context.workspace, project, spider, version);
     const what = `Version ${version} of "${spider}"`;
     // The name may have changed since: the spider keeps the one that it has now.
     const named = withName(text, spider);
     return saveText({ project, spider, text: named, base: 'any', nameChange: null, what }, context);
   },
   'spiders.rename': async ({ project, spider, name }, context) => {
-    const { text } = showSpider(context.workspace, project, spider, null);
+    const { text } = await showSpider(context.workspace, project, spider, null);
     const saved = saveText(
       {
         project,
@@ -173,15 +173,15 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
       );
     return saved;
   },
-  'spiders.duplicate': ({ project, spider, name, toProject }, context) => {
-    const { text } = showSpider(context.workspace, project, spider, null);
+  'spiders.duplicate': async ({ project, spider, name, toProject }, context) => {
+    const { text } = await showSpider(context.workspace, project, spider, null);
     const what = `The spider "${spider}"`;
     const copy = { project: toProject ?? project, spider: null, text: withName(text, name) };
     return saveText({ ...copy, base: null, nameChange: null, what }, context);
   },
   'spiders.delete': async ({ project, spider, dryRun }, { workspace, publish, window }) => {
     const { length: pages } = await workspace.queries.savedPages.list(project, spider);
-    const { versions, runs, items } = deleteSpider(workspace, project, spider, { dryRun });
+    const { versions, runs, items } = await deleteSpider(workspace, project, spider, { dryRun });
     if (!dryRun) publish('spiders', { project, spider, what: 'deleted', version: null, by: window });
     return { versions, runs, items, pages };
   },
@@ -194,8 +194,8 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     }
     return imported;
   },
-  'spiders.export': ({ project, spider, version }, { workspace }) => {
-    const { text } = showSpider(workspace, project, spider, version ?? null);
+  'spiders.export': async ({ project, spider, version }, { workspace }) => {
+    const { text } = await showSpider(workspace, project, spider, version ?? null);
     return { file: `${spider}.json`, text };
   },
   'spiders.drafts': async ({ project }, { workspace }) => {
@@ -213,7 +213,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     { workspace, publish, window },
   ) => {
     if (spider === null) workspace.store.projects.ensure(project);
-    else requireSpider(workspace, project, spider);
+    else await requireSpider(workspace, project, spider);
     const kept = await workspace.queries.drafts.put(place(project, spider, draft), text, base, known);
     if (kept.kind === 'conflict') throw draftConflict();
     const { id, revision, updatedAt } = kept.draft;

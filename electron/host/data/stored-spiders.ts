@@ -4,6 +4,7 @@ import type { Problem } from '../../../shared/spider/validate.ts';
 import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';
 import { knownNames } from '../../../shared/spider/known-names.ts';
+import type { SpiderVersionRow } from '../../store/spiders/spiders.ts';
 import { requireProject } from './require-project.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -61,8 +62,12 @@ export interface StoredSpider {
 }
 
 /** The newest version of a stored spider, checked again: what was valid for an older application may not be now. */
-export function storedSpider(workspace: Workspace, project: string, name: string): StoredSpider {
-  const row = requireVersion(workspace, project, name, null);
+export async function storedSpider(
+  workspace: Workspace,
+  project: string,
+  name: string,
+): Promise<StoredSpider> {
+  const row = await requireVersion(workspace, project, name, null);
   const { spider } = checkedSpider(row.text, `The spider "${name}"`);
   return { spider, text: row.text, version: row.number, versionId: row.id };
 }
@@ -78,25 +83,25 @@ export interface SpiderDocument {
 }
 
 /** A stored document as it was imported: the newest version, or the one of that number. */
-export function showSpider(
+export async function showSpider(
   workspace: Workspace,
   project: string,
   name: string,
   version: number | null,
-): SpiderDocument {
-  const { number, createdAt, text } = requireVersion(workspace, project, name, version);
+): Promise<SpiderDocument> {
+  const { number, createdAt, text } = await requireVersion(workspace, project, name, version);
   const document: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
   return { name, project, version: number, createdAt, text, document };
 }
 
 /** What deleting a spider takes along; with `dryRun` nothing is deleted. */
-export function deleteSpider(
+export async function deleteSpider(
   workspace: Workspace,
   project: string,
   name: string,
   { dryRun }: { dryRun: boolean },
-): { spider: string; project: string; versions: number; runs: number; items: number } {
-  requireVersion(workspace, project, name, null);
+): Promise<{ spider: string; project: string; versions: number; runs: number; items: number }> {
+  await requireVersion(workspace, project, name, null);
   const { store } = workspace;
   const versions = store.spiders.versions(project, name).length;
   const runs = store.runs.list({ project, spider: name });
@@ -112,8 +117,8 @@ const inProject = (project: string): Advice => ({
 });
 
 /** @throws HostError `unknown-project`, `unknown-spider` or `unknown-version`, with the nearest name */
-export function requireSpider(workspace: Workspace, project: string, name: string): void {
-  requireProject(workspace, project);
+export async function requireSpider(workspace: Workspace, project: string, name: string): Promise<void> {
+  await requireProject(workspace, project);
   const { store } = workspace;
   if (store.spiders.get(project, name) !== null) return;
   const known = store.spiders.list(project).map((spider) => spider.name);
@@ -127,8 +132,13 @@ export function requireSpider(workspace: Workspace, project: string, name: strin
   throw new HostError('unknown-spider', `The project "${project}" has no spider "${name}".`, advice);
 }
 
-export function requireVersion(workspace: Workspace, project: string, name: string, number: number | null) {
-  requireSpider(workspace, project, name);
+export async function requireVersion(
+  workspace: Workspace,
+  project: string,
+  name: string,
+  number: number | null,
+): Promise<SpiderVersionRow> {
+  await requireSpider(workspace, project, name);
   const row = workspace.store.spiders.version(project, name, number ?? undefined);
   if (row !== null) return row;
   throw new HostError(

@@ -80,7 +80,7 @@ export async function startRun(
   { project, spider: name, limit, overrides, allowPrivate }: RunRequest,
   watch: RunWatch,
 ): Promise<RunOutcome> {
-  const stored = storedSpider(workspace, project, name);
+  const stored = await storedSpider(workspace, project, name);
   const asked: RunOptions = { limit, overrides, allowPrivate };
   const { spider, settings } = prepare(stored.spider, asked, watch);
   // A spider for the sample site finds it wherever it runs; that it is on this computer is no reason to refuse it then.
