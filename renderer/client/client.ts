@@ -8,6 +8,7 @@ import type {
 } from '../../shared/contract/index.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 
+/** Options of a call. */
 export interface CallOptions {
   /** Aborted: the host gives the work up, and the answer is the error `cancelled`. */
   signal?: AbortSignal;

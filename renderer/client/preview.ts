@@ -15,6 +15,7 @@ export interface PreviewListener {
   key?(key: PreviewKey): void;
 }
 
+/** The window's handle on the sandboxed frame that shows a preview. */
 export interface PreviewFrame {
   /** Replaces the outlines. Elements are numbers, as the tester gives them. */
   outline(groups: readonly OutlineGroup[], options?: { scrollTo?: number | null }): void;

@@ -5,6 +5,7 @@ import { contractVersion } from '../../shared/contract/version.ts';
 import type { Client, ConnectionState } from './client.ts';
 import type { Connector, Transport, TransportEnd, TrustedFrame } from './transport.ts';
 
+/** Timing of a session's connection; tests shorten it. */
 export interface SessionClientOptions {
   /** Milliseconds to wait before connecting again for the n-th time in a row, from 0. */
   retryAfter?: (attempt: number) => number;

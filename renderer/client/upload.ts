@@ -11,6 +11,7 @@ export interface UploadSource {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
+/** Options of an upload. */
 export interface UploadOptions extends CallOptions {
   /** Hears of the share that was sent, from 0 to 1. */
   onProgress?: (share: number) => void;

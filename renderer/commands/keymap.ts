@@ -10,6 +10,7 @@ export function keysOf(command: Command, keymap: Keymap): string[] {
   return chosen.map(normalizeKeys).filter((keys) => keys !== null);
 }
 
+/** A shortcut that several commands claim at the same time. */
 export interface Conflict {
   readonly keys: string;
   /** Ids of the commands that want the keys. */

@@ -6,6 +6,7 @@ export interface CommandContext {
   readonly target: Element | null;
 }
 
+/** Something a person can do, from the palette, a menu, a button or the keyboard. */
 export interface Command {
   /** Stable, with the feature first: "run.pause". Preferences name it. */
   readonly id: string;
@@ -31,6 +32,7 @@ interface Registry {
   commands: readonly Command[];
 }
 
+/** The commands of everything that is mounted. */
 export const useRegistry = create<Registry>(() => ({ commands: [] }));
 
 /** Adds commands; returns what takes them away. */
@@ -47,6 +49,7 @@ export function findCommand(id: string): Command | undefined {
   return useRegistry.getState().commands.findLast((command) => command.id === id);
 }
 
+/** Whether the command's own condition allows it now. */
 export function canRun(command: Command, context: CommandContext): boolean {
   return command.when?.(context) !== false;
 }

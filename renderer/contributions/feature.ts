@@ -5,8 +5,10 @@ import type { Command } from '../commands/registry.ts';
 import type { SpiderKey } from '../spider-document/document.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 
+/** The values of a route's `:name` segments. */
 export type RouteParams = Readonly<Record<string, string>>;
 
+/** A screen and the address that it has. */
 export interface Route {
   /** As in "run/:run" or "spider/:project/:spider/author". */
   readonly path: string;
@@ -24,6 +26,7 @@ export interface Route {
   readonly runTab?: { readonly title: string; readonly order: number };
 }
 
+/** A section of the settings screen. */
 export interface SettingsSection {
   readonly id: string;
   readonly title: string;
@@ -34,6 +37,7 @@ export interface SettingsSection {
   readonly screen: ComponentType;
 }
 
+/** An item of the status bar. */
 export interface StatusItem {
   readonly id: string;
   readonly side: 'left' | 'right';
@@ -51,6 +55,7 @@ export interface PaletteSource {
   readonly useEntries: (search: string) => readonly PaletteEntry[];
 }
 
+/** An entry of the command palette that is not a command. */
 export interface PaletteEntry {
   readonly id: string;
   readonly title: string;

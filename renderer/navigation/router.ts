@@ -53,6 +53,7 @@ export function useLocation(): Location {
   return useSyncExternalStore(subscribe, current);
 }
 
+/** The place that the window shows. */
 export function getLocation(): Location {
   return current();
 }

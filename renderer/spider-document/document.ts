@@ -44,6 +44,7 @@ export interface StoredDraft {
   readonly updatedAt: string;
 }
 
+/** What a person should know about the text in the editor. */
 export type DocumentNotice =
   /** Another window has changed the draft since these edits began: one of the two has to be chosen. */
   | { readonly kind: 'conflict'; readonly theirs: StoredDraft }
@@ -74,6 +75,7 @@ const ports = new Map<string, EditorPort>();
 /** By `keyOf`. A document stays while the window is open, so that another tab can be looked at in between. */
 export const useDocuments = create<Authors>(() => ({ documents: {} }));
 
+/** The key of a spider in maps and stores. */
 export const keyOf = ({ project, spider }: SpiderKey) => JSON.stringify([project, spider]);
 
 /** The document of a spider now; null until it was read. */
@@ -89,9 +91,12 @@ export function useDocument<T>(key: SpiderKey, select: (document: SpiderDocument
   });
 }
 
+/** The text of a spider; null until it is read. */
 export const useDocumentText = (key: SpiderKey) => useDocument(key, (document) => document.text);
 /** What of the spider the caret is in. The same object until the caret is somewhere else. */
 export const useDocumentPlace = (key: SpiderKey) => useDocument(key, (document) => document.place);
+
+/** The parsed text of a spider; null until it is read. */
 export const useParsedText = (key: SpiderKey): ParsedText | null =>
   useDocument(key, (document) => parseText(document.text));
 
@@ -124,6 +129,7 @@ export function attachEditor(key: SpiderKey, port: EditorPort): () => void {
   };
 }
 
+/** The editor that shows a spider; null: none does. */
 export const editorOf = (key: SpiderKey) => ports.get(keyOf(key)) ?? null;
 
 /**

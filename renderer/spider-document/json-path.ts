@@ -15,6 +15,7 @@ export interface ParsedText {
 /** Reading again what was just read is common: the form, the tester and the editor ask about the same text. */
 const recent: ParsedText[] = [];
 
+/** Parses JSON that may have errors. The newest texts are cached. */
 export function parseText(text: string): ParsedText {
   const known = recent.find((each) => each.text === text);
   if (known !== undefined) return known;
@@ -83,6 +84,7 @@ export function pathOf(root: Node | null, pointer: string): JsonPath {
   return path;
 }
 
+/** The JSON Pointer (RFC 6901) of a path. */
 export const pointerOf = (path: JsonPath) => toPointer(path);
 
 /**

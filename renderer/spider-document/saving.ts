@@ -32,6 +32,7 @@ interface Saving {
   readonly busy: string | null;
 }
 
+/** The question that saving waits for, and the spider that is being saved. */
 export const useSaving = create<Saving>(() => ({ question: null, busy: null }));
 
 interface SaveChoices {

@@ -8,6 +8,7 @@ export interface ValidationRequest {
   readonly text: string;
 }
 
+/** The problems of the text with the same id. */
 export interface ValidationAnswer {
   readonly id: number;
   readonly problems: readonly FixableProblem[];

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Preferences } from '../../shared/contract/types.ts';
 import { usePreference, usePreferencesStore } from './preferences.ts';
 
+/** The theme that is shown. */
 export type Theme = 'light' | 'dark';
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');

@@ -8,6 +8,7 @@ interface Connection {
   lostAt: number | null;
 }
 
+/** The state of the connection, and since when it is lost (milliseconds since 1970). */
 export const useConnection = create<Connection>(() => ({ state: 'connecting', lostAt: null }));
 
 /** Follows the state of the connection. Returns what ends that. */

@@ -8,6 +8,7 @@ interface LiveRuns {
   runs: ReadonlyMap<string, RunSummary>;
 }
 
+/** Runs as the host reports them, by id. */
 export const useLiveRuns = create<LiveRuns>(() => ({ runs: new Map() }));
 
 /** What is read again when a run begins, ends or changes its state. */
@@ -28,6 +29,7 @@ export const shownState = ({ state, waitingSince }: RunSummary): RunSummary['sta
 export const isUnderWay = (run: RunSummary) =>
   run.state === 'running' || run.state === 'pausing' || run.state === 'queued';
 
+/** Whether a run has ended and cannot be resumed. */
 export const isOver = (run: RunSummary) => ended.has(run.state);
 
 /**

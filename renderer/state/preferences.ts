@@ -21,6 +21,7 @@ interface PreferencesState {
   known: boolean;
 }
 
+/** The preferences; the defaults until the host has sent them. */
 export const usePreferencesStore = create<PreferencesState>(() => ({
   preferences: defaultPreferences,
   known: false,

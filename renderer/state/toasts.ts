@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 import type { CallError } from '../../shared/contract/errors.ts';
 
+/** A button of a toast. */
 export interface ToastAction {
   readonly label: string;
   run(): void;
 }
 
+/** A message that appears for some seconds. */
 export interface Toast {
   readonly id: string;
   readonly severity: 'success' | 'information' | 'warning' | 'error';
@@ -20,6 +22,7 @@ export interface Toast {
   readonly times: number;
 }
 
+/** A toast to be shown; what is left out has a default. */
 export type NewToast = Partial<Omit<Toast, 'id' | 'times'>> & { readonly title: string };
 
 interface ToastState {

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import './badge.css';
 
+/** The colour of a badge. */
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info';
 
+/** See `Badge`. */
 export interface BadgeProps {
   children: ReactNode;
   tone?: Tone;
@@ -31,8 +33,10 @@ const stateWords = {
   failed: 'Failed',
 } as const;
 
+/** A state of a run that has a label. */
 export type ShownState = keyof typeof stateWords;
 
+/** The label of a run's state. */
 export const stateWord = (state: ShownState) => stateWords[state];
 
 /** The state of a run as a dot: its form tells it apart without colour. Null: it never ran. */

@@ -7,6 +7,7 @@ import { Spinner } from './progress.tsx';
 import { Tooltip } from './tooltip.tsx';
 import './button.css';
 
+/** See `Button`. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `primary`: the one thing to do here; `danger`: it takes something away. Default `normal`. */
   variant?: 'primary' | 'normal' | 'quiet' | 'danger';
@@ -17,6 +18,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
+/** A button with a text. */
 export function Button({
   variant = 'normal',
   size = 'normal',
@@ -48,6 +50,7 @@ export function Button({
   );
 }
 
+/** See `IconButton`. */
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   /** What it does; its name for screen readers, and the tooltip. */
   label: string;
@@ -61,6 +64,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   ref?: Ref<HTMLButtonElement>;
 }
 
+/** A button with an icon only; its label is the tooltip. */
 export function IconButton({
   label,
   icon: Icon,

@@ -6,6 +6,7 @@ import { IconButton } from './button.tsx';
 import { useFocusBack } from './focus-back.ts';
 import './dialog.css';
 
+/** See `Dialog`. */
 export interface DialogProps {
   open: boolean;
   onClose: () => void;

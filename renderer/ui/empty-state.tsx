@@ -6,6 +6,7 @@ import { KeyHint } from './key-hint.tsx';
 import type { ShownError } from './shown-error.ts';
 import './empty-state.css';
 
+/** See `EmptyState`. */
 export interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
@@ -48,6 +49,7 @@ export function EmptyState({
   );
 }
 
+/** See `ErrorState`. */
 export interface ErrorStateProps {
   error: ShownError;
   /** What could not be done: "The runs could not be loaded." */

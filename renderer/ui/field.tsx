@@ -11,6 +11,7 @@ import { Check, ChevronDown, Minus } from 'lucide-react';
 import { classes } from './classes.ts';
 import './field.css';
 
+/** See `Field`. */
 export interface FieldProps {
   label: string;
   /** Below the control: what it means. */
@@ -58,6 +59,7 @@ export function Field({ label, help, error, aside, children }: FieldProps) {
   );
 }
 
+/** See `Input`. */
 export type InputProps = InputHTMLAttributes<HTMLInputElement> & {
   mono?: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -73,11 +75,13 @@ export const Input = ({ mono = false, className, ...rest }: InputProps) => (
   />
 );
 
+/** See `TextArea`. */
 export type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   mono?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 };
 
+/** Several lines of text. Needs an `aria-label` outside of a `Field`. */
 export const TextArea = ({ mono = false, className, ...rest }: TextAreaProps) => (
   <textarea
     spellCheck={false}
@@ -86,12 +90,14 @@ export const TextArea = ({ mono = false, className, ...rest }: TextAreaProps) =>
   />
 );
 
+/** A choice of a `Select`. */
 export interface SelectOption<V extends string> {
   readonly value: V;
   readonly label: string;
   readonly disabled?: boolean;
 }
 
+/** See `Select`. */
 export interface SelectProps<V extends string> extends Omit<
   SelectHTMLAttributes<HTMLSelectElement>,
   'value' | 'onChange'
@@ -132,6 +138,7 @@ export function Select<V extends string>({
   );
 }
 
+/** See `Checkbox` and `Switch`. */
 export interface ToggleProps {
   /** Left out where the label stands elsewhere and names the control by `id`. */
   label?: ReactNode;
@@ -142,11 +149,13 @@ export interface ToggleProps {
   disabled?: boolean;
 }
 
+/** See `Checkbox`. */
 export interface CheckboxProps extends Omit<ToggleProps, 'checked'> {
   /** `mixed`: some of what it stands for. */
   checked: boolean | 'mixed';
 }
 
+/** A checkbox, with its label beside it. */
 export function Checkbox({ id: givenId, label, help, checked, onChange, disabled = false }: CheckboxProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -169,6 +178,7 @@ export function Checkbox({ id: givenId, label, help, checked, onChange, disabled
   );
 }
 
+/** A switch, with its label beside it; takes effect at once. */
 export function Switch({ id: givenId, label, help, checked, onChange, disabled = false }: ToggleProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

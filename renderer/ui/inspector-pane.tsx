@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { IconButton } from './button.tsx';
 import './inspector-pane.css';
 
+/** See `InspectorPane`. */
 export interface InspectorPaneProps {
   title: ReactNode;
   /** Its name for screen readers where the title is no text. */
@@ -28,6 +29,7 @@ export function InspectorPane({ title, label, actions, onClose, children }: Insp
   );
 }
 
+/** See `PropertyList`. */
 export interface PropertyListProps {
   /** Name and value; null and false are left out. */
   entries: readonly (readonly [name: string, value: ReactNode] | null | false)[];

@@ -4,6 +4,7 @@
  */
 export type Platform = 'mac' | 'other';
 
+/** The keyboard that shortcuts are shown for. */
 export const platform: Platform = /mac|iphone|ipad/iu.test(navigator.userAgent) ? 'mac' : 'other';
 
 /** Shortcuts that differ: with Alt a Mac types signs and moves by words, so Control stands for it there. */

@@ -21,6 +21,7 @@ export interface MenuItem {
   readonly keepOpen?: boolean;
 }
 
+/** An entry of a menu. */
 export type MenuEntry =
   | MenuItem
   | { readonly kind: 'separator' }
@@ -32,8 +33,10 @@ export type MenuEntry =
       readonly entries: MenuEntries;
     };
 
+/** The entries of a menu; what is false, null or undefined is left out. */
 export type MenuEntries = readonly (MenuEntry | false | null | undefined)[];
 
+/** See `Menu`. */
 export interface MenuProps {
   entries: MenuEntries;
   /** The button that opens it. */
@@ -56,12 +59,14 @@ export function Menu({ entries, children, align = 'start', onOpenChange }: MenuP
   );
 }
 
+/** See `ContextMenu`. */
 export interface ContextMenuProps {
   entries: MenuEntries;
   /** What is right-clicked, or has the focus when the menu key or Shift+F10 is pressed. */
   children: ReactElement;
 }
 
+/** A menu for a right click, the menu key and Shift+F10. */
 export function ContextMenu({ entries, children }: ContextMenuProps) {
   return (
     <RadixContext.Root modal={false}>

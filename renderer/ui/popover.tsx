@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Popover as Radix } from 'radix-ui';
 import './popover.css';
 
+/** See `Popover`. */
 export interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactElement;

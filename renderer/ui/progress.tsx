@@ -1,5 +1,6 @@
 import './progress.css';
 
+/** See `ProgressBar`. */
 export interface ProgressBarProps {
   /** What progresses, for screen readers. */
   label: string;

@@ -4,6 +4,7 @@ import { classes } from './classes.ts';
 import { KeyHint } from './key-hint.tsx';
 import './search-field.css';
 
+/** See `SearchField`. */
 export interface SearchFieldProps {
   label: string;
   value: string;

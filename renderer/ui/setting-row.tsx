@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
+/** See `SettingRow`. */
 export interface SettingRowProps {
   label: string;
   help?: ReactNode;
@@ -21,6 +22,7 @@ export function SettingRow({ label, help, children }: SettingRowProps) {
   );
 }
 
+/** Settings under a heading. */
 export const SettingGroup = ({ label, children }: { label: string; children: ReactNode }) => (
   <section aria-label={label} className="stack">
     <h2>{label}</h2>

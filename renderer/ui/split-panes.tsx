@@ -4,6 +4,7 @@ import { classes } from './classes.ts';
 import { useUi } from './ui-context.ts';
 import './split-panes.css';
 
+/** See `Pane`. */
 export interface PaneProps {
   id: string;
   /** What it holds, for the separator beside it: "Editor". */
@@ -23,6 +24,7 @@ export function Pane({ children }: PaneProps) {
   return children;
 }
 
+/** See `SplitPanes`. */
 export interface SplitPanesProps {
   /** The sizes are remembered under this name. */
   name: string;

@@ -3,6 +3,7 @@ import { Tabs as Radix } from 'radix-ui';
 import { classes } from './classes.ts';
 import './tabs.css';
 
+/** A tab. */
 export interface TabOption {
   readonly id: string;
   readonly title: string;
@@ -11,6 +12,7 @@ export interface TabOption {
   readonly disabled?: boolean;
 }
 
+/** See `Tabs`. */
 export interface TabsProps {
   label: string;
   tabs: readonly TabOption[];

@@ -4,6 +4,7 @@ import './toolbar.css';
 
 const stops = 'button:not(:disabled), [role="combobox"], select:not(:disabled), a[href]';
 
+/** See `Toolbar`. */
 export interface ToolbarProps {
   label: string;
   children: ReactNode;
@@ -29,5 +30,8 @@ export function Toolbar({ label, children, className }: ToolbarProps) {
   );
 }
 
+/** A line between groups of controls. */
 export const ToolbarSeparator = () => <span className="ui-toolbar-separator" aria-hidden />;
+
+/** Moves the controls after it to the end of the bar. */
 export const ToolbarSpace = () => <span className="grow" aria-hidden />;

@@ -4,6 +4,7 @@ import { useKeysOf } from './ui-context.ts';
 import { Keycaps } from './key-hint.tsx';
 import './tooltip.css';
 
+/** See `Tooltip`. */
 export interface TooltipProps {
   text: string;
   /** The id of a command: its shortcut is shown beside the text. */
@@ -13,6 +14,7 @@ export interface TooltipProps {
   children: ReactElement;
 }
 
+/** A text that appears when its child is pointed at or focused. */
 export function Tooltip({ text, command, side = 'bottom', children }: TooltipProps) {
   const keys = useKeysOf(command);
   return (

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ColumnLayout } from './table/column-layout.ts';
 
+/** The theme that is shown. */
 export type Theme = 'light' | 'dark';
 
 /** What a person has chosen that components follow. */

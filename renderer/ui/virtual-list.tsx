@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import './virtual-list.css';
 
+/** See `VirtualList`. */
 export interface VirtualListProps {
   /** What the rows are, for screen readers. */
   label: string;

@@ -15,6 +15,12 @@ export const useFrame = create<FrameState>(() => ({
 
 /** Opens the palette; ">" as `search` shows commands only. */
 export const openPalette = (search = '') => useFrame.setState({ palette: { open: true, search } });
+
+/** Closes the palette. */
 export const closePalette = () => useFrame.setState({ palette: { open: false, search: '' } });
+
+/** Opens or closes the sheet of shortcuts. */
 export const showShortcuts = (open: boolean) => useFrame.setState({ shortcutSheet: open });
+
+/** Opens or closes the sidebar. */
 export const toggleSidebar = () => useFrame.setState((state) => ({ sidebar: !state.sidebar }));

@@ -9,6 +9,7 @@ const routes: readonly Route[] = [
   { path: 'settings', title: () => 'Settings', icon: Settings, screen: SettingsFrame },
 ];
 
+/** The route of a place, with the values of its segments. */
 export interface FoundRoute {
   readonly route: Route;
   readonly params: RouteParams;

@@ -12,6 +12,7 @@ const Background = () => (
   </Suspense>
 );
 
+/** The screen on which a spider is written, its commands and its settings. */
 export const feature: Feature = {
   id: 'author',
   routes: [

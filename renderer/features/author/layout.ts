@@ -1,7 +1,10 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
 
+/** How a spider is shown. */
 export type Mode = 'text' | 'form' | 'both';
+
+/** The panel below a spider. */
 export type Panel = 'problems' | 'explain' | 'none';
 
 const modes: readonly Mode[] = ['text', 'form', 'both'];
@@ -13,6 +16,7 @@ export function useMode(): Mode {
   return modes.find((mode) => mode === chosen) ?? 'text';
 }
 
+/** Shows the spider as text, as a form, or as both, and remembers the choice. */
 export const setMode = (mode: Mode) => void setPreferences({ choices: { 'author.mode': mode } });
 
 /** What is open below the spider. Remembered. */
@@ -21,6 +25,7 @@ export function usePanel(): Panel {
   return panels.find((panel) => panel === chosen) ?? 'none';
 }
 
+/** Opens a panel below the spider, or closes it, and remembers the choice. */
 export const setPanel = (panel: Panel) => void setPreferences({ choices: { 'author.panel': panel } });
 
 /** Opens the panel that says which rule takes a URL, to type one; closes it where it is open. */
@@ -33,6 +38,7 @@ export function toggleExplain(panel: Panel): void {
 export const useSidePanes = () =>
   usePreference((preferences) => preferences.choices['author.side-panes'] !== false);
 
+/** Shows or hides the page and the tester beside the spider, and remembers the choice. */
 export const setSidePanes = (shown: boolean) =>
   void setPreferences({ choices: { 'author.side-panes': shown ? null : false } });
 

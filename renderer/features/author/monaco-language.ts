@@ -22,6 +22,7 @@ export function nameModel(model: Model, key: SpiderKey): void {
 
 const isSpider = (model: Model) => keys.has(model.uri.toString());
 
+/** The Monaco range of `length` UTF-16 units from `offset`. */
 export function rangeOf(model: Model, offset: number, length: number) {
   const begin = model.getPositionAt(offset);
   const end = model.getPositionAt(offset + length);

@@ -28,6 +28,7 @@ export const processorTypes: readonly string[] = processorBranches()
   .map(typeOfBranch)
   .filter((type) => type !== '');
 
+/** The names of all settings, in the order of the schema. */
 export const settingNames: readonly string[] = Object.keys(
   Object(memberOf(memberOf(memberOf(root, 'properties'), 'settings'), 'properties')),
 );
@@ -45,6 +46,7 @@ export function processorParameter(type: string, key: string): ValueSchema | nul
   return schemaAt([...anyProcessor, key], { type });
 }
 
+/** What the schema says of a setting; null: there is no setting of that name. */
 export function settingSchema(name: string): ValueSchema | null {
   return schemaAt(['settings', name], undefined);
 }

@@ -5,6 +5,7 @@ import { getLocation, navigate } from '../../navigation/router.ts';
 
 const MemoryScreen = lazy(async () => ({ default: (await import('./memory-screen.tsx')).MemoryScreen }));
 
+/** The crawl history of a spider: its tab and its command. */
 export const feature: Feature = {
   id: 'memory',
   routes: [

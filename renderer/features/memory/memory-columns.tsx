@@ -15,6 +15,7 @@ const run = (id: string | null) =>
     </a>
   );
 
+/** The columns of the table of pages. */
 export const memoryColumns: readonly Column<RememberedPage>[] = [
   {
     name: 'url',

@@ -2,7 +2,10 @@ import type { CallValue } from '../../../shared/contract/index.ts';
 import { getClient } from '../../state/client.ts';
 import type { RowSource } from '../../ui/table/types.ts';
 
+/** The crawl history of a spider. */
 export type SpiderMemory = CallValue<'memory.show'>;
+
+/** A page in the crawl history. */
 export type RememberedPage = SpiderMemory['pages'][number];
 
 /** The remembered pages of a spider whose URL has a text in it, those read last first, for a table. */

@@ -28,6 +28,7 @@ async function testShown(): Promise<void> {
 
 const keywords = ['datacenter', 'residential', 'tier', 'socks5'];
 
+/** The proxies: a section of the settings, a dialog to add one, and commands. */
 export const feature: Feature = {
   id: 'proxies',
   settings: [

@@ -18,6 +18,7 @@ export function projectsOf(
   return { names, shown: shown ?? 'default' };
 }
 
+/** The projects to choose from: those stored, those of the proxies, and the two that are asked for or chosen. */
 export function useProjects(proxies: readonly Pick<Proxy, 'project'>[], wanted: string | null) {
   const chosen = useProxies((state) => state.project);
   const { value } = useCall('projects.list', {});

@@ -25,8 +25,13 @@ export const useProxies = create<ProxiesState>(() => ({
 export const proxyKey = ({ project, tier, url, secret }: Proxy) =>
   JSON.stringify([project, tier, url, secret]);
 
+/** Shows the proxies of a project. */
 export const showProject = (project: string) => useProxies.setState({ project });
+
+/** Opens the dialog that adds a proxy; `project` is its default. */
 export const openAdd = (project: string | null) => useProxies.setState({ adding: { project } });
+
+/** Closes the dialog that adds a proxy. */
 export const closeAdd = () => useProxies.setState({ adding: null });
 
 /** Notes how tests stand; null: nothing is known any more. */

@@ -18,6 +18,7 @@ interface ProxyRowProps {
   isBusy: boolean;
 }
 
+/** A proxy with its last test, and what can be done with it. */
 export function ProxyRow({ proxy, isLast, isBusy }: ProxyRowProps) {
   const state = useProxies(({ tests }) => tests.get(proxyKey(proxy))) ?? null;
   const choice = useTestChoice();

@@ -6,6 +6,7 @@ import { confirm } from '../../state/questions.ts';
 import { noteTests } from './proxies-store.ts';
 import { lastOfTier } from './tiers.ts';
 
+/** Reads the lists of proxies again. */
 export const readAgain = () => invalidate((name) => name === 'proxies.list');
 
 const named = ({ project, tier, url, secret }: Proxy) => ({ project, tier, url, secret });

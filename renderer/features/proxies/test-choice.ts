@@ -13,6 +13,7 @@ const choiceName = 'proxies-test';
 /** A page that is there to be fetched by anybody (RFC 2606, section 3); the command line tests with it, too. */
 const defaultTarget = 'https://example.com/';
 
+/** The choices for proxy tests from the stored preferences; the defaults where there are none. */
 export function testChoiceOf(choices: Readonly<Record<string, unknown>>): TestChoice {
   const kept = choices[choiceName];
   const entries: Record<string, unknown> = typeof kept === 'object' && kept !== null ? { ...kept } : {};
@@ -23,6 +24,7 @@ export function testChoiceOf(choices: Readonly<Record<string, unknown>>): TestCh
   };
 }
 
+/** The choices for proxy tests. */
 export const useTestChoice = () => {
   const kept = usePreference((preferences) => preferences.choices[choiceName]);
   return testChoiceOf(kept === undefined ? {} : { [choiceName]: kept });

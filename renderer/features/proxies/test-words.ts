@@ -4,6 +4,7 @@ import { duration } from '../../ui/format.ts';
 
 type Tested = CallValue<'proxies.test'>[number];
 
+/** How the test of a proxy stands. */
 export type TestState =
   | { readonly kind: 'waiting' }
   /** `since`: as `performance.now` counts. */

@@ -1,5 +1,6 @@
 import type { Proxy } from '../../../shared/contract/types.ts';
 
+/** The tier of a proxy. */
 export type Tier = Proxy['tier'];
 
 /** The tiers as the command line and PROXY_TIERS call them, in the order in which a crawl takes them. */

@@ -7,6 +7,7 @@ import { cellContent, cellText } from './cell.tsx';
 /** Columns of every item that say more about the crawl than about the page: there to be chosen. */
 const aboutTheCrawl: readonly string[] = ['callback', 'scraped_at', 'id', 'run', 'spider', 'version'];
 
+/** Whether a column says more about the crawl than about the page. */
 export const isAboutTheCrawl = (name: string): boolean => aboutTheCrawl.includes(name);
 
 /** Where the columns of every item stand; the fields of the spider are between the first and the rest. */
@@ -70,6 +71,7 @@ export function tableColumns(columns: readonly ResultColumn[]): Column<ResultRow
   return [...fields, problemColumn];
 }
 
+/** The name of the column that counts an item's problems. */
 export const problemColumnName = 'problems of the item';
 
 const problemColumn: Column<ResultRow> = {

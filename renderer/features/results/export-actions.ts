@@ -6,6 +6,7 @@ import { toast } from '../../state/toasts.ts';
 import { bytes, counted } from '../../ui/format.ts';
 import { forgetExport, watchExport } from './exports-store.ts';
 
+/** What is exported, without its target. */
 export type ExportWhat = Omit<CallArgs<'exports.start'>, 'target'>;
 
 /**
@@ -30,6 +31,7 @@ async function targetOf(name: string): Promise<CallArgs<'exports.start'>['target
   return path === null ? null : { kind: 'file', path, replace: true };
 }
 
+/** Cancels an export; a failure is shown. */
 export const cancelExport = (id: string): Promise<unknown> =>
   act('exports.cancel', { export: id }, { failure: 'The export was not cancelled.' });
 

@@ -14,7 +14,10 @@ export interface ExportRequest {
 /** null: the dialog is closed. */
 export const useExportDialog = create<{ request: ExportRequest | null }>(() => ({ request: null }));
 
+/** Opens the export dialog. */
 export const openExport = (request: ExportRequest): void => useExportDialog.setState({ request });
+
+/** Closes the export dialog. */
 export const closeExport = (): void => useExportDialog.setState({ request: null });
 
 /** Exports as the host tells of them, by id, oldest first. */

@@ -10,6 +10,7 @@ const SpiderResultsScreen = lazy(async () => ({
 const RunItemsScreen = lazy(async () => ({ default: (await import('./screens.tsx')).RunItemsScreen }));
 const ItemScreen = lazy(async () => ({ default: (await import('./screens.tsx')).ItemScreen }));
 
+/** The screen with the items of a spider, its exports and its commands. */
 export const feature: Feature = {
   id: 'results',
   routes: [

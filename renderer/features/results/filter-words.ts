@@ -1,5 +1,6 @@
 import type { Cell, ItemFilter, ResultColumn } from '../../../shared/contract/types.ts';
 
+/** An operator of a filter. */
 export type Operator = ItemFilter['operator'];
 
 interface OperatorWords {
@@ -8,6 +9,7 @@ interface OperatorWords {
   readonly takesValue: boolean;
 }
 
+/** All operators with their labels, in the order of the menu. */
 export const operators: readonly OperatorWords[] = [
   { operator: 'contains', words: 'contains', takesValue: true },
   { operator: 'not-contains', words: 'does not contain', takesValue: true },
@@ -26,6 +28,7 @@ export const operators: readonly OperatorWords[] = [
 const wordsOf = (operator: Operator): OperatorWords | undefined =>
   operators.find((each) => each.operator === operator);
 
+/** Whether a filter with this operator compares with a value. */
 export const takesValue = (operator: Operator): boolean => wordsOf(operator)?.takesValue ?? true;
 
 /** What one would ask first of a column: numbers and dates are compared, texts searched. */

@@ -22,12 +22,14 @@ export function valuesOf(detail: ItemDetail): Record<string, JsonValue> {
   ]);
 }
 
+/** Copies an item as JSON. */
 export async function copyItem(item: string): Promise<void> {
   const detail = await read(item);
   if (detail === null) return;
   await copyText(JSON.stringify(valuesOf(detail), null, 2), 'Item copied as JSON');
 }
 
+/** Copies the URL of an item. */
 export async function copyAddress(url: string): Promise<void> {
   await copyText(url, 'URL copied');
 }
@@ -37,6 +39,7 @@ export function openPageOf({ project, spider, request, hasPage }: ItemDetail): v
   navigate(href(['spider', project, spider, 'author'], hasPage ? { page: `request:${request}` } : {}));
 }
 
+/** Opens the spider with the stored page of an item beside it; says so where the page was not stored. */
 export async function openPageOfItem(item: string): Promise<void> {
   const detail = await read(item);
   if (detail === null) return;
@@ -53,6 +56,7 @@ export async function openPageOfItem(item: string): Promise<void> {
 export const showRequest = ({ run, request }: ItemDetail): void =>
   navigate(href(['run', run, 'requests'], { request }));
 
+/** Shows the request that an item comes from. */
 export async function showRequestOfItem(item: string): Promise<void> {
   const detail = await read(item);
   if (detail !== null) showRequest(detail);
@@ -75,6 +79,7 @@ export function showField(detail: ItemDetail, field: string): void {
   requestAnimationFrame(look);
 }
 
+/** Shows where the spider defines a field of an item. */
 export async function showFieldOfItem(item: string, field: string): Promise<void> {
   const detail = await read(item);
   if (detail !== null) showField(detail, field);

@@ -4,6 +4,7 @@ import { getClient } from '../../state/client.ts';
 import { keptPlace } from '../../ui/table/kept-places.ts';
 import type { RowSource } from '../../ui/table/types.ts';
 
+/** The counts that arrive with the rows of the table. */
 export interface SourceNews {
   total: number;
   /** Items that were scraped after the table was opened, and are not in it. */

@@ -39,9 +39,11 @@ const useViews = create<{ views: ReadonlyMap<string, ResultsView> }>(() => ({ vi
 export const sourceKey = ({ project, spider, run }: ItemSource): string =>
   JSON.stringify([project, spider, run]);
 
+/** What is searched, filtered and chosen in a table of results; kept while the window is open. */
 export const useResultsView = (key: string): ResultsView =>
   useViews((state) => state.views.get(key) ?? beginning);
 
+/** Changes the view of a table of results. */
 export function changeView(key: string, change: Partial<ResultsView>): void {
   const { views } = useViews.getState();
   useViews.setState({ views: new Map(views).set(key, { ...(views.get(key) ?? beginning), ...change }) });
@@ -65,5 +67,6 @@ export function viewOf(
   };
 }
 
+/** Whether a search or a filter leaves items out. */
 export const isNarrowed = ({ search, filters }: Pick<ResultsView, 'search' | 'filters'>): boolean =>
   search.trim() !== '' || filters.length > 0;

@@ -1,6 +1,7 @@
 import type { RunSeries } from '../../../shared/contract/types.ts';
 import type { ChartSeries } from '../../ui/chart/series.ts';
 
+/** The series of a run's charts; every list has an entry for each point of `x`. */
 export interface ChartData {
   /** Seconds since 1970. */
   readonly x: readonly number[];

@@ -36,6 +36,7 @@ function enumOf(schema: unknown): string[] {
   return Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
 }
 
+/** What is wrong with an override. */
 export interface OverrideProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;

@@ -1,5 +1,6 @@
 import type { KnownSetting } from './check-overrides.ts';
 
+/** A completion of an override that is being typed. */
 export interface Completion {
   /** What the field holds once it is chosen. */
   readonly text: string;

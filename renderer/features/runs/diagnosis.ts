@@ -12,6 +12,7 @@ export type Remedy =
   | { readonly kind: 'tester'; readonly label: string }
   | { readonly kind: 'start'; readonly label: string; readonly allowPrivate: boolean };
 
+/** Something that went wrong in a run, with what a person can do about it. */
 export interface Finding {
   readonly id: string;
   readonly tone: 'danger' | 'warning' | 'info';

@@ -31,6 +31,7 @@ function useRunEntries(): PaletteEntry[] {
   }));
 }
 
+/** The lists of runs, the screen of a run, its dialogs and its commands. */
 export const feature: Feature = {
   id: 'runs',
   routes: [

@@ -51,8 +51,10 @@ const classes: Readonly<Record<number, string>> = {
   5: 'Server error',
 };
 
+/** The colour of an HTTP status. */
 export type StatusTone = 'success' | 'info' | 'warning' | 'danger' | 'neutral';
 
+/** The colour of an HTTP status; a request that failed without an answer counts as an error. */
 export function statusTone(status: AnswerStatus): StatusTone {
   if (status === null) return 'danger';
   if (status === 'not-fetched') return 'neutral';

@@ -5,6 +5,7 @@ import { eventJson } from './log-kinds.ts';
 
 const portion = 1000;
 
+/** Which lines of a log are exported. */
 export interface LogExport {
   readonly run: string;
   /** Only these kinds; none: all. */
@@ -12,6 +13,7 @@ export interface LogExport {
   readonly has: (event: RunEvent) => boolean;
 }
 
+/** A log as parts of one text, or the error that ended the export. */
 export type ExportedLog =
   | { readonly ok: true; readonly parts: readonly string[]; readonly lines: number }
   | { readonly ok: false; readonly error: CallError };

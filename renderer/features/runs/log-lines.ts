@@ -3,6 +3,7 @@ import type { RunEvent } from '../../../shared/contract/types.ts';
 /** Lines kept in the window; of more the oldest are let go, and read again when they are asked for. */
 export const maxLines = 20_000;
 
+/** The lines of a log that the window holds. */
 export interface LogLines {
   readonly events: readonly RunEvent[];
   /** Whether there are older ones than the first. */
@@ -13,6 +14,7 @@ export interface LogLines {
   readonly lost: number;
 }
 
+/** A log of which nothing is loaded. */
 export const noLines: LogLines = { events: [], older: false, held: [], lost: 0 };
 
 /** Adds what has just happened: at the end, or to what is held. What is there already is left out. */

@@ -62,5 +62,6 @@ function isJson(text: string): boolean {
   }
 }
 
+/** The overrides of a record of settings, each value as it is typed. */
 export const overridesOf = (record: Readonly<Record<string, JsonValue>>): Override[] =>
   Object.entries(record).map(([name, value]) => ({ name, value: typedValue(value) }));

@@ -1,6 +1,7 @@
 import type { Counters, RequestRow, RunSummary } from '../../../shared/contract/types.ts';
 import { count, counted } from '../../ui/format.ts';
 
+/** The state of a request. */
 export type RequestState = RequestRow['state'];
 
 /** In the order of a request's life, with what a person calls them. */
@@ -16,9 +17,11 @@ export const requestStates: readonly {
   { state: 'queued', title: 'Queued', means: 'Waiting to be fetched.' },
 ];
 
+/** The label of a request's state. */
 export const requestStateTitle = (state: RequestState) =>
   requestStates.find((each) => each.state === state)?.title ?? state;
 
+/** How far a run has come. */
 export interface Progress {
   /** Requests that nothing is left to do for. */
   readonly finished: number;

@@ -2,6 +2,7 @@ import type { RunDetails } from '../../../shared/contract/types.ts';
 
 type Reason = RunDetails['reasons'][number];
 
+/** Requests that failed or were skipped for the same kind of reason. */
 export interface ReasonGroup {
   readonly state: Reason['state'];
   /** What they have in common; what differs from one to the next stands as "…". */

@@ -1,6 +1,7 @@
 import type { Receipt } from '../../../shared/contract/types.ts';
 import { counted } from '../../ui/format.ts';
 
+/** The receipt of a resumed run, in words. */
 export interface ReceiptWords {
   readonly title: string;
   readonly sentences: readonly string[];

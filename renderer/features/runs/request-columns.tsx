@@ -10,6 +10,7 @@ export const RequestStateDot = ({ state }: { state: RequestState }) => (
   <span className="runs-request-dot" data-state={state} aria-hidden />
 );
 
+/** Labels of where a response came from. */
 export const answeredByWords = {
   site: 'the site',
   'stored-page': 'an earlier run, because it has not changed',
@@ -17,6 +18,7 @@ export const answeredByWords = {
   memory: 'the memory of earlier runs',
 } as const;
 
+/** Labels of how a page compares with earlier runs. */
 export const freshnessWords = {
   new: 'new',
   unchanged: 'unchanged since an earlier run',
@@ -37,6 +39,7 @@ function Url({ url }: { url: string }) {
 
 const dash = <span className="subtle">–</span>;
 
+/** The columns of the table of requests. */
 export const requestColumns: readonly Column<RequestRow>[] = [
   {
     name: 'state',

@@ -17,6 +17,7 @@ export interface RequestFilter {
   readonly reason: string;
 }
 
+/** The filter that leaves no request out. */
 export const everything: RequestFilter = {
   states: [],
   statuses: [],
@@ -40,6 +41,7 @@ export interface RequestQuery {
   readonly request?: string | undefined;
 }
 
+/** Whether a filter leaves no request out. */
 export const isEverything = (filter: RequestFilter) =>
   filter.states.length === 0 &&
   filter.statuses.length === 0 &&

@@ -18,15 +18,18 @@ const beginning: RequestsView = { filter: everything, sort: null, inspected: nul
 
 const useViews = create<{ views: ReadonlyMap<string, RequestsView> }>(() => ({ views: new Map() }));
 
+/** What is filtered and chosen among the requests of a run; kept while the window is open. */
 export const useRequestsView = (run: string): RequestsView =>
   useViews((state) => state.views.get(run) ?? beginning);
 
+/** Changes the view of a run's requests. */
 export function changeView(run: string, change: (view: RequestsView) => Partial<RequestsView>): void {
   const { views } = useViews.getState();
   const view = views.get(run) ?? beginning;
   useViews.setState({ views: new Map(views).set(run, { ...view, ...change(view) }) });
 }
 
+/** Filters the requests of a run. */
 export const setFilter = (run: string, filter: RequestFilter) => changeView(run, () => ({ filter }));
 
 /** Shows the request that is chosen in the table, unless it has been already: links may have led on from it since. */
@@ -43,6 +46,7 @@ export const followLink = (run: string, request: string) =>
     trail: inspected === null || inspected === request ? trail : [...trail, inspected].slice(-50),
   }));
 
+/** Returns to the request from which a link led to the one that is shown. */
 export const goBack = (run: string) =>
   changeView(run, ({ trail, inspected }) => ({
     inspected: trail.at(-1) ?? inspected,

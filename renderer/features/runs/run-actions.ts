@@ -15,6 +15,7 @@ function note(run: RunSummary): void {
   invalidate((name) => name === 'runs.list' || name === 'runs.show' || name === 'app.status');
 }
 
+/** Pauses a run: requests in flight are finished. A failure is shown. */
 export async function pauseRun({ id }: RunSummary): Promise<void> {
   const run = await act('runs.pause', { run: id }, { failure: `Run ${id} was not paused.` });
   if (run !== null) note(run);
@@ -44,6 +45,7 @@ function untilOver(id: string, notice: string): void {
 
 const showAction = (id: string) => ({ label: 'Show the run', run: () => navigate(['run', id]) });
 
+/** Shows how many warnings the spider of a run has, with the first. */
 export function reportWarnings(times: number, first: string): void {
   if (times === 0) return;
   const more = times === 1 ? '' : ` and ${count(times - 1)} more`;

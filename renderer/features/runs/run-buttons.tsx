@@ -81,6 +81,7 @@ function moreEntries(run: RunSummary): MenuEntries {
   ];
 }
 
+/** Opens the start dialog with the choices of an earlier run. */
 export const again = (run: RunSummary) =>
   openStart({ project: run.project, spider: run.spider }, choiceOf(run));
 

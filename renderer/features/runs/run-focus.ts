@@ -5,6 +5,7 @@ import { isUnderWay, useLiveRuns, useNewest } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { useLocation } from '../../navigation/router.ts';
 
+/** A spider by its project and name. */
 export interface SpiderName {
   readonly project: string;
   readonly spider: string;
@@ -17,6 +18,7 @@ interface RunFocus {
   spider: SpiderName | null;
 }
 
+/** The run and the spider that commands act on. */
 export const useRunFocus = create<RunFocus>(() => ({ run: null, spider: null }));
 
 /** The row that is selected in the list of runs of a spider; null: none. */

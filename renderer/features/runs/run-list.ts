@@ -10,6 +10,7 @@ import type { SpiderName } from './run-focus.ts';
 
 const pageSize = 100;
 
+/** A list of runs that is kept up to date. */
 export interface RunList {
   /** Newest first, each as it is now. Null: not known yet. */
   readonly runs: readonly RunSummary[] | null;

@@ -2,6 +2,7 @@ import type { RunSummary } from '../../../shared/contract/types.ts';
 import { shownState } from '../../state/live-runs.ts';
 import { timeOfDay } from '../../ui/format.ts';
 
+/** What a person can do with a run. */
 export type RunAction = 'pause' | 'resume' | 'stop' | 'requeue' | 'delete';
 
 const carriedOut = (run: RunSummary) =>

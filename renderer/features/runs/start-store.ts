@@ -14,12 +14,14 @@ interface StartDialogState {
   open: { readonly spider: SpiderName | null; readonly preset: Partial<StartChoice> } | null;
 }
 
+/** Whether the start dialog is open, and for which spider. */
 export const useStartDialog = create<StartDialogState>(() => ({ open: null }));
 
 /** Opens the dialog. Without a spider it asks for one; `preset` goes before what was chosen the last time. */
 export const openStart = (spider: SpiderName | null, preset: Partial<StartChoice> = {}) =>
   useStartDialog.setState({ open: { spider, preset } });
 
+/** Closes the start dialog. */
 export const closeStart = () => useStartDialog.setState({ open: null });
 
 /** Starts a run, remembers the choice, and shows the run. Whether it was started; `handle` may take errors. */

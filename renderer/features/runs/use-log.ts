@@ -9,6 +9,7 @@ const portion = 1000;
 /** What comes in is drawn together, so often, in milliseconds. */
 const drawEvery = 120;
 
+/** The log of a run: its loaded lines, and how to load more. */
 export interface Log extends LogLines {
   readonly loading: boolean;
   readonly error: CallError | null;

@@ -5,6 +5,7 @@ import { useNewest } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { newestOf, useProgress } from './live-progress.ts';
 
+/** A run that is kept up to date. */
 export interface ShownRun {
   /** As it is now; null while it is not known. */
   readonly run: RunSummary | null;

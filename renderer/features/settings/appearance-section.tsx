@@ -2,6 +2,7 @@ import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { Input, Select, Switch } from '../../ui/field.tsx';
 import { SettingGroup, SettingRow } from '../../ui/setting-row.tsx';
 
+/** Settings of the window and the editor: theme, density, fonts. */
 export function AppearanceSection() {
   const preferences = usePreference((all) => all);
   const { editor } = preferences;

@@ -4,6 +4,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { KeyboardSection } from './keyboard-section.tsx';
 import { QuestionsSection } from './questions-section.tsx';
 
+/** The settings screen and its sections. */
 export const feature: Feature = {
   id: 'settings',
   settings: [

@@ -40,6 +40,7 @@ const onSpider = (run: (project: string, spider: string) => void) => ({
   },
 });
 
+/** Commands that create, copy, import and delete spiders and projects. */
 export const spiderCommands: readonly Command[] = [
   {
     id: 'spider.new',

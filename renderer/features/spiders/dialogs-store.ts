@@ -17,7 +17,11 @@ export interface SpiderFile {
   readonly problem: string | null;
 }
 
+/** The dialog for spiders and projects that is open; null: none. */
 export const useSpiderDialog = create<{ dialog: SpiderDialog | null }>(() => ({ dialog: null }));
 
+/** Opens a dialog. */
 export const openDialog = (dialog: SpiderDialog) => useSpiderDialog.setState({ dialog });
+
+/** Closes the dialog. */
 export const closeDialog = () => useSpiderDialog.setState({ dialog: null });

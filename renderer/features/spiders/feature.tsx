@@ -21,6 +21,7 @@ function useSpiderEntries(): PaletteEntry[] {
   }));
 }
 
+/** Commands, dialogs and menu entries that create and manage spiders and projects. */
 export const feature: Feature = {
   id: 'spiders',
   commands: spiderCommands,

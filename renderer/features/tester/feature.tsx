@@ -4,6 +4,7 @@ import type { Feature } from '../../contributions/feature.ts';
 const PagePane = lazy(async () => ({ default: (await import('./page-pane.tsx')).PagePane }));
 const TesterPane = lazy(async () => ({ default: (await import('./tester-pane.tsx')).TesterPane }));
 
+/** The panes beside a spider: the saved page, and the tester. */
 export const feature: Feature = {
   id: 'tester',
   spiderPanes: [

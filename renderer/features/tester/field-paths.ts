@@ -30,6 +30,7 @@ export interface WrittenField {
   readonly processors: readonly string[];
 }
 
+/** What the text of a spider says of a field: whether it takes all matches, and its processors. */
 export function writtenField(text: string, callback: string, names: readonly string[]): WrittenField {
   const value = valueOf(nodeAt(parseText(text).root, fieldPath(callback, names)));
   const processors = memberOf(value, 'processors');

@@ -13,6 +13,7 @@ import { pointAt } from './tester-store.ts';
 import { useTest } from './use-test.ts';
 import { WhyNothing } from './why-nothing.tsx';
 
+/** A field's report and what it can be opened to. */
 export interface FieldRowProps {
   spiderKey: SpiderKey;
   report: FieldReport;

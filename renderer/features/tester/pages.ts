@@ -18,6 +18,7 @@ const show = (key: SpiderKey, page: SavedPage | null): boolean => {
   return true;
 };
 
+/** Whether a text is an HTTP or HTTPS URL. */
 export const isWeb = (text: string) => /^https?:$/u.test(URL.parse(text.trim())?.protocol ?? '');
 
 /** How a page is to be got from its address. */
@@ -127,6 +128,7 @@ const mayReachPrivate = (what: string) =>
     confirm: 'Fetch it',
   });
 
+/** Deletes a saved page after a confirmation. */
 export async function deletePage(key: SpiderKey, page: SavedPage): Promise<void> {
   const sure = await confirm({
     title: 'Delete the page?',

@@ -160,6 +160,10 @@ export function writeAt(key: SpiderKey, path: JsonPath, value: unknown, label: s
   return true;
 }
 
+/**
+ * The text of a spider with a selector written into a target.
+ * @returns null where the target does not exist
+ */
 export function withSelector(
   text: string,
   { kind, path }: Target,

@@ -2,6 +2,7 @@ import type { CallArgs, CallName, CallValue } from '../../../shared/contract/ind
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { getClient } from '../../state/client.ts';
 
+/** The calls of the tester. */
 export type TestCall = Extract<CallName, `tester.${string}`>;
 
 /** What a test has said so far. */

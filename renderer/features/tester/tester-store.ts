@@ -2,7 +2,10 @@ import { create } from 'zustand';
 import type { OutlineGroup } from '../../../shared/contract/preview.ts';
 import { keyOf, type Place, type SpiderKey } from '../../spider-document/document.ts';
 
+/** A tab of the tester. */
 export type TesterTab = 'fields' | 'pick' | 'links' | 'article' | 'structure';
+
+/** The language of an expression that is tried. */
 export type TrialLanguage = 'css' | 'xpath' | 'text';
 
 /** What is outlined on the page. */
@@ -38,6 +41,7 @@ export interface TesterState {
   readonly trial: { readonly language: TrialLanguage; readonly text: string };
 }
 
+/** No element is outlined. */
 export const noOutlines: Outlines = { groups: [], total: 0 };
 
 const beginning: TesterState = {
@@ -57,12 +61,15 @@ const beginning: TesterState = {
 
 const useTesters = create<{ testers: ReadonlyMap<string, TesterState> }>(() => ({ testers: new Map() }));
 
+/** The tester of a spider now. */
 export const getTester = (key: SpiderKey): TesterState =>
   useTesters.getState().testers.get(keyOf(key)) ?? beginning;
 
+/** The tester of a spider; kept while the window is open. */
 export const useTester = (key: SpiderKey): TesterState =>
   useTesters((state) => state.testers.get(keyOf(key)) ?? beginning);
 
+/** Changes the tester of a spider. */
 export function changeTester(key: SpiderKey, change: Partial<TesterState>): void {
   const { testers } = useTesters.getState();
   useTesters.setState({ testers: new Map(testers).set(keyOf(key), { ...getTester(key), ...change }) });

@@ -7,6 +7,7 @@ import { ChartTable } from './chart-table.tsx';
 import { alonePoints, numberOf, type ChartSeries } from './series.ts';
 import './chart.css';
 
+/** See `Chart`. */
 export interface ChartProps {
   /** What it shows, for screen readers and as the title of the table. */
   label: string;

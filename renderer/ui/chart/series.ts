@@ -1,5 +1,6 @@
 import { rate, shortCount } from '../format.ts';
 
+/** A line, an area or bars of a chart. */
 export interface ChartSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];

@@ -7,6 +7,7 @@ import { useMonaco } from './load.ts';
 import { themeName } from './themes.ts';
 import './editor.css';
 
+/** See `DiffEditor`. */
 export interface DiffEditorProps {
   /** What is compared, for screen readers. */
   label: string;

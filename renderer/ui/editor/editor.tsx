@@ -7,10 +7,16 @@ import { leaveModel, setText, takeModel } from './models.ts';
 import { themeName } from './themes.ts';
 import './editor.css';
 
+/** An editor of Monaco. */
 export type CodeEditor = MonacoEditor.editor.IStandaloneCodeEditor;
+
+/** The API of Monaco. */
 export type Monaco = typeof MonacoEditor;
+
+/** A problem that Monaco underlines. */
 export type Marker = MonacoEditor.editor.IMarkerData;
 
+/** See `Editor`. */
 export interface EditorProps {
   /** What is edited, for screen readers. */
   label: string;

@@ -26,4 +26,6 @@ jsonDefaults.setDiagnosticsOptions({ validate: true, enableSchemaRequest: false,
 defineThemes(monaco);
 
 export { jsonDefaults, monaco };
+
+/** The API of Monaco. */
 export type Monaco = typeof monaco;

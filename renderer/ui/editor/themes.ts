@@ -1,6 +1,7 @@
 import type { Theme } from '../ui-context.ts';
 import type * as MonacoEditor from 'monaco-editor/editor';
 
+/** The name of a theme in Monaco. */
 export const themeName = (theme: Theme) => `spider-studio-${theme}`;
 
 /** The colours that the editor takes from the tokens, in each theme; Monaco takes hexadecimal colours only. */

@@ -9,6 +9,7 @@ import { previewOf, scalarText, type JsonLine } from './nodes.ts';
 import { isLong, useJsonLines } from './use-json-lines.ts';
 import './json-tree.css';
 
+/** See `JsonTree`. */
 export interface JsonTreeProps {
   /** What it is, for screen readers: "Item 12". */
   label: string;

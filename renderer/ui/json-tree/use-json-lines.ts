@@ -18,6 +18,8 @@ interface JsonLines {
 
 /** Characters of a text from which on it may not fit into its line. */
 const longText = 80;
+
+/** Whether the value is a text that is cut until it is opened. */
 export const isLong = ({ value }: JsonLine) => typeof value === 'string' && value.length > longText;
 
 /** The lines to show: open down to the depth `openTo`, and around what is searched for; the rest by hand. */

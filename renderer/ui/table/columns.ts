@@ -82,12 +82,15 @@ function change(layout: readonly ColumnLayout[], name: string, next: Partial<Col
   return layout.map((entry) => (entry.name === name ? { ...entry, ...next } : entry));
 }
 
+/** Sets the width of a column, in pixels, within its limits. */
 export const resizeColumn = (layout: readonly ColumnLayout[], name: string, width: number) =>
   change(layout, name, { width: clampWidth(width) });
 
+/** Hides or shows a column. */
 export const hideColumn = (layout: readonly ColumnLayout[], name: string, hidden: boolean) =>
   change(layout, name, { hidden });
 
+/** Pins a column to the left, or releases it. */
 export const pinColumn = (layout: readonly ColumnLayout[], name: string, pinned: boolean) =>
   change(layout, name, { pinned });
 

@@ -4,6 +4,7 @@ import { classes } from '../classes.ts';
 import type { PlacedColumn } from './columns.ts';
 import type { Sort } from './types.ts';
 
+/** What a header cell can change. */
 export interface HeaderActions {
   sort: (name: string) => void;
   /** While the edge is dragged; then once more with `done`. */

@@ -6,6 +6,7 @@
  */
 export const maxCanvas = 8_000_000;
 
+/** The size of a table, from which all positions follow. */
 export interface Extent {
   readonly rows: number;
   readonly rowHeight: number;
@@ -21,7 +22,10 @@ export interface RowRange {
 
 const total = ({ rows, rowHeight }: Extent) => rows * rowHeight;
 
+/** Height of the element that scrolls, in pixels; at most `maxCanvas`. */
 export const canvasHeight = (extent: Extent) => Math.min(total(extent), maxCanvas);
+
+/** Whether the rows are higher than the element that scrolls. */
 export const isScaled = (extent: Extent) => total(extent) > maxCanvas;
 
 const lastOffset = (extent: Extent) => Math.max(0, total(extent) - extent.viewport);
@@ -39,6 +43,7 @@ export function scrollTopOf(offset: number, extent: Extent): number {
   return (clampOffset(offset, extent) / lastOffset(extent)) * lastScrollTop(extent);
 }
 
+/** The nearest offset that can be scrolled to, in pixels from the top of all rows. */
 export const clampOffset = (offset: number, extent: Extent) =>
   Math.min(lastOffset(extent), Math.max(0, offset));
 

@@ -1,17 +1,22 @@
 /** Selected rows as ranges, ascending and apart from one another; a million rows are one range. */
 export type Selection = readonly (readonly [first: number, last: number])[];
 
+/** The empty selection. */
 export const nothingSelected: Selection = [];
 
+/** One row. */
 export const selectOnly = (row: number): Selection => [[row, row]];
 
+/** All rows from one to another, both included, in either order. */
 export const selectRange = (from: number, to: number): Selection => [
   [Math.min(from, to), Math.max(from, to)],
 ];
 
+/** Whether a row is selected. */
 export const isSelected = (selection: Selection, row: number) =>
   selection.some(([first, last]) => row >= first && row <= last);
 
+/** The number of selected rows. */
 export const selectedCount = (selection: Selection) =>
   selection.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 

@@ -24,6 +24,7 @@ import { useRowScroll } from './use-row-scroll.ts';
 import { useTableMenu } from './use-table-menu.ts';
 import './table.css';
 
+/** See `Table`. */
 export interface TableProps<Row> {
   /** What the rows are, for screen readers: "Items of shop". */
   label: string;

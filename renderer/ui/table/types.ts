@@ -35,6 +35,7 @@ export interface RowSource<Row> {
   readonly load: (offset: number, limit: number, signal: AbortSignal) => Promise<PageAnswer<Row>>;
 }
 
+/** The column that rows are sorted by. */
 export interface Sort {
   readonly column: string;
   readonly descending: boolean;

@@ -4,6 +4,7 @@ import { completeLayout, placeColumns, type PlacedColumn } from './columns.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import type { Column } from './types.ts';
 
+/** The columns of a table as they are laid out. */
 export interface ColumnState<Row> {
   readonly layout: readonly ColumnLayout[];
   /** The shown ones, from left to right. */

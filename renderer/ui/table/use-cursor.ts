@@ -26,6 +26,7 @@ interface CursorOptions<Row> {
   onSelection: ((selection: Selection) => void) | undefined;
 }
 
+/** The active cell and the selected rows of a table. */
 export interface Cursor {
   readonly active: Cell | null;
   readonly selection: Selection;

@@ -3,6 +3,7 @@ import { Field, Input, Select, TextArea } from '../../../ui/field.tsx';
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 
+/** What every control of the form takes; `path` is the value that it edits. */
 export interface ControlProps {
   path: JsonPath;
   label: string;
@@ -60,6 +61,7 @@ export function TextInput({ path, mono = false, lines = false, empty, ...rest }:
   );
 }
 
+/** A text field bound to a string in the document. Emptying it removes the value, unless it is required. */
 export function TextControl({
   path,
   label,
@@ -172,6 +174,7 @@ export function ChoiceInput({ path, choices, ...rest }: ChoiceInputProps) {
   );
 }
 
+/** A list of choices bound to a value in the document. */
 export function ChoiceControl({
   path,
   label,

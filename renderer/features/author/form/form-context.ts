@@ -12,8 +12,13 @@ export interface FormDocument {
   readonly problems: ReadonlyMap<string, readonly FixableProblem[]>;
 }
 
+/** The document that the form around a control edits; null outside of a form. */
 export const FormContext = createContext<FormDocument | null>(null);
 
+/**
+ * The document that the form around a component edits.
+ * @throws Error outside of a form
+ */
 export function useForm(): FormDocument {
   const form = useContext(FormContext);
   if (form === null) throw new Error('A part of the form stands outside of the form.');
@@ -61,6 +66,7 @@ function editsOf(key: SpiderKey): FormEdits {
   };
 }
 
+/** The edits of the document that the form around a component shows. */
 export const useEdits = (): FormEdits => editsOf(useForm().key);
 
 function valueAtPath(value: unknown, path: JsonPath): unknown {

@@ -1,5 +1,6 @@
 import { settingNames } from '../spider-schema.ts';
 
+/** A heading of the form and the settings below it. */
 export interface SettingGroupNames {
   readonly title: string;
   readonly names: readonly string[];
