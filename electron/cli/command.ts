@@ -16,6 +16,7 @@ export interface Context {
   readonly ask: Application['call'];
 }
 
+/** An option of a command. */
 export interface OptionSpec {
   /** As commander writes them: `--limit <n>`. */
   flags: string;
@@ -26,6 +27,7 @@ export interface OptionSpec {
   repeatable?: boolean;
 }
 
+/** A command: its arguments, options, help and work. */
 export interface CommandSpec {
   /** Name and arguments, for example `show <spider> [index]`. */
   usage: string;

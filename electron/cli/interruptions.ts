@@ -15,6 +15,7 @@ export interface Interruptions {
   end(): void;
 }
 
+/** Replacements for signals and the end of the process, for tests. */
 export interface InterruptionOptions {
   /** Hears of the signals that this process gets. */
   listen?: (hear: (signal: NodeJS.Signals) => void) => void;

@@ -24,12 +24,14 @@ export interface Output {
 /** Where a person types, or a program pipes something in. */
 export type Input = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (on: boolean) => unknown };
 
+/** The standard streams of a command. */
 export interface Streams {
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   readonly stdin: Input;
 }
 
+/** Writes results to standard output, as text or with `--json` as JSON, and notes to standard error. */
 export function createOutput(json: boolean, { stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): Output {
   return {
     json,

@@ -20,6 +20,10 @@ const barWidth = 24;
 /** Columns of a terminal that does not say how many it has. */
 const usualWidth = 80;
 
+/**
+ * Shows how far a crawl is: a line that is redrawn in a terminal, now and then a line elsewhere.
+ * @param now a monotonic clock in milliseconds
+ */
 export function createProgress(
   stream: NodeJS.WriteStream,
   now: () => number = () => performance.now(),

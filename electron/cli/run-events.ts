@@ -3,6 +3,7 @@ import type { Context } from './command.ts';
 
 type Ask = Context['ask'];
 
+/** Which events of a run are read. */
 export interface EventFilter {
   /** Only these kinds; all when empty. */
   kinds: readonly string[];

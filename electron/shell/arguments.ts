@@ -2,6 +2,7 @@ import { dataFolder } from '../host/workspace/data-folder.ts';
 import { linkAmong, placeOfLink } from './deep-link.ts';
 import type { Environment } from '../system/environment.ts';
 
+/** The arguments of the desktop application. */
 export interface ShellArguments {
   dataDir: string;
   /** The place that is to be shown first, as a hash; null: where the window was left. */

@@ -2,6 +2,7 @@ import type { IpcRenderer } from 'electron';
 import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts';
 import { channels } from './channels.ts';
 
+/** Options of `createBridge`. */
 export interface BridgeOptions {
   ipc: Pick<IpcRenderer, 'invoke' | 'on' | 'send'>;
   /** A name for this load of the page, so that nothing meant for the one before arrives here. */

@@ -8,6 +8,7 @@ import { channels } from './channels.ts';
 import type { ElectronPort } from './port.ts';
 import { askWhereToSave } from './save-dialog.ts';
 
+/** Options of `serveIpc`. */
 export interface IpcOptions {
   electron: Pick<ElectronPort, 'dialog' | 'ipcMain' | 'windowOf'>;
   gateway: Pick<Gateway, 'connect'>;
@@ -15,6 +16,7 @@ export interface IpcOptions {
   isWindow: (contents: WebContents) => boolean;
 }
 
+/** The connections of windows over Electron's IPC. */
 export interface Ipc {
   /** The page of a window is gone: so are its connections. */
   forget(contents: WebContents): void;

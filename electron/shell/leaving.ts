@@ -1,13 +1,16 @@
 import type { CloseChoice } from '../../shared/contract/close-choice.ts';
 
+/** What happens to runs when the application closes. */
 export type Choice = CloseChoice;
 
+/** What a person is asked when they close a window or quit while runs are going. */
 export interface Question {
   /** `close`: the last window; `quit`: the application, so nothing could go on. */
   kind: 'close' | 'quit';
   runs: number;
 }
 
+/** Options of `createLeaving`. */
 export interface LeavingOptions {
   /** Runs that are under way. */
   runs: () => number;
@@ -26,6 +29,7 @@ interface Preventable {
   preventDefault(): void;
 }
 
+/** Decides whether windows close and the application quits while runs are going. */
 export interface Leaving {
   /** A window is about to close. */
   windowCloses(event: Preventable, isLast: boolean): void;

@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Desktop } from './desktop.ts';
 
+/** What the menu can do. */
 export interface MenuActions {
   newWindow: () => void;
   show: (hash: string) => void;

@@ -6,6 +6,7 @@ import { staticFile } from '../web/static-files.ts';
 import { ownAddress, scheme } from './address.ts';
 import type { ElectronPort } from './port.ts';
 
+/** What the window's own scheme serves. */
 export interface ServedWindow {
   host: Pick<Host, 'resource'>;
   /** The folder of the built window. */

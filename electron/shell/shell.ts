@@ -15,6 +15,7 @@ import { registerScheme, serveWindow } from './protocol.ts';
 import { createWindows } from './windows.ts';
 import type { Environment } from '../system/environment.ts';
 
+/** Options of `startShell`. */
 export interface ShellOptions {
   electron: ElectronPort;
   createHost: (options: HostOptions) => Host;

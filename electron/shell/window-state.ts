@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { files } from '../system/files.ts';
 
+/** A rectangle on the screen, in pixels. */
 export interface Area {
   x: number;
   y: number;
@@ -9,12 +10,14 @@ export interface Area {
   height: number;
 }
 
+/** Where a window was left. */
 export interface WindowState {
   /** In the screen's own pixels; null: where the system puts it. */
   bounds: Area | null;
   maximized: boolean;
 }
 
+/** The smallest size of a window, in pixels. */
 export const smallest = { width: 720, height: 480 };
 const usual = { width: 1320, height: 860 };
 const noState: WindowState = { bounds: null, maximized: false };

@@ -4,6 +4,7 @@ import { channels } from './channels.ts';
 import type { ElectronPort } from './port.ts';
 import { placed, readWindowState, smallest, writeWindowState } from './window-state.ts';
 
+/** Options of `createWindows`. */
 export interface WindowsOptions {
   electron: Pick<ElectronPort, 'app' | 'createWindow' | 'dialog' | 'nativeTheme' | 'screen'>;
   /** The file of the preload script. */
@@ -16,6 +17,7 @@ export interface WindowsOptions {
   gone: (contents: WebContents) => void;
 }
 
+/** The windows of the desktop application. */
 export interface Windows {
   readonly count: number;
   /** Opens another window. @param hash its place; '': where it begins */

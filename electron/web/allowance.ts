@@ -4,6 +4,7 @@ const limits = {
   characters: { most: 64 * 1024 * 1024, perSecond: 24 * 1024 * 1024 },
 } as const;
 
+/** Limits how much a window sends. */
 export interface Allowance {
   /** Whether a frame of this length is within what may be sent now. */
   take(characters: number): boolean;

@@ -11,6 +11,7 @@ import { closeCodes, createSocketServer } from './socket.ts';
 import { staticFile } from './static-files.ts';
 import { createStrangers, type Strangers } from './strangers.ts';
 
+/** Options of `openWebDoor`. */
 export interface WebDoorOptions {
   host: Pick<Host, 'gateway' | 'resource'>;
   /** The folder of the built window. */
@@ -19,6 +20,7 @@ export interface WebDoorOptions {
   port: number;
 }
 
+/** The window's HTTP server. */
 export interface WebDoor {
   /** For example "http://127.0.0.1:8080". */
   readonly origin: string;

@@ -12,6 +12,7 @@ const keptForMs = 60_000;
 /** Browsers that may read what is in the home, and nothing in the temporary folder. */
 const confinedBrowsers = ['/snap/bin/firefox', '/snap/bin/chromium', '/snap/bin/brave'];
 
+/** What was made to open a browser. */
 export interface OpenedBrowser {
   /** Removes what was made for the browser. */
   forget(): void;

@@ -22,6 +22,7 @@ export const closeCodes = {
   refused: 4401,
 } as const;
 
+/** The WebSocket server of the windows. */
 export interface SocketServer {
   readonly server: WebSocketServer;
   /** Lets a window in. */

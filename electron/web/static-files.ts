@@ -1,6 +1,7 @@
 import { createReadStream, realpathSync, statSync, type ReadStream } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 
+/** A file of the built window. */
 export interface StaticFile {
   type: string;
   bytes: number;

@@ -60,6 +60,7 @@ export function compareWords(predicted: string, truth: string): PrecisionRecall 
   return compare(tokensOf(predicted.toLowerCase()), tokensOf(truth.toLowerCase()));
 }
 
+/** How many expected snippets a text holds. */
 export interface Snippets {
   /** Snippets that must be there: found and missed. */
   found: number;
@@ -68,6 +69,7 @@ export interface Snippets {
   wrong: number;
 }
 
+/** Counts the snippets that a text should and should not hold. */
 export function countSnippets(
   text: string,
   expected: { with: readonly string[]; without: readonly string[] },

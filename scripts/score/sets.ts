@@ -23,6 +23,7 @@ export interface Truth {
   labelsAuthor: boolean;
 }
 
+/** Pages with known titles, authors, dates and texts. */
 export interface SetOfPages {
   name: string;
   pages: { id: string; truth: Truth }[];
@@ -30,6 +31,7 @@ export interface SetOfPages {
   readHtml: (id: string) => string;
 }
 
+/** Which part of a set is scored. */
 export type Split = 'dev' | 'held' | 'all';
 
 /** Three quarters of the pages are `dev`, to tune on; the rest, by a hash of the id, is `held`, to watch. */
@@ -37,6 +39,7 @@ export function isHeld(id: string): boolean {
   return (createHash('sha256').update(id).digest()[0] ?? 0) < 64;
 }
 
+/** Whether a value is an object with properties, and no array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

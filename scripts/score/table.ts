@@ -10,6 +10,7 @@ import {
 } from './metrics.ts';
 import type { Truth } from './sets.ts';
 
+/** What an article strategy extracted from a page. */
 export interface Predicted {
   title: string | null;
   author: string | null;
@@ -34,6 +35,10 @@ export interface PageScore {
   ms: number;
 }
 
+/**
+ * Compares what was extracted from a page with the truth.
+ * @param ms time of the extraction in milliseconds
+ */
 export function scorePage(id: string, truth: Truth, predicted: Predicted, ms: number): PageScore {
   const { text } = predicted;
   const same = (ours: string | null, theirs: string | null): boolean | null =>

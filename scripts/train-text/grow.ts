@@ -17,6 +17,7 @@ export interface Rows {
   group: Int32Array;
 }
 
+/** Parameters of gradient boosting. */
 export interface Growth {
   trees: number;
   leaves: number;

@@ -8,6 +8,7 @@ import { isHeld, readSets, type Truth } from '../score/sets.ts';
 import type { Rows } from './grow.ts';
 import { labelsOf, type Labels } from './labels.ts';
 
+/** A page with its segments, their features and their labels. */
 export interface TrainingPage {
   set: string;
   id: string;

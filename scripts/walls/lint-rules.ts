@@ -82,6 +82,7 @@ function messageOf({ place, is, imports, packages, packageTypes = [] }: Wall): s
   return `${place} is ${is}. It may import ${allowed} (scripts/walls/table.ts).`;
 }
 
+/** Whether a place of the table is a file and not a folder. */
 export function isFile(place: string): boolean {
   return /\.\w+$/.test(place);
 }

@@ -9,6 +9,7 @@ import { shorten } from '../table.ts';
 /** Matches that a terminal gets; --json gives all. */
 const matchesShown = 20;
 
+/** The command `analyze`. */
 export const analyze: CommandSpec = {
   usage: 'analyze <page>',
   summary: 'look into a page, or test selectors on it',

@@ -2,6 +2,7 @@ import type { Backup } from '../../../shared/contract/types.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 
+/** The commands `backup create` and `backup verify`. */
 export const backupCommands: CommandSpec[] = [
   {
     usage: 'create <file>',
@@ -47,6 +48,7 @@ export const backupCommands: CommandSpec[] = [
   },
 ];
 
+/** The command `restore`. */
 export const restore: CommandSpec = {
   usage: 'restore <file>',
   summary: 'bring a backup back',

@@ -3,6 +3,7 @@ import { worded } from '../actions.ts';
 import type { CommandSpec } from '../command.ts';
 import { printable } from '../output.ts';
 
+/** The commands below `browser`. */
 export const browserCommands: CommandSpec[] = [
   {
     usage: 'status',

@@ -11,6 +11,7 @@ import { createProgress } from '../progress.ts';
 import { describeReceipt } from '../receipt.ts';
 import { describeTiers } from '../run-insight.ts';
 
+/** The command `crawl`. */
 export const crawl: CommandSpec = {
   usage: 'crawl <spider>',
   summary: 'run a stored spider',

@@ -12,6 +12,7 @@ import { describeItems, itemsOf } from './show.ts';
 const demoSpider = 'sample-shop';
 const itemsShown = 10;
 
+/** The command `demo`. */
 export const demo: CommandSpec = {
   usage: 'demo',
   summary: 'crawl the sample site and show what came of it',

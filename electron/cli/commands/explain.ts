@@ -4,6 +4,7 @@ import { projectOption, type CommandSpec } from '../command.ts';
 import { readInput } from '../input.ts';
 import { printable, UsageError } from '../output.ts';
 
+/** The command `explain`. */
 export const explain: CommandSpec = {
   usage: 'explain <url>',
   summary: 'say what a spider does with a URL, and why',

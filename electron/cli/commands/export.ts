@@ -3,6 +3,7 @@ import { projectOption, type CommandSpec } from '../command.ts';
 import { count, UsageError } from '../output.ts';
 import { explainNoItems, itemsOf } from './show.ts';
 
+/** The command `export`. */
 export const exportCommand: CommandSpec = {
   usage: 'export <spider>',
   summary: 'write the items of a crawl to a file',

@@ -2,6 +2,7 @@ import { projectOption, type CommandSpec } from '../command.ts';
 import { readInput } from '../input.ts';
 import { describeProblem } from '../output.ts';
 
+/** The command `import`. */
 export const importCommand: CommandSpec = {
   usage: 'import <file>',
   summary: 'store a spider in a project',

@@ -7,6 +7,7 @@ import { confirmed } from './spiders.ts';
 /** Pages shown unless --limit says otherwise. */
 const shownPages = 50;
 
+/** The command `spiders memory`. */
 export const memory: CommandSpec = {
   usage: 'memory <spider>',
   summary: 'what full runs remember of pages; --reset forgets it',

@@ -1,6 +1,7 @@
 import type { CommandSpec } from '../command.ts';
 import { renderTable } from '../table.ts';
 
+/** The commands below `projects`. */
 export const projectCommands: CommandSpec[] = [
   {
     usage: 'list',

@@ -12,6 +12,7 @@ const secretOption = {
   description: 'where its user:password is: env:NAME or keychain:NAME',
 };
 
+/** The commands below `proxies`. */
 export const proxyCommands: CommandSpec[] = [
   {
     usage: 'list',

@@ -8,6 +8,7 @@ import { printable } from '../output.ts';
 /** How many events a person is shown unless told otherwise. */
 const shownEvents = 100;
 
+/** The command `runs tail`. */
 export const tail: CommandSpec = {
   usage: 'tail <id>',
   summary: 'what happened in a run, page by page',

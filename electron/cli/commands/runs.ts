@@ -9,6 +9,7 @@ import { controlCommands } from './run-control.ts';
 import { tail } from './run-tail.ts';
 import { confirmed } from './spiders.ts';
 
+/** The commands below `runs`. */
 export const runCommands: CommandSpec[] = [
   {
     usage: 'list [spider]',

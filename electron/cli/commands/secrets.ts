@@ -4,6 +4,7 @@ import { printable } from '../output.ts';
 import { renderTable } from '../table.ts';
 import { readSecretInput } from '../secret-input.ts';
 
+/** The commands below `secrets`. */
 export const secretCommands: CommandSpec[] = [
   {
     usage: 'set <name>',

@@ -9,6 +9,7 @@ import { renderTable } from '../table.ts';
 /** Rows that a terminal gets unless asked for more. */
 const rowsShown = 20;
 
+/** The command `show`. */
 export const show: CommandSpec = {
   usage: 'show <spider> [index]',
   summary: 'show the items of a crawl',

@@ -3,6 +3,7 @@ import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
 
+/** The commands below `spiders`. */
 export const spiderCommands: CommandSpec[] = [
   {
     usage: 'list',

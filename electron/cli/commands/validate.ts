@@ -5,6 +5,7 @@ import type { CommandSpec, Context } from '../command.ts';
 import { readInput } from '../input.ts';
 import { count, describeProblem } from '../output.ts';
 
+/** The command `validate`. */
 export const validate: CommandSpec = {
   usage: 'validate <file...>',
   summary: 'check spider files and list every problem',
