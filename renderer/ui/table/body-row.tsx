@@ -68,8 +68,6 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
   );
 }
 
-/** A row of the table, drawn again only when something of it has changed. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() forgets the type parameter
-
 /** A row of the table; rendered again only when its properties change. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() forgets the type parameter
 export const BodyRow = memo(BodyRowOf) as typeof BodyRowOf;

@@ -68,7 +68,6 @@ function TableBodyOf<Row>(props: TableBodyProps<Row>) {
   );
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() forgets the type parameter
-
 /** The rows in view; rendered again only when its properties change. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() forgets the type parameter
 export const TableBody = memo(TableBodyOf) as typeof TableBodyOf;
