@@ -9,11 +9,11 @@ import { startedRun } from '../store/support.ts';
 import { callCommand } from './call-command.ts';
 
 /** A data folder with a finished run of the spider "shop", which has no item. */
-function dataDir(): string {
+async function dataDir(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'spider-studio-export-command-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const workspace = openWorkspace(folder);
-  startedRun(workspace.store);
+  await startedRun(workspace.store);
   workspace.close();
   return folder;
 }
@@ -22,12 +22,12 @@ const call = (folder: string, ...args: string[]) =>
   callCommand([exportCommand], ['export', 'shop', '--data-dir', folder, ...args]);
 
 it('writes standard CSV by default, on every system', async () => {
-  const { out, code } = await call(dataDir(), '--format', 'csv', '--columns', 'title,url');
+  const { out, code } = await call(await dataDir(), '--format', 'csv', '--columns', 'title,url');
   expect([out, code]).toEqual(['title,url\r\n', 0]);
 });
 
 it('writes CSV for Excel where it is asked for', async () => {
-  const folder = dataDir();
+  const folder = await dataDir();
   const file = join(folder, 'items.csv');
   const args = ['--format', 'csv', '--columns', 'title,url', '--dialect', 'excel', '--output', file];
   const { out, code, err } = await call(folder, ...args, '--json');
@@ -36,7 +36,7 @@ it('writes CSV for Excel where it is asked for', async () => {
 });
 
 it('has no dialect of other formats', async () => {
-  const { code, err } = await call(dataDir(), '--format', 'json', '--dialect', 'excel');
+  const { code, err } = await call(await dataDir(), '--format', 'json', '--dialect', 'excel');
   expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('--dialect is for csv only')]);
   expect(code).not.toBe(0);
 });

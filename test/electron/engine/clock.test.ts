@@ -64,7 +64,7 @@ describe('a crawl whose machine has its clock set', () => {
   ])('%s by two hours goes on at its pace', async (_, ms) => {
     fakeClocks();
     const store = scratchStore();
-    const { pass, ended } = await crawlThree(store.ledger(startedRun(store)), (number) => {
+    const { pass, ended } = await crawlThree(store.ledger(await startedRun(store)), (number) => {
       if (number === 1) setBy(ms);
     });
     await pass(1);
@@ -76,7 +76,7 @@ describe('a crawl whose machine has its clock set', () => {
   it('back while it was paused waits no longer than any delay can be', async () => {
     fakeClocks();
     const store = scratchStore();
-    const ledger = store.ledger(startedRun(store));
+    const ledger = store.ledger(await startedRun(store));
     await ledger.admit([request(1), request(2), request(3)]);
     const claimed = await ledger.claim('https://example.org', 3, systemClock.now());
     for (const { id } of claimed) {

@@ -73,7 +73,7 @@ async function crawlPages(
 describe('a limit of time', () => {
   it('ends a run after so much work', async () => {
     const store = scratchStore();
-    const { end, fetched } = await crawlPages(store, startedRun(store), { CLOSESPIDER_TIMEOUT: 3 });
+    const { end, fetched } = await crawlPages(store, await startedRun(store), { CLOSESPIDER_TIMEOUT: 3 });
     expect(end).toEqual({ kind: 'time-limit', limitMs: 3000 });
     expect(fetched).toBe(3);
   });
@@ -81,18 +81,18 @@ describe('a limit of time', () => {
   it('counts the work of earlier sessions', async () => {
     const store = scratchStore();
     const settings = { CLOSESPIDER_TIMEOUT: 8 };
-    expect(await crawlPages(store, startedRun(store), settings, { spentMs: 6500 })).toEqual({
+    expect(await crawlPages(store, await startedRun(store), settings, { spentMs: 6500 })).toEqual({
       end: { kind: 'time-limit', limitMs: 8000 },
       fetched: 2,
     });
-    const spent = await crawlPages(store, startedRun(store, 'other'), settings, { spentMs: 8000 });
+    const spent = await crawlPages(store, await startedRun(store, 'other'), settings, { spentMs: 8000 });
     expect(spent.fetched).toBe(0);
   });
 
   it('ends a run that waits for its turn', async () => {
     const store = scratchStore();
     const settings = { CLOSESPIDER_TIMEOUT: 10, DOWNLOAD_DELAY: 60, RANDOMIZE_DOWNLOAD_DELAY: false };
-    expect(await crawlPages(store, startedRun(store), settings)).toEqual({
+    expect(await crawlPages(store, await startedRun(store), settings)).toEqual({
       end: { kind: 'time-limit', limitMs: 10_000 },
       fetched: 1,
     });
@@ -100,7 +100,7 @@ describe('a limit of time', () => {
 
   it('of 0 is none', async () => {
     const store = scratchStore();
-    const { end, fetched } = await crawlPages(store, startedRun(store), { CLOSESPIDER_TIMEOUT: 0 });
+    const { end, fetched } = await crawlPages(store, await startedRun(store), { CLOSESPIDER_TIMEOUT: 0 });
     expect({ end, fetched }).toEqual({ end: { kind: 'exhausted' }, fetched: 10 });
   });
 });
@@ -108,7 +108,7 @@ describe('a limit of time', () => {
 describe('a limit of failed pages', () => {
   it('ends a run, counting those of earlier sessions', async () => {
     const store = scratchStore();
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const settings = { CLOSESPIDER_ERRORCOUNT: 3 };
     expect(await crawlPages(store, run, settings, { failing: 9 })).toEqual({
       end: { kind: 'error-limit', limit: 3 },
@@ -122,7 +122,7 @@ describe('a limit of failed pages', () => {
 describe('a request that is tried again', () => {
   it('leaves a trace, also of the pause that the site asked for', async () => {
     const store = scratchStore();
-    const run = startedRun(store);
+    const run = await startedRun(store);
     await crawlPages(store, run, {}, { statuses: [503, 500] });
     const events = store.events.list(run, { kinds: ['retried', 'throttled'] });
     expect(

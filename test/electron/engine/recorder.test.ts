@@ -10,7 +10,7 @@ const now = 100_000;
 /** A recorder in front of a real ledger, with one request that is in flight. */
 async function open({ itemLimit = null }: { itemLimit?: number | null } = {}) {
   const store = scratchStore();
-  const run = startedRun(store);
+  const run = await startedRun(store);
   const ledger = store.ledger(run);
   await ledger.admit([request(1, { priority: 3, depth: 2 })]);
   const [claimed] = await ledger.claim('https://example.org', 1, now);

@@ -8,10 +8,10 @@ const origin = 'https://example.org';
 const url = (n: number): string => request(n).url;
 
 /** A run in sessions: each dies when the next one begins, if it had not ended before. */
-function runOf(pages: number) {
+async function runOf(pages: number) {
   let alive = true;
   const store = scratchStore(join(scratchFolder(), 'x.db'), { isAlive: () => alive });
-  const id = newRun(store);
+  const id = await newRun(store);
 
   async function begin(): Promise<RunLedger> {
     alive = false;
@@ -36,7 +36,7 @@ function runOf(pages: number) {
 
 describe('requests in flight when their run dies', () => {
   it('are fetched like all others up to two deaths', async () => {
-    const { begin, die } = runOf(2);
+    const { begin, die } = await runOf(2);
     await die(2);
     const ledger = await begin();
     expect(await ledger.suspects()).toEqual([]);
@@ -44,7 +44,7 @@ describe('requests in flight when their run dies', () => {
   });
 
   it('are handed out one at a time after three, and no longer by the claims of all others', async () => {
-    const { begin, die, store, id } = runOf(3);
+    const { begin, die, store, id } = await runOf(3);
     await die(3);
     const ledger = await begin();
     await ledger.admit([request(4)]);
@@ -61,7 +61,7 @@ describe('requests in flight when their run dies', () => {
   });
 
   it('fail when the run dies once more while one of them is alone in flight, and only that one', async () => {
-    const { begin, die, store, id, states } = runOf(3);
+    const { begin, die, store, id, states } = await runOf(3);
     await die(3);
     const fourth = await begin();
     const [, second] = await fourth.suspects();
@@ -90,7 +90,7 @@ describe('requests in flight when their run dies', () => {
   });
 
   it('do not fail when the run dies while another one is in flight beside them', async () => {
-    const { begin, die, states } = runOf(1);
+    const { begin, die, states } = await runOf(1);
     await die(3);
     const fourth = await begin();
     const [suspect] = await fourth.suspects();
@@ -102,7 +102,7 @@ describe('requests in flight when their run dies', () => {
   });
 
   it('are above suspicion again when they have been done', async () => {
-    const { begin, die, store, id } = runOf(1);
+    const { begin, die, store, id } = await runOf(1);
     await die(3);
     const ledger = await begin();
     const [suspect] = await ledger.suspects();
@@ -114,7 +114,7 @@ describe('requests in flight when their run dies', () => {
   });
 
   it('stay under it when they are to be tried again, not before their time', async () => {
-    const { begin, die } = runOf(1);
+    const { begin, die } = await runOf(1);
     await die(3);
     const ledger = await begin();
     const [suspect] = await ledger.suspects();
@@ -126,7 +126,7 @@ describe('requests in flight when their run dies', () => {
   });
 
   it('come back when they are put into the queue again: alone at once', async () => {
-    const { begin, die, store, id } = runOf(1);
+    const { begin, die, store, id } = await runOf(1);
     await die(3);
     const fourth = await begin();
     const [suspect] = await fourth.suspects();
@@ -142,7 +142,7 @@ describe('requests in flight when their run dies', () => {
 
 describe('what is no death of a run', () => {
   it('a pause, or a failure that was written down, whatever it left in flight', async () => {
-    const { begin, store, id } = runOf(2);
+    const { begin, store, id } = await runOf(2);
     for (let n = 0; n < 4; n += 1) {
       const ledger = await begin();
       expect(await ledger.claim(origin, 100, 0)).toHaveLength(2);
@@ -153,7 +153,7 @@ describe('what is no death of a run', () => {
   });
 
   it('being stopped, which gives back what was in flight', async () => {
-    const { begin } = runOf(2);
+    const { begin } = await runOf(2);
     for (let n = 0; n < 4; n += 1) {
       const ledger = await begin();
       const claimed = await ledger.claim(origin, 100, 0);
@@ -164,7 +164,7 @@ describe('what is no death of a run', () => {
 });
 
 it('a thread that breaks is a death of its run as well, of which nothing stays in flight', async () => {
-  const { begin, store, id } = runOf(2);
+  const { begin, store, id } = await runOf(2);
   for (let n = 1; n <= 3; n += 1) {
     await (await begin()).claim(origin, 100, 0);
     expect(store.runs.cutOff(id, 'It was cut off: out of memory')).toMatchObject({
@@ -182,10 +182,10 @@ it('a thread that breaks is a death of its run as well, of which nothing stays i
   expect(store.runs.counters(id)).toMatchObject({ queued: 1, active: 0, failed: 1 });
 });
 
-it('a thread that breaks takes its lock along, and the run is paused all the same', () => {
+it('a thread that breaks takes its lock along, and the run is paused all the same', async () => {
   const path = join(scratchFolder(), 'x.db');
   const thread = openStore(path);
-  const [queued, running] = [newRun(thread), startedRun(thread)];
+  const [queued, running] = [await newRun(thread), await startedRun(thread)];
   thread.close();
   const store = scratchStore(path);
   expect([queued, running].map((id) => store.runs.get(id).state)).toEqual(['interrupted', 'interrupted']);

@@ -6,7 +6,7 @@ describe('events of a run, in parts', () => {
   it('go back from the newest ones, each once', async () => {
     let clock = 1_800_000_000_000;
     const store = scratchStore(':memory:', { now: () => (clock += 10) });
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit([1, 2, 3].map((n) => request(n)));
     const claimed = await ledger.claim('https://example.org', 3, clock);
@@ -26,7 +26,7 @@ describe('events of a run, in parts', () => {
 
   it('tell the history of one request and of no other', async () => {
     const store = scratchStore();
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit([request(1), request(2)]);
     const [first, second] = await ledger.claim('https://example.org', 2, Date.now());

@@ -26,7 +26,7 @@ describe('a process that is killed', () => {
   it('loses nothing it was told is written, leaves nothing half written, and the run goes on', async () => {
     const path = join(scratchFolder(), 'x.db');
     const before = openStore(path);
-    const run = newRun(before);
+    const run = await newRun(before);
     await before.ledger(run).admit([request(1)]);
     before.runs.setState(run, 'interrupted');
     before.close();
@@ -66,7 +66,7 @@ describe('a crawl at full speed', () => {
   it('lets other processes write', async () => {
     const path = join(scratchFolder(), 'x.db');
     const store = scratchStore(path);
-    const run = newRun(store);
+    const run = await newRun(store);
     await store.ledger(run).admit([request(1)]);
     store.runs.setState(run, 'interrupted');
     const child = spawn(process.execPath, [script, path, run], { stdio: ['ignore', 'pipe', 'inherit'] });

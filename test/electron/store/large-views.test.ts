@@ -6,7 +6,7 @@ import { completed, facts, item, request, scratchStore, startedRun } from './sup
 describe('views that are longer than their top', () => {
   it('go on below the top as they began', async () => {
     const store = scratchStore();
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     const count = 1500;
     await ledger.admit(Array.from({ length: count }, (_, n) => request(n + 1)));

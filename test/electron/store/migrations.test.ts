@@ -17,10 +17,10 @@ const orphaning = {
   sql: `DELETE FROM projects;`,
 };
 
-function oldDatabase(): string {
+async function oldDatabase(): Promise<string> {
   const path = join(scratchFolder(), 'spider-studio.db');
   const store = openStore(path);
-  newRun(store);
+  await newRun(store);
   store.close();
   return path;
 }
@@ -37,8 +37,8 @@ describe('migrations', () => {
     expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
   });
 
-  it('bring an older database forward, and copy it before', () => {
-    const path = oldDatabase();
+  it('bring an older database forward, and copy it before', async () => {
+    const path = await oldDatabase();
     const store = openStore(path, { migrations: [...migrations, next] });
     expect(versionOf(path)).toBe(newest + 1);
     expect(store.runs.list()).toHaveLength(1);
@@ -51,14 +51,14 @@ describe('migrations', () => {
     expect(versionOf(store.backup ?? '')).toBe(newest);
   });
 
-  it('make no copy of a new database, nor of one that is up to date', () => {
-    const path = oldDatabase();
+  it('make no copy of a new database, nor of one that is up to date', async () => {
+    const path = await oldDatabase();
     openStore(path).close();
     expect(readdirSync(join(path, '..'))).toEqual(['spider-studio.db']);
   });
 
-  it('never overwrite an earlier copy', () => {
-    const path = oldDatabase();
+  it('never overwrite an earlier copy', async () => {
+    const path = await oldDatabase();
     const first = openStore(path, { migrations: [...migrations, next] });
     first.close();
     const db = new Database(path);
@@ -71,8 +71,8 @@ describe('migrations', () => {
     expect(existsSync(first.backup ?? '')).toBe(true);
   });
 
-  it('change nothing when a step fails half way', () => {
-    const path = oldDatabase();
+  it('change nothing when a step fails half way', async () => {
+    const path = await oldDatabase();
     expect(() => openStore(path, { migrations: [...migrations, failing] })).toThrow(/could not be used/);
     expect(versionOf(path)).toBe(newest);
     const store = openStore(path, { migrations: [...migrations, next] });
@@ -80,8 +80,8 @@ describe('migrations', () => {
     store.close();
   });
 
-  it('change nothing when rows would be left behind that refer to nothing', () => {
-    const path = oldDatabase();
+  it('change nothing when rows would be left behind that refer to nothing', async () => {
+    const path = await oldDatabase();
     expect(() => openStore(path, { migrations: [...migrations, orphaning] })).toThrow(
       /rows refer to rows that are missing/,
     );
@@ -90,8 +90,8 @@ describe('migrations', () => {
     store.close();
   });
 
-  it('are not made when opened for reading only', () => {
-    const path = oldDatabase();
+  it('are not made when opened for reading only', async () => {
+    const path = await oldDatabase();
     expect(() => openStore(path, { readonly: true, migrations: [...migrations, next] })).toThrow(
       /made by an older version/,
     );

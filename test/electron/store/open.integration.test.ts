@@ -29,10 +29,10 @@ function errorOf(action: () => unknown): StoreError {
 }
 
 /** A closed database with one run in it. */
-function savedDatabase(): string {
+async function savedDatabase(): Promise<string> {
   const path = join(scratchFolder(), 'spider-studio.db');
   const store = openStore(path);
-  newRun(store);
+  await newRun(store);
   store.close();
   return path;
 }
@@ -78,8 +78,8 @@ describe('opening a database', () => {
     expect(spidersInCopyOf(path)).toEqual([]);
   });
 
-  it('moves the log into the file when one of several connections closes, or when it is told to', () => {
-    const path = savedDatabase();
+  it('moves the log into the file when one of several connections closes, or when it is told to', async () => {
+    const path = await savedDatabase();
     const open = scratchStore(path);
     const other = openStore(path);
     other.spiders.save('default', spiderNamed('news'), '{}');
@@ -106,8 +106,8 @@ describe('opening a database', () => {
     },
   );
 
-  it('writes a log ahead, checks foreign keys, and waits for others', () => {
-    const path = savedDatabase();
+  it('writes a log ahead, checks foreign keys, and waits for others', async () => {
+    const path = await savedDatabase();
     scratchStore(path);
     const db = new Database(path, { readonly: true });
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
@@ -121,8 +121,8 @@ describe('opening a database', () => {
     db.close();
   });
 
-  it('finds again what was written, in a second opening and side by side', () => {
-    const path = savedDatabase();
+  it('finds again what was written, in a second opening and side by side', async () => {
+    const path = await savedDatabase();
     const one = scratchStore(path);
     const two = scratchStore(path);
     one.spiders.save('default', spiderNamed('news'), '{}');
@@ -130,14 +130,14 @@ describe('opening a database', () => {
     expect(two.runs.list()).toHaveLength(1);
   });
 
-  it('checks itself', () => {
-    expect(scratchStore(savedDatabase()).check()).toEqual([]);
+  it('checks itself', async () => {
+    expect(scratchStore(await savedDatabase()).check()).toEqual([]);
   });
 });
 
 describe('databases that cannot be used', () => {
-  it('locked: another process is writing', () => {
-    const path = savedDatabase();
+  it('locked: another process is writing', async () => {
+    const path = await savedDatabase();
     const store = scratchStore(path, { busyTimeoutMs: 20 });
     const other = new Database(path);
     other.exec('BEGIN IMMEDIATE');
@@ -149,8 +149,8 @@ describe('databases that cannot be used', () => {
     other.close();
   });
 
-  it('locked: another process has it to itself', () => {
-    const path = savedDatabase();
+  it('locked: another process has it to itself', async () => {
+    const path = await savedDatabase();
     const other = new Database(path);
     other.pragma('locking_mode = EXCLUSIVE');
     other.exec('BEGIN EXCLUSIVE');
@@ -159,7 +159,7 @@ describe('databases that cannot be used', () => {
   });
 
   it('locked: what waits in the ledger is told, and can be tried again', async () => {
-    const path = savedDatabase();
+    const path = await savedDatabase();
     const store = scratchStore(path, { busyTimeoutMs: 20 });
     store.runs.start('1');
     const ledger = store.ledger('1');
@@ -170,8 +170,8 @@ describe('databases that cannot be used', () => {
     expect(await ledger.admit([request(1)])).toBe(1);
   });
 
-  it('newer: made by a later version', () => {
-    const path = savedDatabase();
+  it('newer: made by a later version', async () => {
+    const path = await savedDatabase();
     const db = new Database(path);
     db.pragma('user_version = 999');
     db.close();
@@ -191,8 +191,8 @@ describe('databases that cannot be used', () => {
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
-  it('damaged: pages in the middle are overwritten', () => {
-    const path = savedDatabase();
+  it('damaged: pages in the middle are overwritten', async () => {
+    const path = await savedDatabase();
     const bytes = readFileSync(path);
     writeFileSync(path, bytes.fill(0x5a, 4096 * 3, 4096 * 12));
     const error = errorOf(() => openStore(path));
@@ -200,8 +200,8 @@ describe('databases that cannot be used', () => {
     expect(error.action).toEqual({ action: 'restore-backup' });
   });
 
-  it('damaged: the file is cut off', () => {
-    const path = savedDatabase();
+  it('damaged: the file is cut off', async () => {
+    const path = await savedDatabase();
     writeFileSync(path, readFileSync(path).subarray(0, 4096 * 5));
     expect(errorOf(() => openStore(path)).code).toBe('damaged');
   });
@@ -231,8 +231,8 @@ describe('databases that cannot be used', () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
-  it('missing: its log alone is there, which may hold what is new', () => {
-    const path = savedDatabase();
+  it('missing: its log alone is there, which may hold what is new', async () => {
+    const path = await savedDatabase();
     const store = scratchStore(path);
     store.spiders.save('default', spiderNamed('news'), '{}');
     const alone = join(scratchFolder(), 'spider-studio.db');
@@ -252,8 +252,8 @@ describe('databases that cannot be used', () => {
     expect(existsSync(absent)).toBe(false);
   });
 
-  it('read-only: opened for reading, it reads and refuses to write', () => {
-    const path = savedDatabase();
+  it('read-only: opened for reading, it reads and refuses to write', async () => {
+    const path = await savedDatabase();
     const store = scratchStore(path, { readonly: true });
     expect(store.runs.list()).toHaveLength(1);
     const error = errorOf(() => store.spiders.save('default', spiderNamed('news'), '{}'));
@@ -264,8 +264,8 @@ describe('databases that cannot be used', () => {
   // The super-user may write everywhere: the attempt is made by a process without that right.
   it.skipIf(process.platform === 'win32').each(['file', 'folder'])(
     'read-only: the %s may not be written',
-    (what) => {
-      const path = savedDatabase();
+    async (what) => {
+      const path = await savedDatabase();
       const folder = join(path, '..');
       const nobody = 65534;
       if (process.getuid?.() === 0) {
@@ -286,7 +286,7 @@ describe('databases that cannot be used', () => {
 
 describe('a full disk', () => {
   it('says so and keeps what was stored, whole', async () => {
-    const path = savedDatabase();
+    const path = await savedDatabase();
     const pages = Math.ceil(statSync(path).size / 4096) + 12;
     const store = scratchStore(path, { maxPages: pages });
     store.runs.start('1');
@@ -314,7 +314,7 @@ describe('a full disk', () => {
   });
 
   it('costs only the operation that does not fit, not the others of its turn', async () => {
-    const path = savedDatabase();
+    const path = await savedDatabase();
     const store = scratchStore(path, { maxPages: Math.ceil(statSync(path).size / 4096) + 12 });
     store.runs.start('1');
     const ledger = store.ledger('1');
@@ -330,8 +330,8 @@ describe('a full disk', () => {
     expect(store.events.list('1', { kinds: ['note'] }).map(({ message }) => message)).toEqual(['small']);
   });
 
-  it('is told at any write: a spider, a migration', () => {
-    const path = savedDatabase();
+  it('is told at any write: a spider, a migration', async () => {
+    const path = await savedDatabase();
     const store = scratchStore(path, { maxPages: Math.ceil(statSync(path).size / 4096) });
     const error = errorOf(() => store.spiders.save('default', spiderNamed('big'), 'x'.repeat(500_000)));
     expect(error.code).toBe('disk-full');

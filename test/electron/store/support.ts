@@ -27,7 +27,7 @@ export const spiderNamed = (name: string): Spider => ({
 });
 
 /** Saves a spider and creates a run of it. */
-export function newRun(store: Store, name = 'shop', project = 'default'): string {
+export async function newRun(store: Store, name = 'shop', project = 'default'): Promise<string> {
   const spider = spiderNamed(name);
   const { versionId } = store.spiders.save(project, spider, JSON.stringify(spider));
   return store.runs.create({
@@ -39,8 +39,8 @@ export function newRun(store: Store, name = 'shop', project = 'default'): string
 }
 
 /** A run that this process carries out. */
-export function startedRun(store: Store, name = 'shop', project = 'default'): string {
-  const id = newRun(store, name, project);
+export async function startedRun(store: Store, name = 'shop', project = 'default'): Promise<string> {
+  const id = await newRun(store, name, project);
   store.runs.start(id);
   return id;
 }

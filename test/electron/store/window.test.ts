@@ -35,10 +35,10 @@ describe('saving a spider with a window’s eyes', () => {
     expect(save(store)).toEqual({ kind: 'saved', version: 1, created: false, unchanged: true });
   });
 
-  it('renames a spider with its versions and runs, and takes no name twice', () => {
+  it('renames a spider with its versions and runs, and takes no name twice', async () => {
     const store = scratchStore();
-    const run = newRun(store);
-    newRun(store, 'other');
+    const run = await newRun(store);
+    await newRun(store, 'other');
     expect(save(store, { name: 'other', text: text('other') })).toEqual({ kind: 'taken' });
     expect(save(store, { name: 'bazaar', text: text('bazaar') })).toMatchObject({
       kind: 'saved',
@@ -54,16 +54,16 @@ describe('saving a spider with a window’s eyes', () => {
     ]);
   });
 
-  it('creates, renames and deletes projects', () => {
+  it('creates, renames and deletes projects', async () => {
     const store = scratchStore();
-    newRun(store);
+    await newRun(store);
     store.spiderChanges.createProject('press');
     expect(() => store.spiderChanges.createProject('press')).toThrow('already');
     expect(() => store.spiderChanges.createProject('no spaces')).toThrow('cannot be the name');
     expect(() => store.spiderChanges.renameProject('press', 'default')).toThrow('already');
     store.spiderChanges.renameProject('default', 'shops');
     expect(store.spiders.get('shops', 'shop')).not.toBeNull();
-    const run = startedRun(store, 'shop', 'shops');
+    const run = await startedRun(store, 'shop', 'shops');
     expect(() => store.spiderChanges.deleteProject('shops')).toThrow('being carried out');
     store.runs.setState(run, 'stopped');
     store.spiderChanges.deleteProject('shops');

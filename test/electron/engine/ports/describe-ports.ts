@@ -38,10 +38,10 @@ async function claimOne(ports: CrawlPorts, now = 0): Promise<ClaimedRequest> {
 }
 
 /** What every implementation of the ports owes the engine. */
-export function describePorts(name: string, create: () => PortsUnderTest): void {
+export function describePorts(name: string, create: () => Promise<PortsUnderTest>): void {
   describe(`the ledger of ${name}`, () => {
     it('takes each request once, and hands out the best first', async () => {
-      const { ledger } = await begun(create());
+      const { ledger } = await begun(await create());
       const first = [request(1, { depth: 1 }), request(2), request(3, { priority: 2, depth: 5 })];
       expect(await ledger.admit(first)).toBe(3);
       expect(await ledger.admit([request(2), request(4, { depth: 9 })])).toBe(1);
@@ -53,7 +53,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('writes the end of a page with its items and links', async () => {
-      const under = create();
+      const under = await create();
       const ports = await begun(under);
       const { ledger } = ports;
       await ledger.admit([request(1), request(2)]);
@@ -65,7 +65,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('keeps every one of many calls that are under way at once', async () => {
-      const under = create();
+      const under = await create();
       const { ledger } = await begun(under);
       const count = 40;
       await ledger.admit(Array.from({ length: count }, (_, n) => request(n + 1)));
@@ -92,7 +92,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('hands out a request again when it is due, or was given back', async () => {
-      const under = create();
+      const under = await create();
       const ports = await begun(under);
       const { ledger } = ports;
       await ledger.admit([request(1)]);
@@ -110,7 +110,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('lets one request stand for a page that several are redirected to', async () => {
-      const { ledger } = await begun(create());
+      const { ledger } = await begun(await create());
       await ledger.admit([request(1), request(2)]);
       const [one, two] = await ledger.claim(origin, 2, 0);
       const target = fingerprintOf(77);
@@ -124,7 +124,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
 
   describe(`the lease of ${name}`, () => {
     it('is lost to somebody who takes the run over: nothing more is handed out or written', async () => {
-      const under = create();
+      const under = await create();
       const old = await begun(under);
       await old.ledger.admit(Array.from({ length: 5 }, (_, n) => request(n + 1)));
       const claimed = await old.ledger.claim(origin, 4, 0);
@@ -146,7 +146,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('stays lost when the new holder has the same request in hand: it is written once', async () => {
-      const under = create();
+      const under = await create();
       const old = await begun(under);
       await old.ledger.admit([request(1)]);
       const { id } = await claimOne(old);
@@ -159,7 +159,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('lasts as long as it is renewed, and lapses after its term where it has one', async () => {
-      const under = create();
+      const under = await create();
       const ports = await begun(under);
       const { ledger } = ports;
       const term = Math.min(ledger.leaseMs, 60_000);
@@ -177,7 +177,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
 
   describe(`run control of ${name}`, () => {
     it('begins, passes requests on, and ends', async () => {
-      const under = create();
+      const under = await create();
       const { control } = await begun(under);
       expect(under.run().state).toBe('running');
       expect(await control.requested()).toBeNull();
@@ -193,7 +193,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('says why the run waits for the network', async () => {
-      const under = create();
+      const under = await create();
       const { control } = await begun(under);
       expect(await control.waiting('No network.')).toBe(true);
       expect(under.run()).toEqual({ state: 'running', reason: 'No network.' });
@@ -202,7 +202,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('tells a session that its run was taken over, and writes nothing of it', async () => {
-      const under = create();
+      const under = await create();
       const { control } = await begun(under);
       await begun(under);
       expect(await control.requested()).toBe('replaced');
@@ -214,7 +214,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('sums up what the run has come to', async () => {
-      const ports = await begun(create());
+      const ports = await begun(await create());
       await ports.ledger.admit([request(1), request(2)]);
       await ports.ledger.complete(completed((await claimOne(ports)).id, [item(1)]));
       const summary = await ports.control.summary();
@@ -225,7 +225,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
 
   describe(`what ${name} keeps for later`, () => {
     it('is what is known of the routes, from the session that holds the run', async () => {
-      const under = create();
+      const under = await create();
       const old = await begun(under);
       expect(await old.routes.load()).toBeNull();
       const state = emptyEscalationState();
@@ -238,7 +238,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('is the newest response to each request', async () => {
-      const { cache } = await begun(create());
+      const { cache } = await begun(await create());
       const response = {
         url: `${origin}/`,
         status: 200,
@@ -257,7 +257,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
 
   describe(`a crawl through the ports of ${name}`, () => {
     it.each([1, 4, 16])('with %i requests at once does all pages, each once', async (concurrency) => {
-      const under = create();
+      const under = await create();
       const ports = await begun(under);
       const { end, fetched } = await crawlThrough(ports, under.clock, { concurrency });
       expect(end).toEqual({ kind: 'exhausted' });
@@ -266,7 +266,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('that the program did not survive is finished by the next session', async () => {
-      const under = create();
+      const under = await create();
       const crashed = await crawlThrough(await begun(under), under.clock, { concurrency: 1, crashAt: 9 });
       expect(crashed.end).toBe('crashed');
       const { end } = await crawlThrough(await begun(under), under.clock, { concurrency: 1 });
@@ -276,7 +276,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('ends where somebody else takes the run over, who finishes it', async () => {
-      const under = create();
+      const under = await create();
       const old = await begun(under);
       let next: CrawlPorts | null = null;
       const taken = crawlThrough(old, under.clock, {
@@ -294,7 +294,7 @@ export function describePorts(name: string, create: () => PortsUnderTest): void 
     });
 
     it('renews the leases of pages that take long', async () => {
-      const under = create();
+      const under = await create();
       const ports = await begun(under);
       const { end, fetched } = await crawlThrough(ports, under.clock, {
         concurrency: 2,

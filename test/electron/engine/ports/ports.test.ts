@@ -10,13 +10,13 @@ import { crawlThrough } from './port-crawl.ts';
 import { UnreliableWay } from './unreliable.ts';
 
 /** A database on this machine: every session has a connection of its own, and takes the owner before it for dead. */
-function sqlite(): PortsUnderTest {
+async function sqlite(): Promise<PortsUnderTest> {
   const path = join(scratchFolder(), 'runs.db');
   const clock = new SimulatedClock(() => false);
   const now = (): number => Math.round(clock.now());
   const connect = (isAlive: () => boolean): Store => scratchStore(path, { now, isAlive });
   const first = connect(() => true);
-  const run = newRun(first);
+  const run = await newRun(first);
   let opened = 0;
   return {
     clock,
@@ -87,11 +87,12 @@ function farAway(seed: number): PortsUnderTest & { way: UnreliableWay } {
 }
 
 describePorts('SQLite', sqlite);
-for (const seed of [1, 2, 3]) describePorts(`a store that is far away (seed ${seed})`, () => farAway(seed));
+for (const seed of [1, 2, 3])
+  describePorts(`a store that is far away (seed ${seed})`, async () => farAway(seed));
 
 it('the same crawl gives the same items, states and receipt on both', async () => {
   const outcomes = [];
-  for (const under of [sqlite(), farAway(7)]) {
+  for (const under of [await sqlite(), farAway(7)]) {
     const begin = async (): Promise<CrawlPorts> => {
       const ports = under.open();
       await ports.control.begin();

@@ -12,10 +12,10 @@ import { newRun, scratchFolder, scratchStore, startedRun } from '../support.ts';
 const script = fileURLToPath(new URL('../carry-out.ts', import.meta.url));
 
 /** A database with a run that nobody carries out yet. */
-function waitingRun(): { path: string; run: string } {
+async function waitingRun(): Promise<{ path: string; run: string }> {
   const path = join(scratchFolder(), 'x.db');
   const store = openStore(path);
-  const run = newRun(store);
+  const run = await newRun(store);
   store.close();
   return { path, run };
 }
@@ -64,11 +64,11 @@ function ownedByOldVersion(path: string, run: string, activeSince: number): void
 }
 
 describe('the owner of a run', () => {
-  it('is this connection from when it creates a run until it is closed', () => {
+  it('is this connection from when it creates a run until it is closed', async () => {
     const path = join(scratchFolder(), 'x.db');
     const store = scratchStore(path);
     expect(filesBeside(path)).toEqual([]);
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const { owner } = store.runs.get(run);
     expect(owner).toMatchObject({ pid: process.pid });
     expect(owner !== null && isHere(owner)).toBe(true);
@@ -85,7 +85,7 @@ describe('the owner of a run', () => {
     { TZ: 'Asia/Kathmandu', LANG: 'ja_JP.UTF-8', LC_ALL: 'ja_JP.UTF-8' },
     { TZ: 'America/St_Johns', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' },
   ])('lives though it has another time zone and language: %j', async (env) => {
-    const { path, run } = waitingRun();
+    const { path, run } = await waitingRun();
     const elsewhere = await carryOut(path, run, env);
     const store = scratchStore(path);
     expect(store.runs.get(run)).toMatchObject({ state: 'running', owner: elsewhere.said });
@@ -97,7 +97,7 @@ describe('the owner of a run', () => {
   });
 
   it('is gone as soon as it is killed; the next one goes on, and clears up', async () => {
-    const { path, run } = waitingRun();
+    const { path, run } = await waitingRun();
     const first = await carryOut(path, run);
     await first.kill();
     const store = scratchStore(path);
@@ -112,7 +112,7 @@ describe('the owner of a run', () => {
   });
 
   it('is not taken for a process that got its number', async () => {
-    const { path, run } = waitingRun();
+    const { path, run } = await waitingRun();
     const first = await carryOut(path, run);
     await first.kill();
     // This process is there, and has the number now.
@@ -126,7 +126,7 @@ describe('the owner of a run', () => {
   });
 
   it.runIf(canUnshare())('is seen from where processes have other numbers, as in a container', async () => {
-    const { path, run } = waitingRun();
+    const { path, run } = await waitingRun();
     const inside = ['unshare', '--pid', '--fork', '--kill-child', process.execPath, script, path, run];
     const elsewhere = await follow(inside, {});
     expect(elsewhere.said).toMatchObject({ pid: 1 });
@@ -152,8 +152,8 @@ describe('the owner of a run of a version that took no lock', () => {
     ['wrote a sign some seconds ago', 5000, 'running'],
     ['has not written for an hour, whoever has its number', 3_600_000, 'interrupted'],
     ['wrote in the future, because the clock was set', -3_600_000, 'interrupted'],
-  ])('%s', (_, ago, state) => {
-    const { path, run } = waitingRun();
+  ])('%s', async (_, ago, state) => {
+    const { path, run } = await waitingRun();
     ownedByOldVersion(path, run, now - ago);
     const store = scratchStore(path, { now: () => now });
     expect(store.runs.get(run).state).toBe(state);

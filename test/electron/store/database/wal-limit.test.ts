@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { fingerprintUrl } from '../../../../electron/engine/fingerprint.ts';
 import { completed, item, request, scratchFolder, scratchStore, startedRun } from '../support.ts';
 
-function crawl() {
+async function crawl() {
   const store = scratchStore(join(scratchFolder(), 'a.db'));
-  const ledger = store.ledger(startedRun(store));
+  const ledger = store.ledger(await startedRun(store));
   // The file of the log never shrinks as long as the database is open.
   const logMebibytes = () => statSync(`${store.path}-wal`).size / 1024 ** 2;
   return { ledger, logMebibytes };
@@ -14,7 +14,7 @@ function crawl() {
 
 describe('the log beside the database', () => {
   it('is small where requests are few, however much is written', async () => {
-    const { ledger, logMebibytes } = crawl();
+    const { ledger, logMebibytes } = await crawl();
     await ledger.admit(Array.from({ length: 250 }, (_, n) => request(n)));
     for (const { id } of await ledger.claim('https://example.org', 250, 0)) {
       await ledger.complete(completed(id, [item(Number(id), { content: 'x'.repeat(64 * 1024) })]));
@@ -24,7 +24,7 @@ describe('the log beside the database', () => {
   });
 
   it('grows with the requests, whose indexes it takes in', async () => {
-    const { ledger, logMebibytes } = crawl();
+    const { ledger, logMebibytes } = await crawl();
     const url = (n: number) => `https://example.org/page/${n}`;
     for (let n = 0; n < 50_000; n += 100) {
       const links = Array.from({ length: 100 }, (_, m) => request(n + m));

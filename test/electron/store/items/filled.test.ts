@@ -48,7 +48,7 @@ describe('what counts as filled', () => {
 
   it.each(['note', 'a "quoted" key'])('is the same in filters, counts and distributions: %s', async (key) => {
     const store = scratchStore();
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     const blank = { title: null, callback: 'product' };
     const items = table.map(([value]) => item(1, { ...blank, metadata: { [key]: value } }));
@@ -76,7 +76,7 @@ describe('what counts as filled', () => {
     'is the same in a column of every item: %j',
     async (title) => {
       const store = scratchStore();
-      const run = startedRun(store);
+      const run = await startedRun(store);
       const ledger = store.ledger(run);
       await ledger.admit([request(1)]);
       const [claimed] = await ledger.claim('https://example.org', 1, 0);

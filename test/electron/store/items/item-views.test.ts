@@ -36,7 +36,7 @@ describe('views of items', () => {
 
   beforeEach(async () => {
     store = scratchStore();
-    run = startedRun(store);
+    run = await startedRun(store);
     await fill(store, run, [
       item(1, { title: 'Anchor', metadata: { price: 12.5, tags: ['sea', 'iron'], stock: true } }),
       item(2, { title: 'bell', metadata: { price: 8, note: 'Größe M' } }),
@@ -55,7 +55,7 @@ describe('views of items', () => {
 
   it('leaves out what came after a snapshot, and says how much that is', async () => {
     const { upTo } = store.itemViews.slice(view(), 0, 1);
-    const second = startedRun(store);
+    const second = await startedRun(store);
     await fill(store, second, [item(9, { title: 'Dory' })]);
     expect(store.itemViews.slice(view({ upTo }), 0, 100)).toMatchObject({ total: 4, newer: 1 });
     expect(store.itemViews.slice(view(), 0, 100)).toMatchObject({ total: 5, newer: 0 });
@@ -63,7 +63,7 @@ describe('views of items', () => {
   });
 
   it('keeps the order of scraping where two runs of a spider have run at once', async () => {
-    const second = startedRun(store);
+    const second = await startedRun(store);
     await fill(store, second, [item(9, { title: 'Dory' })]);
     const ledger = store.ledger(run);
     await ledger.admit([request(77)]);

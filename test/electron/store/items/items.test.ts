@@ -6,7 +6,7 @@ import type { Store } from '../../../../electron/store/open.ts';
 import { completed, item, request, scratchFolder, scratchStore, startedRun } from '../support.ts';
 
 async function runWithItems(store: Store, titles: string[], spider = 'shop'): Promise<string> {
-  const run = startedRun(store, spider);
+  const run = await startedRun(store, spider);
   const ledger = store.ledger(run);
   await ledger.admit([request(1)]);
   const [claimed] = await ledger.claim('https://example.org', 1, 0);
@@ -22,7 +22,7 @@ async function runWithItems(store: Store, titles: string[], spider = 'shop'): Pr
 describe('items', () => {
   it('come back as they were given, with the run and the version they are from', async () => {
     const store = scratchStore(':memory:', { now: () => Date.UTC(2026, 10, 21, 12) });
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit([request(1)]);
     await ledger.claim('https://example.org', 1, 0);
@@ -127,7 +127,7 @@ describe('stored pages', () => {
   it('that are damaged are a clear error', async () => {
     const path = join(scratchFolder(), 'x.db');
     const store = scratchStore(path);
-    const ledger = store.ledger(startedRun(store));
+    const ledger = store.ledger(await startedRun(store));
     await ledger.admit([request(1), request(2)]);
     await ledger.claim('https://example.org', 2, 0);
     await ledger.complete({ ...completed('1'), page: compressPage('<p>page</p>', 'utf-8') });
@@ -141,7 +141,7 @@ describe('stored pages', () => {
 
   it('go with the last run that needs them', async () => {
     const store = scratchStore();
-    const runs = [startedRun(store), startedRun(store)];
+    const runs = [await startedRun(store), await startedRun(store)];
     for (const [index, run] of runs.entries()) {
       const ledger = store.ledger(run);
       await ledger.admit([request(1), request(2)]);
@@ -159,10 +159,10 @@ describe('stored pages', () => {
 });
 
 describe('events', () => {
-  it('can be followed and filtered', () => {
+  it('can be followed and filtered', async () => {
     let now = 1000;
     const store = scratchStore(':memory:', { now: () => (now += 1) });
-    const run = startedRun(store);
+    const run = await startedRun(store);
     store.events.record(
       run,
       [1, 2, 3].map((n) => ({

@@ -17,23 +17,23 @@ import {
 
 const origin = 'https://example.org';
 
-function ledgerOf(store = scratchStore()) {
-  const run = startedRun(store);
+async function ledgerOf(store = scratchStore()) {
+  const run = await startedRun(store);
   return { store, run, ledger: store.ledger(run) };
 }
 
 describe('admitting requests', () => {
   it('takes each fingerprint once per run, in order', async () => {
-    const { store, run, ledger } = ledgerOf();
+    const { store, run, ledger } = await ledgerOf();
     expect(await ledger.admit([request(1), request(2), request(1)])).toBe(2);
     expect(await ledger.admit([request(2), request(3)])).toBe(1);
     expect(await store.ledger(run).admit([request(1), request(4)])).toBe(1);
-    expect(await store.ledger(newRun(store)).admit([request(1)])).toBe(1);
+    expect(await store.ledger(await newRun(store)).admit([request(1)])).toBe(1);
     expect(store.requests.list(run).map(({ url }) => url.at(-1))).toEqual(['1', '2', '3', '4']);
   });
 
   it('keeps all 64 bits of a fingerprint', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     const fingerprints = [
       'ffffffffffffffff',
       'fffffffffffffffe',
@@ -49,7 +49,7 @@ describe('admitting requests', () => {
   });
 
   it('gives back every field that was put in', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await ledger.admit([request(1)]);
     const full = request(2, {
       url: 'https://example.org/ä?q=ü',
@@ -65,7 +65,7 @@ describe('admitting requests', () => {
   });
 
   it('refuses what is no fingerprint, and admits nothing of that call', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await expect(ledger.admit([request(1), request(2, { fingerprint: 'xyz' })])).rejects.toThrow(
       /not a fingerprint/,
     );
@@ -76,7 +76,7 @@ describe('admitting requests', () => {
 
 describe('handing requests out', () => {
   it('goes by priority, then depth, then age, and by origin', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await ledger.admit([
       request(1, { depth: 2 }),
       request(2, { depth: 1 }),
@@ -92,7 +92,7 @@ describe('handing requests out', () => {
   });
 
   it('waits until a request is due again', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await ledger.admit([request(1, { priority: 9 }), request(2)]);
     const [first] = await ledger.claim(origin, 1, 0);
     await ledger.retry(unfinished(first?.id ?? '', 'The server answered 503.'), 5000);
@@ -106,7 +106,7 @@ describe('handing requests out', () => {
   });
 
   it('takes back what was not used as if it had never been handed out', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await ledger.admit([request(1), request(2)]);
     const claimed = await ledger.claim(origin, 2, 0);
     await ledger.release(claimed.map(({ id }) => id));
@@ -115,7 +115,7 @@ describe('handing requests out', () => {
   });
 
   it('names the origins that have something waiting, best first request each', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await ledger.admit([
       request(1, { depth: 1 }),
       request(2, { priority: 3, depth: 2 }),
@@ -132,7 +132,7 @@ describe('handing requests out', () => {
 
 describe('the end of a visit', () => {
   it('writes state, facts, items, links, events and the page together', async () => {
-    const { store, run, ledger } = ledgerOf();
+    const { store, run, ledger } = await ledgerOf();
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim(origin, 1, 0);
     const answer = await ledger.complete({
@@ -190,7 +190,7 @@ describe('the end of a visit', () => {
   });
 
   it('is all or nothing', async () => {
-    const { store, run, ledger } = ledgerOf();
+    const { store, run, ledger } = await ledgerOf();
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim(origin, 1, 0);
     const bad = {
@@ -208,7 +208,7 @@ describe('the end of a visit', () => {
   });
 
   it('comes once', async () => {
-    const { store, run, ledger } = ledgerOf();
+    const { store, run, ledger } = await ledgerOf();
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim(origin, 1, 0);
     const id = claimed?.id ?? '';
@@ -220,14 +220,14 @@ describe('the end of a visit', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
     await expect(ledger.skip(unfinished('99', 'unknown'))).rejects.toMatchObject({ code: 'conflict' });
-    await expect(store.ledger(newRun(store)).skip(unfinished(id, 'other run'))).rejects.toMatchObject({
+    await expect(store.ledger(await newRun(store)).skip(unfinished(id, 'other run'))).rejects.toMatchObject({
       code: 'conflict',
     });
     expect(store.items.count({ run })).toBe(1);
   });
 
   it('of a page that failed keeps its reason and follows its links', async () => {
-    const { store, ledger } = ledgerOf();
+    const { store, ledger } = await ledgerOf();
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim(origin, 1, 0);
     await ledger.fail({
@@ -245,7 +245,7 @@ describe('the end of a visit', () => {
   });
 
   it('stores the same page once', async () => {
-    const { store, ledger } = ledgerOf();
+    const { store, ledger } = await ledgerOf();
     await ledger.admit([request(1), request(2), request(3)]);
     const html = ['same', 'same', 'other'];
     for (const [index, { id }] of (await ledger.claim(origin, 3, 0)).entries()) {
@@ -262,14 +262,14 @@ describe('the end of a visit', () => {
 
 describe('redirects', () => {
   it('leave a page to the request that already stands for it', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await ledger.admit([request(1), request(2)]);
     expect(await ledger.takeRedirect('1', fingerprintOf(2))).toBe(false);
     expect(await ledger.takeRedirect('1', fingerprintOf(1))).toBe(true);
   });
 
   it('give a new page to the first that arrives, also when it is tried again', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await ledger.admit([request(1), request(2)]);
     expect(await ledger.takeRedirect('1', fingerprintOf(9))).toBe(true);
     expect(await ledger.takeRedirect('1', fingerprintOf(9))).toBe(true);
@@ -279,7 +279,7 @@ describe('redirects', () => {
   });
 
   it('let another request have a page that could not be read', async () => {
-    const { ledger } = ledgerOf();
+    const { ledger } = await ledgerOf();
     await ledger.admit([request(1), request(2), request(3)]);
     const [first] = await ledger.claim(origin, 1, 0);
     await ledger.takeRedirect(first?.id ?? '', fingerprintOf(9));
@@ -292,7 +292,7 @@ describe('redirects', () => {
 
 describe('operations of one moment', () => {
   it('fail on their own: those before and after are written', async () => {
-    const { ledger, store, run } = ledgerOf();
+    const { ledger, store, run } = await ledgerOf();
     const note = (message: string) => [{ kind: 'note', url: null, message }];
     const many = Array.from({ length: 200 }, (_, n) =>
       n % 50 === 7 ? ledger.complete(completed('12345')) : ledger.record(note(String(n))),
@@ -305,7 +305,7 @@ describe('operations of one moment', () => {
   });
 
   it('are seen in order by each other, and written by flush', async () => {
-    const { store, run, ledger } = ledgerOf();
+    const { store, run, ledger } = await ledgerOf();
     const admitted = ledger.admit([request(1)]);
     const claimed = ledger.claim(origin, 1, 0);
     const counters = ledger.counters();
@@ -317,7 +317,7 @@ describe('operations of one moment', () => {
   });
 
   it('are written before the store writes anything else, and before it closes', async () => {
-    const { store, run, ledger } = ledgerOf();
+    const { store, run, ledger } = await ledgerOf();
     const admitted = ledger.admit([request(1)]);
     expect(store.runs.setState(run, 'pausing').counters.queued).toBe(1);
     expect(await admitted).toBe(1);
@@ -326,7 +326,7 @@ describe('operations of one moment', () => {
 
 describe('recovering', () => {
   it('queues what was in flight, once', async () => {
-    const { ledger, store, run } = ledgerOf();
+    const { ledger, store, run } = await ledgerOf();
     await ledger.admit([request(1), request(2), request(3)]);
     await ledger.claim(origin, 2, 0);
     expect(await ledger.recover()).toBe(2);
@@ -339,7 +339,7 @@ describe('recovering', () => {
 
   it('is refused while somebody else carries the run out', async () => {
     const path = join(scratchFolder(), 'x.db');
-    const run = startedRun(scratchStore(path));
+    const run = await startedRun(scratchStore(path));
     const ledger = scratchStore(path).ledger(run);
     await expect(ledger.recover()).rejects.toMatchObject({ code: 'conflict' });
   });
@@ -356,7 +356,7 @@ describe('counters', () => {
   }
 
   it.each([1, 2, 3, 4, 5])('always equal the ledger, whatever happens (%i)', async (seed) => {
-    const { store, run, ledger } = ledgerOf();
+    const { store, run, ledger } = await ledgerOf();
     const next = numbers(seed);
     const origins = [origin, 'https://a.example', 'https://b.example'];
     const active: string[] = [];

@@ -4,7 +4,7 @@ import { newRun, scratchStore } from '../support.ts';
 
 it('keeps a saved page when its run goes', async () => {
   const store = scratchStore();
-  const run = newRun(store);
+  const run = await newRun(store);
   const page = { title: 'A page', url: null, source: 'run' as const, page: compressPage('<p>1', 'utf-8') };
   const kept = await store.queries.savedPages.add('default', 'shop', { ...page, run });
   store.runs.setState(run, 'stopped');

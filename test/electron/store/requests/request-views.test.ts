@@ -12,9 +12,9 @@ describe('views of requests', () => {
   beforeEach(async () => {
     clock = 1_800_000_000_000;
     store = scratchStore(':memory:', { now: () => clock });
-    const other = startedRun(store, 'other');
+    const other = await startedRun(store, 'other');
     await store.ledger(other).admit([request(900)]);
-    run = startedRun(store);
+    run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit([1, 2, 3, 4, 5].map((n) => request(n, { depth: n % 2 })));
     const claimed = await ledger.claim('https://example.org', 4, clock);

@@ -21,7 +21,7 @@ const known = () => {
 describe('what a run knows about its ways', () => {
   it('is kept by run, replaced as a whole, and gone with the run', async () => {
     const store = scratchStore();
-    const run = newRun(store);
+    const run = await newRun(store);
     expect(store.routes.of(run)).toBeNull();
     await store.routes.keep(run, emptyEscalationState());
     await store.routes.keep(run, known());
@@ -37,7 +37,7 @@ describe('what a run knows about its ways', () => {
     async (text) => {
       const path = join(scratchFolder(), 'spider-studio.db');
       const store = scratchStore(path);
-      const run = newRun(store);
+      const run = await newRun(store);
       await store.routes.keep(run, known());
       const db = new Database(path);
       db.prepare('UPDATE routes SET state = ?').run(text);
@@ -60,7 +60,7 @@ describe('what a run knows about its ways', () => {
     db.close();
     const store = scratchStore(path);
     expect(store.backup).toBe(`${path}.v3.backup`);
-    const run = newRun(store);
+    const run = await newRun(store);
     await store.routes.keep(run, known());
     expect(store.routes.of(run)).toEqual(known());
   });

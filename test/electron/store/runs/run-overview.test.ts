@@ -4,9 +4,9 @@ import { completed, facts, item, request, scratchStore, startedRun, unfinished }
 describe('the overview of a run', () => {
   it('tells in one walk what the statistics, timings and events tell one by one', async () => {
     const store = scratchStore();
-    const other = startedRun(store, 'other');
+    const other = await startedRun(store, 'other');
     await store.ledger(other).admit([request(900)]);
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit(
       Array.from({ length: 40 }, (_, n) => request(n + 1, { callback: n % 3 === 0 ? null : 'parse' })),
@@ -31,9 +31,9 @@ describe('the overview of a run', () => {
     expect(eventKinds).toEqual(store.events.kinds(run));
   });
 
-  it('does without requests', () => {
+  it('does without requests', async () => {
     const store = scratchStore();
-    const run = startedRun(store);
+    const run = await startedRun(store);
     expect(store.runOverview.requests(run)).toMatchObject({ statuses: [], medianMs: null, reasons: [] });
   });
 });

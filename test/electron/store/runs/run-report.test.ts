@@ -5,7 +5,7 @@ describe('the timings of a run', () => {
   it('are those of its answers, and its speed is that of its active time', async () => {
     let now = 1_000_000;
     const store = scratchStore(':memory:', { now: () => now });
-    const run = startedRun(store);
+    const run = await startedRun(store);
     expect(store.runs.timings(run)).toEqual({
       activeMs: 0,
       answered: 0,
@@ -32,7 +32,7 @@ describe('the timings of a run', () => {
   it('of a run that was cut off go up to its last sign of life', async () => {
     let now = 1_000_000;
     const store = scratchStore(':memory:', { now: () => now, isAlive: () => false });
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit([request(1), request(2)]);
     const [one] = await ledger.claim('https://example.org', 2, 0);
@@ -46,7 +46,7 @@ describe('the timings of a run', () => {
 describe('how well fields are filled', () => {
   it('is counted by callback, columns first, then the metadata in order', async () => {
     const store = scratchStore();
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim('https://example.org', 1, 0);
@@ -82,7 +82,7 @@ describe('how well fields are filled', () => {
 describe('the receipt', () => {
   it('counts what was dropped on request, and each time that a request was handed out again', async () => {
     const store = scratchStore();
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit([request(1), request(2), request(3)]);
     const claimed = await ledger.claim('https://example.org', 2, 0);

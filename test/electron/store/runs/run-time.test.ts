@@ -24,10 +24,10 @@ describe('the time that a run works', () => {
   it.each([
     ['back', -2 * hour],
     ['forward', 2 * hour],
-  ])('is what it was when the clock is set %s by two hours', (_, ms) => {
+  ])('is what it was when the clock is set %s by two hours', async (_, ms) => {
     const { options, pass, setBy } = machine();
     const store = scratchStore(':memory:', options);
-    const run = startedRun(store);
+    const run = await startedRun(store);
     pass(3000);
     setBy(ms);
     pass(4000);
@@ -40,11 +40,11 @@ describe('the time that a run works', () => {
     expect(store.runs.get(run).activeMs).toBe(8000);
   });
 
-  it('is known to other processes up to some seconds, whatever the clock says', () => {
+  it('is known to other processes up to some seconds, whatever the clock says', async () => {
     const { options, pass, setBy } = machine();
     const path = join(scratchFolder(), 'x.db');
     const store = scratchStore(path, options);
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const other = scratchStore(path, options);
     for (let beats = 0; beats < 100; beats += 1) {
       pass(beatMs);
@@ -62,7 +62,7 @@ describe('the time that a run works', () => {
     const { options, pass, setBy } = machine();
     const path = join(scratchFolder(), 'x.db');
     const before = openStore(path, options);
-    const run = startedRun(before);
+    const run = await startedRun(before);
     const ledger = before.ledger(run);
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim('https://example.org', 1, 0);
@@ -79,10 +79,10 @@ describe('the time that a run works', () => {
 describe('a run that waits for the network', () => {
   const reason = 'This computer has no network connection.';
 
-  it('does not work meanwhile, says why and since when, and for how long in the end', () => {
+  it('does not work meanwhile, says why and since when, and for how long in the end', async () => {
     const { options, pass } = machine();
     const store = scratchStore(':memory:', options);
-    const run = startedRun(store);
+    const run = await startedRun(store);
     pass(4000);
     const since = new Date(options.now()).toISOString();
     store.runs.wait(run, reason);
@@ -105,11 +105,11 @@ describe('a run that waits for the network', () => {
     expect(store.runs.get(run)).toMatchObject({ activeMs: 5500, waitingSince: null, reason: null });
   });
 
-  it('waits no more when its process is gone, and says that it was interrupted', () => {
+  it('waits no more when its process is gone, and says that it was interrupted', async () => {
     const { options, pass } = machine();
     const path = join(scratchFolder(), 'x.db');
     const before = openStore(path, options);
-    const run = startedRun(before);
+    const run = await startedRun(before);
     pass(1000);
     before.runs.wait(run, reason);
     pass(60_000);
@@ -125,7 +125,7 @@ describe('what is written down of a run', () => {
   it('stands in the order in which it happened when the clock is set back, also after a resumption', async () => {
     const { options, pass, setBy } = machine();
     const store = scratchStore(':memory:', options);
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const crawlOne = async (n: number): Promise<void> => {
       const ledger = store.ledger(run);
       await ledger.admit([request(n)]);
@@ -157,7 +157,7 @@ describe('what is written down of a run', () => {
   it('is seen by charts that were read before the clock was set back', async () => {
     const { options, pass, setBy } = machine();
     const store = scratchStore(':memory:', options);
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     await ledger.admit([request(1), request(2)]);
     const claimed = await ledger.claim('https://example.org', 2, 0);
@@ -174,7 +174,7 @@ describe('what is written down of a run', () => {
   it('follows a clock that is set forward', async () => {
     const { options, setBy } = machine();
     const store = scratchStore(':memory:', options);
-    const run = startedRun(store);
+    const run = await startedRun(store);
     const ledger = store.ledger(run);
     setBy(2 * hour);
     await ledger.record([{ kind: 'note', url: null, message: 'It goes on.' }]);

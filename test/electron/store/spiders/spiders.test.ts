@@ -99,9 +99,9 @@ describe('versions', () => {
 describe('deleting a spider', () => {
   it('takes everything along and says what', async () => {
     const store = scratchStore();
-    newRun(store, 'shop');
-    const run = startedRun(store, 'shop');
-    const other = startedRun(store, 'news');
+    await newRun(store, 'shop');
+    const run = await startedRun(store, 'shop');
+    const other = await startedRun(store, 'news');
     for (const id of [run, other]) {
       const ledger = store.ledger(id);
       await ledger.admit([request(1), request(2)]);

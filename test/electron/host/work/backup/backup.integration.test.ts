@@ -40,9 +40,9 @@ function open(dataDir = join(scratch(), 'data')): Workspace {
 const proxy = { project: 'default', tier: 'datacenter', url: 'http://10.0.0.7:3128', secret: 'env:LOGIN' };
 
 /** A workspace with something of everything, and a run that this process carries out. */
-function worked(): { workspace: Workspace; run: string } {
+async function worked(): Promise<{ workspace: Workspace; run: string }> {
   const workspace = open();
-  const run = startedRun(workspace.store);
+  const run = await startedRun(workspace.store);
   changePreferences(workspace, { theme: 'dark' });
   addProxy(workspace, proxy);
   return { workspace, run };
@@ -76,7 +76,7 @@ const refused = async (work: Promise<unknown>): Promise<{ code: string; message:
 
 describe('a backup', () => {
   it('has every row of a workspace that is in use, and its proxies', async () => {
-    const { workspace, run } = worked();
+    const { workspace, run } = await worked();
     const file = join(scratch(), 'all.backup');
     const made = await createBackup(workspace.dataDir, file, { force: false });
     expect(made).toMatchObject({ file, spiders: 1, runs: 1, proxies: 1, interrupted: 1 });
@@ -101,7 +101,7 @@ describe('a backup', () => {
   });
 
   it.skipIf(process.platform === 'win32')('is for its owner alone, and so is what is restored', async () => {
-    const file = await backedUp(worked());
+    const file = await backedUp(await worked());
     const dataDir = join(scratch(), 'elsewhere');
     await restoreBackup(dataDir, file, { force: false });
     for (const one of [file, join(dataDir, 'spider-studio.db'), join(dataDir, 'proxies.json')]) {
@@ -110,7 +110,7 @@ describe('a backup', () => {
   });
 
   it('replaces a file only when it is told to, and the database itself never', async () => {
-    const { workspace } = worked();
+    const { workspace } = await worked();
     const file = await backedUp({ workspace });
     const first = readFileSync(file);
     expect(await refused(createBackup(workspace.dataDir, file, { force: false }))).toMatchObject({
@@ -131,7 +131,7 @@ describe('a backup', () => {
   });
 
   it('leaves nothing beside it, when it is made and when it cannot be', async () => {
-    const { workspace } = worked();
+    const { workspace } = await worked();
     const folder = scratch();
     await createBackup(workspace.dataDir, join(folder, 'x.backup'), { force: false });
     writeFileSync(join(workspace.dataDir, 'proxies.json'), 'not JSON');
@@ -141,7 +141,7 @@ describe('a backup', () => {
   });
 
   it('is not taken for a database to work with', async () => {
-    const file = await backedUp(worked());
+    const file = await backedUp(await worked());
     const dataDir = scratch();
     renameSync(file, join(dataDir, 'spider-studio.db'));
     expect(() => openWorkspace(dataDir)).toThrow(/is a backup, which is not worked with directly/);
@@ -157,7 +157,7 @@ it('there is nothing to back up where there is no workspace, and none is made', 
 
 describe('what is no backup, or no longer one', () => {
   it('is told from one at any byte that has changed', async () => {
-    const file = await backedUp(worked());
+    const file = await backedUp(await worked());
     const sound = readFileSync(file);
     const places = [
       96,
@@ -205,7 +205,7 @@ describe('what is no backup, or no longer one', () => {
 
 describe('restoring', () => {
   it('takes the place of a workspace only when told to, and keeps it as a data folder of its own', async () => {
-    const file = await backedUp(worked());
+    const file = await backedUp(await worked());
     const dataDir = join(scratch(), 'data');
     const present = openWorkspace(dataDir);
     present.store.projects.ensure('precious');
@@ -222,7 +222,7 @@ describe('restoring', () => {
   });
 
   it('is refused while a studio, or anybody, has the folder open', async () => {
-    const file = await backedUp(worked());
+    const file = await backedUp(await worked());
     const studio = openHost();
     onTestFinished(() => studio.close());
     await studio.call('projects.create', { name: 'mine' });
@@ -246,7 +246,7 @@ describe('restoring', () => {
   });
 
   it('puts a backup where the database is empty, damaged or not ours', async () => {
-    const file = await backedUp(worked());
+    const file = await backedUp(await worked());
     for (const content of [Buffer.alloc(0), Buffer.from('x'.repeat(9000)), foreignDatabase()]) {
       const dataDir = scratch();
       writeFileSync(join(dataDir, 'spider-studio.db'), content);

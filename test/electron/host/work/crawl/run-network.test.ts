@@ -25,7 +25,7 @@ describe('a run whose network goes away', () => {
   it('says so where it is looked at, and goes on when it is back', async () => {
     const workspace = openWorkspace(scratchFolder());
     const { store } = workspace;
-    const run = newRun(store);
+    const run = await newRun(store);
     const { control, ledger } = store.crawlPorts(run);
     await control.begin();
     const told: (string | null)[] = [];
