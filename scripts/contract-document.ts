@@ -1,6 +1,9 @@
 import { format, resolveConfig } from 'prettier';
+import * as actions from '../shared/contract/actions.ts';
 import * as app from '../shared/contract/calls/app.ts';
+import * as backups from '../shared/contract/calls/backups.ts';
 import * as common from '../shared/contract/calls/common.ts';
+import * as documents from '../shared/contract/calls/documents.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
 import * as projects from '../shared/contract/calls/projects.ts';
 import * as results from '../shared/contract/calls/results.ts';
@@ -8,7 +11,7 @@ import * as runs from '../shared/contract/calls/runs.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
 import * as spiders from '../shared/contract/calls/spiders.ts';
 import * as tester from '../shared/contract/calls/tester.ts';
-import { errorCodes, errorKinds } from '../shared/contract/errors.ts';
+import * as failures from '../shared/contract/errors.ts';
 import { calls, contractVersion, topics } from '../shared/contract/index.ts';
 import * as topicParts from '../shared/contract/topics.ts';
 
@@ -25,7 +28,22 @@ interface Schema {
   description?: string;
 }
 
-const modules = [app, common, projects, spiders, pages, tester, runs, results, sites, topicParts];
+const modules = [
+  app,
+  common,
+  projects,
+  spiders,
+  pages,
+  tester,
+  documents,
+  runs,
+  results,
+  sites,
+  backups,
+  topicParts,
+  failures,
+  actions,
+];
 
 /** The shapes that have a name: schemas that are exported as `…Schema`. The first that looks alike gives its name. */
 const named = new Map<string, { name: string; schema: Schema }>();
@@ -45,12 +63,14 @@ const groups: Readonly<Record<string, string>> = {
   pages: 'Saved pages',
   uploads: 'Uploads',
   tester: 'The tester',
+  documents: 'Pages by file or address',
   runs: 'Runs',
   results: 'Results',
   exports: 'Exports',
   proxies: 'Proxies',
   secrets: 'Secrets',
   memory: 'Memory of incremental runs',
+  backups: 'Backups',
 };
 
 const introduction = `# The contract
@@ -60,9 +80,9 @@ const introduction = `# The contract
 What the application can be asked for, and what can be followed, through every door: version ${contractVersion} of the contract. The schemas in
 \`shared/contract/\` are its only source; the dispatcher checks every argument against them, and a window imports the
 types that they give. A definition says all there is to say of a call: who carries it out, its place in a REST interface, and its
-errors. The same contract serves the desktop window and a browser.
+errors. The contract is the same through every door.
 
-- **Calls** answer \`{ ok: true, value }\` or \`{ ok: false, error: { code, message, hint, details } }\`; see [Errors](#errors).
+- **Calls** answer \`{ ok: true, value }\` or \`{ ok: false, error }\`; the error is a [\`CallError\`](#callerror), its codes are in [Errors](#errors).
   A call marked _writes_ changes something; the others may be repeated at will. Every call can be cancelled.
 - **Topics** are followed with parameters. Those of the kind _state_ tell how things are, the present state first, and a newer
   event takes the place of an older one about the same thing; _change_ says that something is to be read again; _log_ tells
@@ -89,13 +109,15 @@ Style sheets that were kept beside the page are written into it as text, without
 
 /** The contract as a document for people, laid out as the project's other files are. */
 export async function contractDocument(): Promise<string> {
+  const untold = Object.keys(calls).filter((name) => !Object.hasOwn(groups, groupOf(name)));
+  if (untold.length > 0) throw new Error(`"groups" has no title for ${untold.join(', ')}.`);
   const parts = [introduction, '## Calls'];
   for (const [group, title] of Object.entries(groups)) {
     parts.push(`### ${title}`);
     for (const [name, { summary, effect, http, args, result, errors, topics: reported }] of Object.entries(
       calls,
     )) {
-      if (name.split('.')[0] !== group) continue;
+      if (groupOf(name) !== group) continue;
       const marks = effect === 'write' ? ' _writes_' : '';
       const rest = `\`${http.verb} ${http.path}\``;
       const expected =
@@ -124,15 +146,24 @@ Returns ${code(plain(result))}${expected}${reports}`,
   parts.push('## Shapes');
   const shapes = [...named.values()].sort((a, b) => a.name.localeCompare(b.name));
   for (const { name, schema } of shapes) {
-    parts.push(
-      `### ${name}\n\n${schema.description ?? ''}\n\n${schema.properties === undefined ? `Is ${code(schema, true)}` : membersTable(schema)}`,
-    );
+    parts.push(`### ${name}\n\n${schema.description ?? ''}\n\n${shapeText(schema)}`);
   }
   parts.push('## Errors', errorTable());
   return format(`${parts.join('\n\n')}\n`, {
     ...(await resolveConfig(import.meta.filename)),
     parser: 'markdown',
   });
+}
+
+const groupOf = (call: string): string => call.slice(0, call.indexOf('.'));
+
+function shapeText(schema: Schema): string {
+  if (schema.properties !== undefined) return membersTable(schema);
+  const { anyOf = [] } = schema;
+  const isExplained = anyOf.length > 0 && anyOf.every(({ description }) => description !== undefined);
+  if (!isExplained) return `Is ${code(schema, true)}`;
+  const rows = anyOf.map((one) => `| ${cell(code(one))} | ${cell(one.description ?? '')} |`);
+  return ['| One of | |', '| --- | --- |', ...rows].join('\n');
 }
 
 function membersTable({ properties = {}, required = [] }: Schema): string {
@@ -146,8 +177,9 @@ function membersTable({ properties = {}, required = [] }: Schema): string {
 }
 
 function errorTable(): string {
-  const rows = Object.entries(errorCodes).map(
-    ([name, { kind, meaning }]) => `| \`${name}\` | ${kind} | ${errorKinds[kind]} | ${cell(meaning)} |`,
+  const rows = Object.entries(failures.errorCodes).map(
+    ([name, { kind, meaning }]) =>
+      `| \`${name}\` | ${kind} | ${failures.errorKinds[kind]} | ${cell(meaning)} |`,
   );
   return ['| Code | Kind | HTTP | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

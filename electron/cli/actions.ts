@@ -1,4 +1,5 @@
-import type { Action, Advice } from '../../shared/contract/actions.ts';
+import type { Action } from '../../shared/contract/actions.ts';
+import type { Advice } from '../../shared/contract/advice.ts';
 
 /** An action as a person does it at the command line: one sentence. */
 function sentenceFor(action: Action): string {

@@ -1,4 +1,5 @@
-import { adviceOf, type Action, type Advice } from '../../shared/contract/actions.ts';
+import type { Action } from '../../shared/contract/actions.ts';
+import { adviceOf, type Advice } from '../../shared/contract/advice.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { systemProblem, outOfFiles } from '../system/errors.ts';
 

@@ -1,21 +1,6 @@
-import type { Action } from './actions.ts';
-
-/** A failure of a call, fit for people: what happened, where, and what to do. */
-export interface CallError {
-  /** From `errorCodes`; for programs. */
-  code: ErrorCode;
-  /** One sentence or two. */
-  message: string;
-  /** What to do, where that can be said in words that fit every door. */
-  hint: string | null;
-  /** What to do, as data that each door words. */
-  action: Action | null;
-  /** More for programs, by code: see the table. */
-  details: Record<string, unknown>;
-}
-
-/** What every call answers. A call never throws. */
-export type Result<T> = { ok: true; value: T } | { ok: false; error: CallError };
+import { Type } from 'typebox';
+import { ActionSchema } from './actions.ts';
+import { nullable, record, strictObject, stringEnum } from './shapes.ts';
 
 /**
  * Who can do something about a failure, and the HTTP status that says so: the `caller` asked for something that does not
@@ -156,3 +141,25 @@ export const errorCodes = {
 } as const satisfies Record<string, ErrorMeaning>;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+const codes = Object.keys(errorCodes).filter((code): code is ErrorCode => Object.hasOwn(errorCodes, code));
+
+export const CallErrorSchema = strictObject(
+  {
+    code: stringEnum(codes, { description: 'From the table of errors; for programs.' }),
+    message: Type.String({ description: 'What happened and where, in one sentence or two.' }),
+    hint: nullable(Type.String(), {
+      description: 'What to do, where that can be said in words that fit every door.',
+    }),
+    action: nullable(ActionSchema, { description: 'What to do, as data that each door words.' }),
+    details: record(Type.Unknown(), {
+      description: 'More for programs, by code: see the table of errors.',
+    }),
+  },
+  { description: 'A failure of a call, fit for people.' },
+);
+
+export type CallError = Type.Static<typeof CallErrorSchema>;
+
+/** What every call answers. A call never throws. */
+export type Result<T> = { ok: true; value: T } | { ok: false; error: CallError };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Count, Id, nullable, strictObject } from './define.ts';
+import { Count, Id, nullable, strictObject } from './shapes.ts';
 import type { Result } from './errors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { stringEnum, Count, Id, Name, emptyObject, nullable, strictObject, OperationId } from './define.ts';
+import { Count, Id, Name, OperationId, emptyObject, nullable, strictObject, stringEnum } from './shapes.ts';
 import { PreferencesSchema } from './calls/app.ts';
 import { RunSummarySchema } from './calls/common.ts';
 import { ExportStateSchema } from './calls/results.ts';

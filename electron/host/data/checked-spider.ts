@@ -1,4 +1,4 @@
-import type { Advice } from '../../../shared/contract/actions.ts';
+import type { Advice } from '../../../shared/contract/advice.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { validateSpider, type Problem } from '../../../shared/spider/validate.ts';
 import { HostError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { Advice } from '../../../shared/contract/actions.ts';
+import type { Advice } from '../../../shared/contract/advice.ts';
 import { proxyTiers, type ProxyTier } from '../../engine/proxy-state.ts';
 import { readProxyUrl } from '../../fetch/proxy-url.ts';
 import { HostError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { CallError, Result } from '../../../shared/contract/errors.ts';
+import { CallErrorSchema, type CallError, type Result } from '../../../shared/contract/errors.ts';
 import { calls, isCallName, type CallName } from '../../../shared/contract/index.ts';
-import { ownChecks } from '../../schemas/checker.ts';
+import { ownCheck, ownChecks } from '../../schemas/checker.ts';
 import type { CallContext } from '../data/call-context.ts';
 import { HostError, toHostError } from '../errors.ts';
 
@@ -12,7 +12,7 @@ export interface DispatcherOptions {
   perform: Perform;
   /** Called with unexpected errors (bugs). */
   onFault: (name: string, error: unknown) => void;
-  /** Checks what calls answer, too: for tests. */
+  /** Checks what calls answer as well, values and failures: for tests. */
   checkAnswers?: boolean;
 }
 
@@ -24,6 +24,14 @@ export type Dispatch = (name: string, args: unknown, context: CallContext) => Pr
  */
 export function createDispatcher({ perform, onFault, checkAnswers = false }: DispatcherOptions): Dispatch {
   const check: Check = createChecker();
+
+  function failed(name: string, error: unknown): Result<never> {
+    const known = toCallError(error);
+    if (known.code === 'internal') onFault(name, error);
+    if (!checkAnswers || isCallError(known)) return { ok: false, error: known };
+    return failed(name, new Error(`The failure of ${name} does not fit: ${JSON.stringify(known)}`));
+  }
+
   return async (name, args, context) => {
     try {
       if (!isCallName(name)) throw new HostError('unknown-call', `There is no call "${name.slice(0, 100)}".`);
@@ -33,12 +41,12 @@ export function createDispatcher({ perform, onFault, checkAnswers = false }: Dis
       if (checkAnswers) check(name, 'result', value);
       return { ok: true, value };
     } catch (error) {
-      const known = toCallError(error);
-      if (known.code === 'internal') onFault(name, error);
-      return { ok: false, error: known };
+      return failed(name, error);
     }
   };
 }
+
+const isCallError = ownCheck(CallErrorSchema);
 
 type Check = (name: CallName, part: 'args' | 'result', value: unknown) => asserts value is never;
 
@@ -69,14 +77,8 @@ function sentence(errors: readonly ErrorObject[]): string {
   return `${instancePath === '' ? 'the whole' : instancePath} ${what}.`;
 }
 
-/** Whatever was thrown, as the contract has it. Sentences about the command line are left out. */
+/** Whatever was thrown, as the contract has it. */
 export function toCallError(error: unknown): CallError {
   const { code, message, hint, action, details } = toHostError(error);
-  return {
-    code,
-    message,
-    hint,
-    action,
-    details,
-  };
+  return { code, message, hint, action, details };
 }

@@ -1,4 +1,4 @@
-import type { Advice } from '../../../shared/contract/actions.ts';
+import type { Advice } from '../../../shared/contract/advice.ts';
 import { join } from 'node:path';
 import { checkBrowser } from '../../browser/check.ts';
 import { DownloadError, downloadBrowser, type DownloadProgress } from '../../browser/download.ts';

@@ -1,18 +1,17 @@
 import { Type } from 'typebox';
+import { query, command } from '../define.ts';
 import {
-  stringEnum,
   Count,
   Id,
   Json,
   Name,
+  OperationId,
   emptyObject,
   nullable,
-  query,
   record,
   strictObject,
-  OperationId,
-  command,
-} from '../define.ts';
+  stringEnum,
+} from '../shapes.ts';
 import { RunSummarySchema } from './common.ts';
 
 export const ColumnLayoutSchema = strictObject(

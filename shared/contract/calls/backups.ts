@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { command, Count, nullable, query, strictObject, Time } from '../define.ts';
+import { command, query } from '../define.ts';
+import { Count, Time, nullable, strictObject } from '../shapes.ts';
 
 const BackupFile = Type.String({ minLength: 1, maxLength: 4000 });
 const Replace = Type.Boolean({ description: 'Whether what is there may be replaced.' });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { stringEnum, Count, Id, Json, nullable, record, strictObject, Time } from '../define.ts';
+import { Count, Id, Json, Time, nullable, record, strictObject, stringEnum } from '../shapes.ts';
 
 export const ProblemSchema = strictObject({
   pointer: Type.String({ description: 'Where, as a JSON pointer; "" is the whole document.' }),

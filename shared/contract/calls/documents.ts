@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Count, Json, Name, nullable, query, record, SpiderText, strictObject } from '../define.ts';
+import { query } from '../define.ts';
+import { Count, Json, Name, SpiderText, nullable, record, strictObject } from '../shapes.ts';
 import { Language } from './common.ts';
 import { AnalysisSchema } from './tester.ts';
 

@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
+import { query, command } from '../define.ts';
 import {
-  stringEnum,
   Count,
   Id,
-  nullable,
   Offset,
-  query,
-  strictObject,
+  OperationId,
   SpiderRef,
   Time,
-  OperationId,
-  command,
-} from '../define.ts';
+  nullable,
+  strictObject,
+  stringEnum,
+} from '../shapes.ts';
 import { maxTextLength } from '../../spider/limits.ts';
 
 export const SavedPageSchema = strictObject({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Count, Name, emptyObject, query, strictObject, Time, command } from '../define.ts';
+import { query, command } from '../define.ts';
+import { Count, Name, Time, emptyObject, strictObject } from '../shapes.ts';
 
 export const ProjectSchema = strictObject({ name: Name, spiders: Count, runs: Count, createdAt: Time });
 

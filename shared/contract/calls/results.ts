@@ -1,21 +1,20 @@
 import { Type } from 'typebox';
 import { csvDialects, exportFormats } from '../../export-formats.ts';
+import { query, command } from '../define.ts';
 import {
-  stringEnum,
   Count,
   Id,
   Json,
   Limit,
-  emptyObject,
-  nullable,
   Offset,
-  query,
-  record,
-  strictObject,
   SpiderRef,
   Time,
-  command,
-} from '../define.ts';
+  emptyObject,
+  nullable,
+  record,
+  strictObject,
+  stringEnum,
+} from '../shapes.ts';
 import { CellSchema, RunItemsSchema } from './common.ts';
 
 /** Items of one run, of the latest run, or of all runs of a spider. */

@@ -1,20 +1,19 @@
 import { Type } from 'typebox';
+import { query, command } from '../define.ts';
 import {
-  stringEnum,
   Count,
   Id,
   Json,
   Limit,
   Name,
-  nullable,
   Offset,
-  query,
-  record,
-  strictObject,
   SpiderRef,
   Time,
-  command,
-} from '../define.ts';
+  nullable,
+  record,
+  strictObject,
+  stringEnum,
+} from '../shapes.ts';
 import { CountersSchema, ProblemSchema, runStates, RunSummarySchema, sliceOf } from './common.ts';
 
 /** 0: an answer that has none. */

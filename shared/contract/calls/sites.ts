@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
+import { query, command } from '../define.ts';
 import {
-  stringEnum,
   Count,
   Name,
-  emptyObject,
-  nullable,
   Offset,
-  query,
-  strictObject,
   SpiderRef,
   Time,
-  command,
-} from '../define.ts';
+  emptyObject,
+  nullable,
+  strictObject,
+  stringEnum,
+} from '../shapes.ts';
 
 export const ProxySchema = strictObject({
   project: Type.String(),

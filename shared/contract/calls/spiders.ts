@@ -1,18 +1,17 @@
 import { Type } from 'typebox';
+import { query, command } from '../define.ts';
 import {
-  stringEnum,
   Count,
   Id,
   Name,
-  emptyObject,
-  nullable,
-  query,
-  strictObject,
   SpiderRef,
   SpiderText,
   Time,
-  command,
-} from '../define.ts';
+  emptyObject,
+  nullable,
+  strictObject,
+  stringEnum,
+} from '../shapes.ts';
 import { maxTextLength } from '../../spider/limits.ts';
 import { FixableProblemSchema, ProblemSchema, RunItemsSchema, RunSummarySchema } from './common.ts';
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Count, Id, Json, stringEnum, nullable, query, record, strictObject, SpiderText } from '../define.ts';
+import { query } from '../define.ts';
+import { Count, Id, Json, SpiderText, nullable, record, strictObject, stringEnum } from '../shapes.ts';
 import { Language } from './common.ts';
 
 export const NodesSchema = strictObject(

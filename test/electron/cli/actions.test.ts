@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resumption, worded } from '../../../electron/cli/actions.ts';
-import type { Advice } from '../../../shared/contract/actions.ts';
+import type { Advice } from '../../../shared/contract/advice.ts';
 
 it.each<[string, Advice, string | null]>([
   ['nothing', { hint: null, action: null }, null],

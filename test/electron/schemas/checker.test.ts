@@ -10,6 +10,7 @@ import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { columnSchemas } from '../../../electron/store/database/json-columns.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
+import { CallErrorSchema } from '../../../shared/contract/errors.ts';
 import { WindowFrameSchema } from '../../../shared/contract/frames.ts';
 import { calls, topics } from '../../../shared/contract/index.ts';
 import { SpiderSchema } from '../../../shared/spider/schema.ts';
@@ -19,12 +20,15 @@ const root = join(import.meta.dirname, '../../..');
 /** Every schema that is checked with, by who does: `ownChecks` does not look at them, so this test does. */
 const schemas: Record<string, Record<string, object>> = {
   'engine/proxy-state.ts': { EscalationStateSchema },
-  'host/serving/dispatcher.ts': Object.fromEntries(
-    Object.entries(calls).flatMap(([name, { args, result }]) => [
-      [`${name} args`, args],
-      [`${name} result`, result],
-    ]),
-  ),
+  'host/serving/dispatcher.ts': {
+    CallErrorSchema,
+    ...Object.fromEntries(
+      Object.entries(calls).flatMap(([name, { args, result }]) => [
+        [`${name} args`, args],
+        [`${name} result`, result],
+      ]),
+    ),
+  },
   'host/serving/gateway.ts': { WindowFrameSchema },
   'host/work/newer-version.ts': { FeedSchema, KeptSchema },
   'host/data/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },

@@ -1,4 +1,4 @@
-import type { Advice } from '../../../../shared/contract/actions.ts';
+import type { Advice } from '../../../../shared/contract/advice.ts';
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';

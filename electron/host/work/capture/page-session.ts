@@ -1,4 +1,4 @@
-import type { Advice } from '../../../../shared/contract/actions.ts';
+import type { Advice } from '../../../../shared/contract/advice.ts';
 import { createHttpClient } from '../../../fetch/client.ts';
 import { isHtml } from '../../../fetch/decode.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';

@@ -1,4 +1,4 @@
-import type { Advice } from '../../../../shared/contract/actions.ts';
+import type { Advice } from '../../../../shared/contract/advice.ts';
 import { runIs } from '../../../../shared/run-words.ts';
 import { systemClock } from '../../../engine/clock.ts';
 import { crawl } from '../../../engine/crawl.ts';

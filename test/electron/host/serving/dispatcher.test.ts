@@ -70,6 +70,20 @@ describe('the dispatcher', () => {
     expect(onFault).not.toHaveBeenCalled();
   });
 
+  it('checks failures where it checks answers', async () => {
+    const action: object = { action: 'fly-away' };
+    const error = new HostError('unknown-run', 'There is no run "5".', {
+      hint: null,
+      action: action as never,
+    });
+    const { dispatch, onFault } = dispatcher(() => Promise.reject(error), true);
+    const misfit = expect.stringMatching(/The failure of app\.info does not fit: .*fly-away/);
+    expect(await dispatch('app.info', {}, context())).toMatchObject({
+      error: { code: 'internal', message: misfit, action: null },
+    });
+    expect(onFault).toHaveBeenCalledOnce();
+  });
+
   it.each([
     ['what nobody foresaw', new TypeError('x is not a function')],
     ['what is no error at all', 'a text'],
