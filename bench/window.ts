@@ -51,7 +51,7 @@ async function main(): Promise<number> {
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-bench-window-'));
   makeLargeStore(dataDir, items);
-  const host = createHost({ dataDir });
+  const host = await createHost({ dataDir });
   const door = await openWebDoor({ host, folder, port: 0 });
   const browser = await chromium.launch({ executablePath: chromiumPath() });
   const bench: Bench = { browser, door, host, rounds };

@@ -286,7 +286,7 @@ async function main(): Promise<void> {
   if (executablePath === null) throw new Error('There is no Chromium; run "npm run test:tools".');
   mkdirSync(out, { recursive: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-screenshots-'));
-  const host = createHost({ dataDir });
+  const host = await createHost({ dataDir });
   const door = await openWebDoor({ host, folder: join(root, 'dist/renderer'), port: 0 });
   const browser = await chromium.launch({ executablePath });
   const wanted = shots.filter(

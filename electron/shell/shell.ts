@@ -18,7 +18,7 @@ import type { Environment } from '../system/environment.ts';
 /** Options of `startShell`. */
 export interface ShellOptions {
   electron: ElectronPort;
-  createHost: (options: HostOptions) => Host;
+  createHost: (options: HostOptions) => Promise<Host>;
   args: readonly string[];
   env: Environment;
   platform: NodeJS.Platform;
@@ -81,7 +81,10 @@ export async function startShell(options: ShellOptions): Promise<void> {
   await app.whenReady();
   options.onShown();
   const listeners = new Set<() => void>();
-  const host = openHost(options, { dataDir, onRuns: () => listeners.forEach((listener) => listener()) });
+  const host = await openHost(options, {
+    dataDir,
+    onRuns: () => listeners.forEach((listener) => listener()),
+  });
   if (host === null) return app.exit(1);
   const desktop = openDesktop(options, {
     host,
@@ -105,12 +108,12 @@ function obstacleOf({ args, changedFiles, isSuperuser }: ShellOptions): string |
   return `The file ${changed} is not the one that Spider Studio was packaged with. Install Spider Studio again.`;
 }
 
-function openHost(
+async function openHost(
   { electron, createHost, onFault }: ShellOptions,
   given: Pick<HostOptions, 'dataDir' | 'onRuns'>,
-): Host | null {
+): Promise<Host | null> {
   try {
-    return createHost({ ...given, onFault, resolveProxy: desktopProxies(electron) });
+    return await createHost({ ...given, onFault, resolveProxy: desktopProxies(electron) });
   } catch (error) {
     const { message, hint } = toHostError(error);
     electron.dialog.showErrorBox(cannotStart, hint === null ? message : `${message}\n\n${hint}`);

@@ -13,7 +13,7 @@ import { openLedger, type LedgerOptions, type RunLedger } from './ledger/ledger.
 import { createCrawlHistory } from './history/crawl-history.ts';
 import { createOwners, type Owners } from './database/owner.ts';
 import { createPages, type PageRepository } from './pages/pages.ts';
-import { createPreferences, type PreferenceRepository } from './preferences/preferences.ts';
+import { createPreferences } from './preferences/preferences.ts';
 import { createProjects, type ProjectRepository } from './projects/projects.ts';
 import type { Queries } from './queries.ts';
 import { createRequestViews, type RequestViewRepository } from './requests/request-views.ts';
@@ -55,8 +55,6 @@ export interface Store {
   readonly routes: RouteRepository;
   /** Answers of sites, kept to be replayed. */
   readonly answers: HttpCacheRepository;
-  /** What a person has set. */
-  readonly preferences: PreferenceRepository;
   /** Saving, renaming and deleting with a window's eyes: nobody overwrites what they have not seen. */
   readonly spiderChanges: SpiderChanges;
   /** Sorted, filtered and searched parts of large tables. */
@@ -124,6 +122,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     queries: {
       drafts: createDrafts(context),
       history: createCrawlHistory(context),
+      preferences: createPreferences(context),
       savedPages: createSavedPages(context),
     },
     projects: createProjects(context),
@@ -135,7 +134,6 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     events,
     routes,
     answers,
-    preferences: createPreferences(context),
     spiderChanges: createSpiderChanges(context, runs),
     requestViews: createRequestViews(context, requests),
     itemViews: createItemViews(context),

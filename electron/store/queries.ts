@@ -1,10 +1,12 @@
 import type { CrawlHistoryQueries } from './history/queries.ts';
 import type { SavedPageQueries } from './pages/saved-page-queries.ts';
+import type { PreferenceQueries } from './preferences/queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
 
 /** What is asked of the database, one port for each aggregate, whichever database it is. */
 export interface Queries {
   readonly drafts: DraftQueries;
   readonly history: CrawlHistoryQueries;
+  readonly preferences: PreferenceQueries;
   readonly savedPages: SavedPageQueries;
 }

@@ -84,7 +84,7 @@ async function serve({ port, open, dataDir: givenFolder }: Options): Promise<voi
   const dataDir = dataFolder(givenFolder, environment);
   const stayAwake = awakeWhile('A crawl is under way.');
   const onRuns = (): void => stayAwake(host.runs().length > 0);
-  const host = createHost({ dataDir, onFault: report, onRuns });
+  const host = await createHost({ dataDir, onFault: report, onRuns });
   const openAt = (at: number) => openWebDoor({ host, folder: windowFolder, port: at });
   const door = await openAtPort(openAt, { asked: port, usual: usualPort(dataDir) }).catch(
     async (error: unknown) => {

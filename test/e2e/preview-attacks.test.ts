@@ -114,7 +114,7 @@ describe('pages that attack their preview', { timeout: 300_000 }, () => {
   });
 
   it('reach nobody in the preview, and have no name looked up', async () => {
-    const studio = openHost();
+    const studio = await openHost();
     const folder = join(studio.dataDir, 'window');
     mkdirSync(folder);
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Window</title><body></body>');

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await once(trap, 'listening');
   trapOrigin = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
   browser = await launchChromium();
-  studio = openHost();
+  studio = await openHost();
   const folder = join(studio.dataDir, 'window');
   mkdirSync(folder);
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Window</title><body></body>');

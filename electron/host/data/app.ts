@@ -31,8 +31,8 @@ export async function appStatus({
 
 export const appHandlers: DataHandlers<'app'> = {
   'app.preferences': (_, { workspace }) => readPreferences(workspace),
-  'app.setPreferences': ({ patch }, { workspace, publish }) => {
-    const preferences = changePreferences(workspace, patch);
+  'app.setPreferences': async ({ patch }, { workspace, publish }) => {
+    const preferences = await changePreferences(workspace, patch);
     publish('preferences', preferences);
     return preferences;
   },

@@ -21,13 +21,13 @@ const row = 'window';
 const isComplete = ownCheck(PreferencesSchema, { ownProperties: true });
 
 /** What the person has set, with the defaults filled in. A part that cannot be read is as by default. */
-export function readPreferences({ store }: Workspace): Preferences {
-  return complete(store.preferences.get(row));
+export async function readPreferences({ queries }: Workspace): Promise<Preferences> {
+  return complete(await queries.preferences.get(row));
 }
 
 /** The theme alone, for what is shown before there is time for more. */
-export function readTheme({ store }: Workspace): Preferences['theme'] {
-  return themeOf(parse(store.preferences.get(row)));
+export async function readTheme({ queries }: Workspace): Promise<Preferences['theme']> {
+  return themeOf(parse(await queries.preferences.get(row)));
 }
 
 /** The theme among preferences; what cannot be read is as by default. */
@@ -37,9 +37,12 @@ export function themeOf(preferences: unknown): Preferences['theme'] {
 }
 
 /** Changes what the patch names, in one transaction, and gives all preferences. */
-export function changePreferences({ store }: Workspace, patch: PreferencesPatch): Preferences {
-  const text = store.preferences.update(row, (before) => JSON.stringify(merge(complete(before), patch)));
-  return complete(text);
+export async function changePreferences(
+  { queries }: Workspace,
+  patch: PreferencesPatch,
+): Promise<Preferences> {
+  const change = (before: string | null): string => JSON.stringify(merge(complete(before), patch));
+  return complete(await queries.preferences.update(row, change));
 }
 
 function merge(old: Preferences, patch: PreferencesPatch): Preferences {

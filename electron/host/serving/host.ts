@@ -60,18 +60,18 @@ export interface Host {
  * Opens the application on a data folder, creating it where needed.
  * @throws StoreError when the database is locked, damaged, or from a newer version
  */
-export function createHost({
+export async function createHost({
   dataDir,
   resolveProxy,
   onFault = () => undefined,
   onRuns = () => undefined,
   checkAnswers = false,
-}: HostOptions): Host {
+}: HostOptions): Promise<Host> {
   const fault = (what: string, error: unknown): void => {
     logFault(dataDir, what, error);
     onFault(what, error);
   };
-  const theme = prepareWorkspace(dataDir);
+  const theme = await prepareWorkspace(dataDir);
   logNote(dataDir, 'Open for windows.');
   const endLog = logCrashes(dataDir);
   const hub = new Hub();
@@ -164,12 +164,14 @@ export function createHost({
  * Brings the database to its newest schema, and says what is wrong with it, before anything else begins.
  * @returns the theme that the person has chosen
  */
-function prepareWorkspace(dataDir: string): ReturnType<typeof readTheme> {
+async function prepareWorkspace(dataDir: string): Promise<Preferences['theme']> {
   try {
     const workspace = openWorkspace(dataDir);
-    const theme = readTheme(workspace);
-    workspace.close();
-    return theme;
+    try {
+      return await readTheme(workspace);
+    } finally {
+      workspace.close();
+    }
   } catch (error) {
     logFault(dataDir, 'The data folder could not be opened', error);
     throw error;

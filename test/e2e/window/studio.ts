@@ -27,7 +27,7 @@ export class Studio {
   static async start(prepare: (dataDir: string) => void = () => undefined): Promise<Studio> {
     const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-window-'));
     prepare(dataDir);
-    const host = openHost(dataDir);
+    const host = await openHost(dataDir);
     return new Studio(host, await openDoor(host, 0));
   }
 
@@ -95,7 +95,7 @@ export class Studio {
 
   /** After its end, at the same address and on the same data folder. */
   async startAgain(): Promise<void> {
-    this.#host = openHost(this.dataDir);
+    this.#host = await openHost(this.dataDir);
     await this.openDoor();
   }
 

@@ -84,7 +84,7 @@ describe('what is not for others', () => {
 
 describe('what is written down', () => {
   it('opening and closing of a window’s host, and runs with the reason of their end', async () => {
-    const studio = openHost(join(dataDir, 'kept'));
+    const studio = await openHost(join(dataDir, 'kept'));
     const kept = logFile(join(dataDir, 'kept'));
     const runs = studio.follow('runs', {});
     const { run } = await studio.call('app.startSample', {});
@@ -101,9 +101,9 @@ describe('what is written down', () => {
     await studio.close();
   });
 
-  it('that a data folder could not be opened', () => {
+  it('that a data folder could not be opened', async () => {
     mkdirSync(join(dataDir, 'spider-studio.db'));
-    expect(() => openHost(dataDir)).toThrow('spider-studio.db');
+    await expect(openHost(dataDir)).rejects.toThrow('spider-studio.db');
     expect(read()).toMatch(/fault The data folder could not be opened: /);
   });
 

@@ -41,13 +41,13 @@ export interface Followed<E> {
   end(): void;
 }
 
-export function openHost(
+export async function openHost(
   dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-host-')),
   given: Pick<HostOptions, 'resolveProxy'> = {},
-): OpenHost {
+): Promise<OpenHost> {
   const faults: unknown[] = [];
   const running: string[][] = [];
-  const host = createHost({
+  const host = await createHost({
     ...given,
     dataDir,
     checkAnswers: true,

@@ -42,7 +42,7 @@ describe('the sample spider', () => {
     const workspace = openWorkspace(dataDir);
     importSpider(workspace, { text, file: 'sample.json', project: 'default', dryRun: false });
     workspace.close();
-    const first = openHost(dataDir);
+    const first = await openHost(dataDir);
     const added = await first.call('pages.addUrl', {
       project: 'default',
       spider: 'sample-shop',
@@ -52,7 +52,7 @@ describe('the sample spider', () => {
     expect(added.page.url).toBe(`${origin}/shop/`);
     await first.host.close();
 
-    const second = openHost(dataDir);
+    const second = await openHost(dataDir);
     expect(await crawl(second)).toEqual({ failed: 0, items: 3 });
     expect((await second.call('app.status', {})).sampleSite).toBe(origin);
     await second.close();

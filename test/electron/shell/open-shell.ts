@@ -80,7 +80,7 @@ export async function start({
   }) as unknown as Host;
   await startShell({
     electron: fake.electron,
-    createHost({ onRuns, resolveProxy }) {
+    async createHost({ onRuns, resolveProxy }) {
       if (failure !== null) throw failure;
       resolve = resolveProxy;
       tellRuns = onRuns ?? tellRuns;

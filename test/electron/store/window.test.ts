@@ -71,17 +71,3 @@ describe('saving a spider with a window’s eyes', () => {
     expect(store.runs.list()).toEqual([]);
   });
 });
-
-describe('preferences', () => {
-  it('are changed in one transaction, from what is there', () => {
-    const store = scratchStore();
-    expect(store.preferences.get('window')).toBeNull();
-    store.preferences.update('window', (before) => `${before ?? ''}a`);
-    expect(store.preferences.update('window', (before) => `${before ?? ''}b`)).toBe('ab');
-    const fail = () => {
-      throw new Error('no');
-    };
-    expect(() => store.preferences.update('window', fail)).toThrow('no');
-    expect(store.preferences.get('window')).toBe('ab');
-  });
-});

@@ -5,8 +5,8 @@ import { openHost, spiderText, type OpenHost } from '../open-host.ts';
 
 // One host for all of them: each test has spiders and projects of its own.
 let studio: OpenHost;
-beforeAll(() => {
-  studio = openHost();
+beforeAll(async () => {
+  studio = await openHost();
 });
 afterAll(() => studio.close());
 
@@ -302,7 +302,7 @@ describe('preferences', () => {
 
   it('tell the theme as soon as the host is open', async () => {
     await studio.call('app.setPreferences', { patch: { theme: 'dark' } });
-    const later = createHost({ dataDir: studio.dataDir });
+    const later = await createHost({ dataDir: studio.dataDir });
     expect([studio.host.theme, later.theme]).toEqual(['system', 'dark']);
     await later.close();
   });

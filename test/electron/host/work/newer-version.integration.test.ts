@@ -141,7 +141,7 @@ describe('a newer version', () => {
 it('is not asked for where the person has turned that off', async () => {
   const { asked } = await serve(json({ ...said, version: '999.0.0' }));
   vi.stubEnv('SPIDER_STUDIO_VERSION_FEED', server?.url('/feed.json'));
-  const studio = openHost();
+  const studio = await openHost();
   vi.unstubAllEnvs();
   const choose = (on: boolean) =>
     studio.call('app.setPreferences', { patch: { choices: { 'ask-for-newer-versions': on } } });

@@ -72,7 +72,7 @@ async function desktop() {
   };
   const { dataDir } = scratch();
   useSystemProxy({ dataDir }, true);
-  const studio = openHost(dataDir, { resolveProxy });
+  const studio = await openHost(dataDir, { resolveProxy });
   onTestFinished(async () => void (await Promise.all([studio.close(), site.close(), proxy.close()])));
   const add = async (name: string, host: string): Promise<void> => {
     const url = `http://${host}:${site.port}/`;

@@ -45,7 +45,7 @@ it('a command says it once, beside its answer', async () => {
 
 it('a window is told', async () => {
   vi.mocked(shareOf).mockReturnValue('nas:/export');
-  const studio = openHost(dataDir);
+  const studio = await openHost(dataDir);
   try {
     expect((await studio.call('app.status', {})).folderWarning).toContain('network share nas:/export');
   } finally {

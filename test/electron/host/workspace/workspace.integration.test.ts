@@ -18,7 +18,7 @@ function spidersInCopyOf(dataDir: string): string[] {
 }
 
 it('a studio that is closed leaves one file beside its log, with everything', async () => {
-  const studio = openHost();
+  const studio = await openHost();
   onTestFinished(() => rmSync(studio.dataDir, { recursive: true, force: true }));
   const text = spiderText('news');
   await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
@@ -29,7 +29,7 @@ it('a studio that is closed leaves one file beside its log, with everything', as
 });
 
 it('a studio that has come to rest has everything in the one file', async () => {
-  const studio = openHost();
+  const studio = await openHost();
   onTestFinished(() => studio.close());
   const text = spiderText('news');
   await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });

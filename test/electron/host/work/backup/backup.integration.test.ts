@@ -43,7 +43,7 @@ const proxy = { project: 'default', tier: 'datacenter', url: 'http://10.0.0.7:31
 async function worked(): Promise<{ workspace: Workspace; run: string }> {
   const workspace = open();
   const run = await startedRun(workspace.store);
-  changePreferences(workspace, { theme: 'dark' });
+  await changePreferences(workspace, { theme: 'dark' });
   addProxy(workspace, proxy);
   return { workspace, run };
 }
@@ -223,7 +223,7 @@ describe('restoring', () => {
 
   it('is refused while a studio, or anybody, has the folder open', async () => {
     const file = await backedUp(await worked());
-    const studio = openHost();
+    const studio = await openHost();
     onTestFinished(() => studio.close());
     await studio.call('projects.create', { name: 'mine' });
     const before = readdirSync(studio.dataDir);

@@ -30,7 +30,7 @@ beforeAll(async () => {
     '/never': () => undefined,
     '/picture': answering('GIF89a', { 'content-type': 'image/gif' }),
   });
-  studio = openHost();
+  studio = await openHost();
 });
 afterAll(async () => {
   await studio.close();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  studio = openHost();
+  studio = await openHost();
 });
 afterAll(async () => {
   await studio.close();
@@ -206,7 +206,7 @@ describe('a run', () => {
   });
 
   it('is paused when the host is closed, and can be gone on with afterwards', async () => {
-    const own = openHost();
+    const own = await openHost();
     await own.call('spiders.save', { project, spider: null, text: text('closing', slow), base: null });
     const { run } = await own.call('runs.start', {
       project,

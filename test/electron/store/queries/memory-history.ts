@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises';
+import type {
+  CrawlHistoryQueries,
+  RememberedPage,
+  SpiderName,
+} from '../../../../electron/store/history/queries.ts';
+import type { Tables } from './memory-tables.ts';
+
+export function historyOf(tables: Tables): CrawlHistoryQueries {
+  const pagesOf = (of: SpiderName): RememberedPage[] => [...(tables.spider(of)?.pages.values() ?? [])];
+  return {
+    async summary(of) {
+      await setImmediate();
+      const pages = pagesOf(of);
+      const answers = tables.spider(of)?.cached.size ?? 0;
+      return {
+        pages: pages.length,
+        extracted: pages.filter(({ extractedRun }) => extractedRun !== null).length,
+        since: pages.map(({ fetchedAt }) => fetchedAt).toSorted()[0] ?? null,
+        cache: { answers, bytes: answers * 8 },
+      };
+    },
+    async list(of, { text, offset, limit }) {
+      await setImmediate();
+      const matching = pagesOf(of)
+        .filter(({ url }) => url.toLowerCase().includes(text.toLowerCase()))
+        .toSorted((a, b) => (a.fetchedAt === b.fetchedAt ? 0 : a.fetchedAt < b.fetchedAt ? 1 : -1));
+      return { pages: matching.slice(offset, offset + limit), matching: matching.length };
+    },
+    async get(of, fingerprint) {
+      await setImmediate();
+      return tables.spider(of)?.pages.get(fingerprint) ?? null;
+    },
+    async forget(of, fingerprint) {
+      await setImmediate();
+      const spider = tables.spider(of);
+      const forgotten = (kept: Map<string, unknown> | Set<string>): number => {
+        const before = kept.size;
+        if (fingerprint === null) kept.clear();
+        else kept.delete(fingerprint);
+        return before - kept.size;
+      };
+      if (spider === null) return { pages: 0, answers: 0 };
+      return { pages: forgotten(spider.pages), answers: forgotten(spider.cached) };
+    },
+  };
+}

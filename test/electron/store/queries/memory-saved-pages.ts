@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import { decompressPage } from '../../../../electron/engine/stored-page.ts';
+import { notFound } from '../../../../electron/store/errors.ts';
+import type {
+  NewSavedPage,
+  SavedContent,
+  SavedPageQueries,
+  SavedPageRow,
+} from '../../../../electron/store/pages/saved-page-queries.ts';
+import { isoTime, type KeptSavedPage, type Tables } from './memory-tables.ts';
+
+export function savedPagesOf(tables: Tables): SavedPageQueries {
+  function find(id: string): KeptSavedPage {
+    const kept = tables.savedPages.get(id);
+    if (kept === undefined) throw notFound(`saved page "${id}"`);
+    return kept;
+  }
+
+  const list = (project: string, spider: string): SavedPageRow[] =>
+    [...tables.savedPages.values()]
+      .map(({ row }) => row)
+      .filter((row) => row.project === project && row.spider === spider)
+      .toReversed();
+
+  /** What is kept of a content, and the columns that come of it. */
+  function written({ page, sheets = [], title, url, source }: SavedContent) {
+    const html = decompressPage(page) ?? '';
+    return { html, sheets, columns: { title, url, source, bytes: page.length, encoding: page.encoding } };
+  }
+
+  function add(project: string, spider: string, content: NewSavedPage): SavedPageRow {
+    if (tables.spider({ project, spider }) === null) throw notFound(`spider "${spider}"`);
+    const id = String((tables.ids += 1));
+    const { columns, ...kept } = written(content);
+    const row = { id, project, spider, ...columns, run: content.run, addedAt: isoTime(tables.now) };
+    tables.savedPages.set(id, { row, ...kept });
+    return row;
+  }
+
+  return {
+    async list(project, spider) {
+      await setImmediate();
+      return list(project, spider);
+    },
+    async get(id) {
+      await setImmediate();
+      return find(id).row;
+    },
+    async html(id) {
+      await setImmediate();
+      return find(id).html;
+    },
+    async sheets(id) {
+      await setImmediate();
+      return [...find(id).sheets];
+    },
+    async keepSheets(id, sheets) {
+      await setImmediate();
+      const kept = find(id);
+      kept.sheets = sheets;
+      return kept.row;
+    },
+    async add(project, spider, page) {
+      await setImmediate();
+      return add(project, spider, page);
+    },
+    async addOfRun(project, spider, wanted) {
+      await setImmediate();
+      const known = list(project, spider).find(
+        ({ source, run, url }) => source === 'run' && run === wanted.run && url === wanted.url,
+      );
+      return { page: known ?? add(project, spider, wanted), isNew: known === undefined };
+    },
+    async replace(id, revise) {
+      await setImmediate();
+      const { row, html } = find(id);
+      const { columns, ...kept } = written(revise(row, html));
+      const addedAt = isoTime(Math.max(tables.now, Date.parse(row.addedAt) + 1));
+      const replaced = { ...row, ...columns, addedAt };
+      tables.savedPages.set(id, { row: replaced, ...kept });
+      return replaced;
+    },
+    async update(id, { title, url }) {
+      await setImmediate();
+      const kept = find(id);
+      kept.row = { ...kept.row, title: title ?? kept.row.title, url: url === undefined ? kept.row.url : url };
+      return kept.row;
+    },
+    async delete(id) {
+      await setImmediate();
+      const { row } = find(id);
+      tables.savedPages.delete(id);
+      return row;
+    },
+  };
+}
