@@ -1,14 +1,14 @@
 import { EgressProxy } from './egress-proxy.ts';
 import { launch, runsWithoutSandbox } from './launch.ts';
 
-/** What a browser says of itself when it is started. */
+/** Result of a test start of a browser. */
 export interface CheckedBrowser {
   version: string;
-  /** Whether pages are kept apart from this machine by the browser's sandbox. */
+  /** Whether the browser's sandbox isolates pages from this machine. */
   sandbox: boolean;
 }
 
-/** Starts a browser as a crawl would, and ends it. @throws LaunchError */
+/** Starts a browser as a crawl would, and closes it. @throws LaunchError */
 export async function checkBrowser(executable: string): Promise<CheckedBrowser> {
   const egress = new EgressProxy({ allowPrivate: false });
   const egressPort = await egress.listen();

@@ -1,4 +1,4 @@
-import { setTimeout as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright';
 import type { EgressProxy } from './egress-proxy.ts';
 import { launch, type LaunchOptions } from './launch.ts';
@@ -33,7 +33,7 @@ export class Chromium {
   readonly #visited = new Set<Tab>();
   #contexts: PooledContext[] = [];
   #uses = 0;
-  /** Renderings under way, those included that wait for their tab. */
+  /** Number of renderings, including those that wait for a tab. */
   #active = 0;
   #gone = false;
   #retired = false;
@@ -107,8 +107,8 @@ export class Chromium {
       return result;
     } catch (error) {
       reusable = error instanceof RenderStop && (error.fault === 'page' || error.fault === 'download');
-      // Its tabs say first that they were closed.
-      if (!reusable && !this.#gone) await turn(20);
+      // Its tabs report first that they were closed.
+      if (!reusable && !this.#gone) await sleep(20);
       throw this.#gone && !isAborted(error) ? browserGone : error;
     } finally {
       if (tab === null) context.giveUp();
@@ -148,7 +148,7 @@ export class Chromium {
       if (this.#pid === null) void this.#browser.close().catch(() => undefined);
       else process.kill(this.#pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 
@@ -158,7 +158,7 @@ export class Chromium {
     } catch (error) {
       if (this.#gone) throw browserGone;
       const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-      // A context that cannot open a tab is of no use to the next page either.
+      // A context that cannot open a tab is useless to the next page too.
       void context.close();
       throw new RenderStop(problem('browser', `The browser could not open a tab: ${why}`, true), 'browser');
     }

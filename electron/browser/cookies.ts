@@ -3,11 +3,11 @@ import type { SessionCookie, SessionCookies } from '../fetch/session.ts';
 
 type BrowserCookie = Awaited<ReturnType<BrowserContext['cookies']>>[number];
 
-/** Keeps the cookies of a browser context and of a session the same; what was set last holds. */
+/** Synchronizes the cookies of a browser context and of a session; the latest change wins. */
 export class CookieBridge {
   readonly #context: BrowserContext;
   readonly #session: SessionCookies;
-  /** What both sides had when they were last compared: the value by what tells a cookie from others. */
+  /** Cookies as of the last comparison: value by identity. */
   readonly #same = new Map<string, string>();
 
   constructor(context: BrowserContext, session: SessionCookies) {
@@ -15,20 +15,20 @@ export class CookieBridge {
     this.#session = session;
   }
 
-  /** Gives the browser what is new in the session. */
+  /** Copies new cookies of the session to the browser. */
   async give(): Promise<void> {
     const news = this.#session.list().filter((cookie) => this.#same.get(keyOf(cookie)) !== cookie.value);
     if (news.length === 0) return;
     try {
       await this.#context.addCookies(news.map(forBrowser));
     } catch {
-      // One that the browser refuses would cost all the others.
+      // If the browser refuses one cookie of a batch, it refuses all.
       for (const cookie of news) await this.#context.addCookies([forBrowser(cookie)]).catch(() => undefined);
     }
     for (const cookie of news) this.#same.set(keyOf(cookie), cookie.value);
   }
 
-  /** Takes back what pages have set, and forgets what they have deleted. */
+  /** Copies cookies that pages have set to the session, and removes those they have deleted. */
   async take(): Promise<void> {
     const present = (await this.#context.cookies()).map(fromBrowser);
     const keys = new Set<string>();
@@ -52,7 +52,7 @@ function keyOf({ name, domain, path, hostOnly }: SessionCookie): string {
   return JSON.stringify([domain, hostOnly, path, name]);
 }
 
-/** Chromium's way to tell a cookie for one host from one for all below it: a dot before the domain. */
+/** Converts a cookie to Chromium's form, in which a leading dot includes subdomains. */
 function forBrowser(cookie: SessionCookie): BrowserCookie {
   const { name, value, domain, hostOnly, path, expires, httpOnly, secure, sameSite } = cookie;
   const sites = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
@@ -64,7 +64,7 @@ function forBrowser(cookie: SessionCookie): BrowserCookie {
     expires: expires === null ? -1 : expires / 1000,
     httpOnly,
     secure,
-    // "None" without Secure is refused (RFC 6265bis, 5.7); nothing said means "Lax".
+    // "None" without Secure is refused (RFC 6265bis, 5.7); the default is "Lax".
     sameSite: sameSite === null || (sameSite === 'none' && !secure) ? 'Lax' : sites[sameSite],
   };
 }

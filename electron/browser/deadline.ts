@@ -1,4 +1,4 @@
-/** A clock that can be stopped while somebody else is waited for. */
+/** A deadline that can be suspended. */
 export class Deadline {
   #left: number;
   #startedAt = 0;

@@ -4,25 +4,25 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { environment } from '../system/environment.ts';
 
-/** How far a download is. */
+/** Progress of a download. */
 export interface DownloadProgress {
-  /** "Chrome for Testing 159.0.8154.6", as Playwright's registry calls it. */
+  /** Name of the file, as Playwright's registry prints it: "Chrome for Testing 159.0.8154.6". */
   what: string;
-  /** 0 to 100 */
+  /** From 0 to 100. */
   percent: number;
-  /** "170.2 MiB" */
+  /** Size as printed: "170.2 MiB". */
   size: string;
 }
 
-/** A download that failed; `message` is for people. */
+/** A download failed; `message` is for people. */
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
 }
 
 /**
- * Downloads the Chromium that the Playwright of this program was made for, by Playwright's own registry, into a folder. What is
- * complete there already is not fetched again. It starts Node once more, which a desktop application cannot.
- * @param options.versions of what this program runs on
+ * Downloads the Chromium that matches this program's Playwright into a folder, with Playwright's registry. Completed downloads
+ * are not repeated. Starts another Node process, which the desktop application cannot do.
+ * @param options.versions versions of the runtime, as in `process.versions`
  * @throws DownloadError
  */
 export async function downloadBrowser(
@@ -34,7 +34,7 @@ export async function downloadBrowser(
   } = {},
 ): Promise<void> {
   const { versions = process.versions } = options;
-  // There the executable is the application, without a way to run it as Node: it would only start once more.
+  // In Electron the executable is the application, which does not run as Node: it would only start again.
   if (versions.electron !== undefined) {
     throw new DownloadError(
       'The desktop application does not download a browser. Install Chrome, Edge or Chromium: it is found by itself.',
@@ -48,7 +48,7 @@ export async function downloadBrowser(
       PLAYWRIGHT_BROWSERS_PATH: folder,
       PLAYWRIGHT_SKIP_BROWSER_GC: '1',
       NODE_USE_SYSTEM_CA: '1',
-      // Below an npm script that shows errors only, the registry would not say how far it is, or where it downloads from.
+      // Under an npm script with log level "error", the registry would not print its progress and source.
       npm_config_loglevel: 'notice',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,7 +75,7 @@ export async function downloadBrowser(
   if (code !== 0) throw new DownloadError(explainDownload(said));
 }
 
-/** Reads what Playwright prints for people: one line for a file, then lines with how much of it has come. */
+/** Returns a function that parses the registry's output: one line for each file, then lines with the progress. */
 export function progressReader(onProgress: (progress: DownloadProgress) => void): (text: string) => void {
   let what = 'Chromium';
   let rest = '';
@@ -94,7 +94,7 @@ export function progressReader(onProgress: (progress: DownloadProgress) => void)
   };
 }
 
-/** Why a download failed, out of all that was printed. */
+/** Returns the reason of a failed download, from all that was printed. */
 export function explainDownload(said: string): string {
   const host = /https?:\/\/([^/\s]+)/.exec(said)?.[1] ?? 'the download server';
   const instead = 'Install Chrome, Edge or Chromium instead, or try again later.';

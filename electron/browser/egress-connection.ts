@@ -34,6 +34,7 @@ export type OpenEgressConnection = (
   kind: 'tunnel' | 'http',
 ) => Promise<Socket>;
 
+/** Options of the egress proxy's connections. */
 export interface EgressOptions {
   /** Allow addresses that are not public. */
   allowPrivate: boolean;

@@ -50,11 +50,11 @@ export class EgressProxy {
     this.#system = options.system ?? null;
     this.#server.on('request', (request, response) => void this.#forward(request, response));
     this.#server.on('connect', (request, socket, head) => void this.#tunnel(request, socket, head));
-    // Chromium asks for a tunnel where a page opens a WebSocket.
+    // Chromium opens a tunnel for a WebSocket.
     this.#server.on('upgrade', (_request, socket) => socket.destroy());
     this.#server.on('clientError', (_error, socket) => socket.destroy());
     this.#server.on('connection', (socket) => this.#keep(socket));
-    // A page may take its time before it answers; its own limit ends it.
+    // The limits of the rendering apply instead.
     this.#server.requestTimeout = 0;
   }
 
@@ -108,7 +108,7 @@ export class EgressProxy {
       );
       return;
     }
-    // As a URL it is written in one way only, odd spellings of addresses included.
+    // A URL has a single spelling, even for unusual forms of addresses.
     const url = URL.parse(`https://${request.url ?? ''}`);
     if (url === null || url.hostname === '') return void client.end(answer(400));
     const port = url.port === '' ? 443 : Number(url.port);
@@ -191,7 +191,7 @@ export class EgressProxy {
     });
     sent.on('response', (answered) => {
       session.clear(url.host);
-      // Only a proxy may ask for this; from a site it would be a trick.
+      // Only a proxy may send 407; from a site it would be an attack.
       if (answered.statusCode === 407) {
         answered.resume();
         return fail(
@@ -225,7 +225,7 @@ function passedOn(request: IncomingMessage): Record<string, string | string[]> {
   return passed;
 }
 
-/** Names and values in turn. */
+/** Removes hop-by-hop headers. @param raw names and values, alternating */
 function withoutHopHeaders(raw: readonly string[]): string[] {
   const passed: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {

@@ -7,7 +7,7 @@ import type { OpenEgressConnection } from './egress-connection.ts';
 
 /** Hosts whose last problem is remembered. */
 const maxProblems = 200;
-/** Connections to one host for plain http; browsers open six (what Chromium does). */
+/** Connections per host for plain HTTP; six, as in Chromium. */
 const connectionsPerHost = 6;
 
 const ignore = (): void => undefined;
@@ -53,7 +53,7 @@ export class EgressSession {
         try {
           socket = await open(proxy, { hostname: host ?? '', port: Number(port ?? 80) }, 'http');
         } catch (error) {
-          // The type wants a stream even beside an error; Node does not look at it then.
+          // The type requires a stream even with an error; Node ignores it then.
           Reflect.apply(callback ?? ignore, null, [error]);
           return;
         }

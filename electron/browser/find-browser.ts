@@ -4,32 +4,34 @@ import { environment, type Environment } from '../system/environment.ts';
 
 /** A browser that can be started. */
 export interface FoundBrowser {
-  /** For people: "Google Chrome". */
+  /** Name shown to people: "Google Chrome". */
   name: string;
   executable: string;
   /** How it was found: named in the environment, downloaded by this program, or installed on the machine. */
   source: 'environment' | 'downloaded' | 'installed';
 }
 
+/** Result of the search for a browser. */
 export type BrowserSearch =
   | { found: FoundBrowser; problem: null }
-  /** `problem`: one sentence; `named`: the path in the environment that leads nowhere, else null. */
+  /** `problem`: why no browser was found, one sentence; `named`: path in the environment that does not exist, else null. */
   | { found: null; problem: string; named: string | null };
 
-/** Names the executable of a browser to use, before all others; "none": use none. */
+/** Path of the browser to use before all others; "none" for no browser. */
 const browserVariable = 'SPIDER_STUDIO_BROWSER';
 
+/** Where to search for a browser. */
 export interface SearchPlace {
   platform: NodeJS.Platform;
   env: Environment;
-  /** The folder that browsers are downloaded to; see `download.ts`. */
+  /** Folder of downloaded browsers, see `download.ts`; null if there is none. */
   downloads: string | null;
   exists: (path: string) => boolean;
-  /** Names in a folder; empty where there is none. */
+  /** Lists the names in a folder; empty if it does not exist. */
   list: (folder: string) => string[];
 }
 
-/** This machine. */
+/** Returns this machine as a place to search. */
 export function here(downloads: string | null): SearchPlace {
   return {
     platform: process.platform,
@@ -46,8 +48,8 @@ interface Candidate {
 }
 
 /**
- * Looks for a browser of Chromium's family: the one that the environment names, one downloaded by this program, then Chrome,
- * Edge and Chromium where their installers put them.
+ * Searches for a Chromium-based browser: the one named in the environment, one that this program downloaded, then Chrome, Edge
+ * and Chromium in their usual folders.
  */
 export function findBrowser(place: SearchPlace): BrowserSearch {
   const named = place.env[browserVariable]?.trim() ?? '';
@@ -77,7 +79,7 @@ function nameOf(executable: string): string {
   return file.includes('chrome') ? 'Google Chrome' : 'The browser named in the environment';
 }
 
-/** Where an installed browser may be, best first. */
+/** Returns the paths where installers put browsers, best first. */
 export function installedBrowsers({ platform, env }: Pick<SearchPlace, 'platform' | 'env'>): Candidate[] {
   if (platform === 'darwin') return onMac(env['HOME'] ?? '');
   return platform === 'win32' ? onWindows(env) : onLinux(env['PATH'] ?? '');
@@ -115,7 +117,7 @@ function onLinux(path: string): Candidate[] {
     ...inPath('Google Chrome', 'google-chrome-stable', 'google-chrome'),
     { name: 'Microsoft Edge', executable: '/opt/microsoft/msedge/msedge' },
     ...inPath('Microsoft Edge', 'microsoft-edge-stable', 'microsoft-edge'),
-    // The programs themselves before the scripts in the path that start them: those of Debian print to the terminal.
+    // The binaries before the wrapper scripts in PATH: Debian's print to the terminal.
     { name: 'Chromium', executable: '/usr/lib/chromium/chromium' },
     { name: 'Chromium', executable: '/usr/lib64/chromium-browser/chromium-browser' },
     { name: 'Chromium', executable: '/usr/lib/chromium-browser/chromium-browser' },
@@ -124,7 +126,7 @@ function onLinux(path: string): Candidate[] {
   ];
 }
 
-/** Where Playwright's registry puts the executable inside the folder of a revision. */
+/** Path of the executable inside a revision's folder of Playwright's registry. */
 const insideDownload: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['chrome-linux64/chrome', 'chrome-linux/chrome'],
   win32: ['chrome-win64\\chrome.exe', 'chrome-win\\chrome.exe'],
@@ -134,7 +136,7 @@ const insideDownload: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ]),
 };
 
-/** What was downloaded, newest first. A download that was cut off has no mark of completion beside it. */
+/** Returns the downloaded browsers, newest first. Incomplete downloads lack the completion marker. */
 function downloadedBrowsers({ platform, downloads, list, exists }: SearchPlace): Candidate[] {
   if (downloads === null) return [];
   const paths = platform === 'win32' ? win32 : posix;

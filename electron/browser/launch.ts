@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { environment, type Environment } from '../system/environment.ts';
 
+/** How a browser is started. */
 export interface LaunchOptions {
   executable: string;
   /** Port of the egress proxy on 127.0.0.1, which all traffic goes through. */
@@ -32,7 +33,7 @@ export function runsWithoutSandbox(): boolean {
  */
 function switches({ images, heapMb }: Pick<LaunchOptions, 'images' | 'heapMb'>): string[] {
   return [
-    // Without this, Chromium goes to loopback by itself.
+    // Without this, Chromium connects to loopback directly.
     '--proxy-bypass-list=<-loopback>',
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     '--dns-prefetch-disable',
@@ -43,15 +44,15 @@ function switches({ images, heapMb }: Pick<LaunchOptions, 'images' | 'heapMb'>):
     '--disable-domain-reliability',
     '--no-pings',
     `--js-flags=--max-old-space-size=${heapMb}`,
-    // The last one counts, so Playwright's are repeated.
+    // The last occurrence of a switch counts, so Playwright's values are repeated.
     `--blink-settings=${images ? '' : 'imagesEnabled=false,'}primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4`,
     ...(images ? [] : ['--disable-remote-fonts']),
   ];
 }
 
-/** Starts a browser, which ends with this process in any case. @throws LaunchError */
+/** Starts a browser that never outlives this process. @throws LaunchError */
 export async function launch(options: LaunchOptions): Promise<Browser> {
-  // Three megabytes of code that most runs do without.
+  // Three megabytes of code that most runs do not need.
   const { chromium } = await import('playwright');
   try {
     return await chromium.launch({
@@ -59,7 +60,7 @@ export async function launch(options: LaunchOptions): Promise<Browser> {
       chromiumSandbox: !runsWithoutSandbox(),
       proxy: { server: `http://127.0.0.1:${options.egressPort}` },
       args: switches(options),
-      // With it pages may open windows as they like.
+      // This switch would allow pages to open windows.
       ignoreDefaultArgs: ['--disable-popup-blocking'],
       env: browserEnvironment(environment),
       handleSIGINT: false,
@@ -72,7 +73,7 @@ export async function launch(options: LaunchOptions): Promise<Browser> {
   }
 }
 
-/** Variables that a browser may need; the rest, secrets of proxies among them, is none of its business. */
+/** Environment variables that a browser may need. Others, such as proxy credentials, are not passed on. */
 const passedOn =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|LD_LIBRARY_PATH|FONTCONFIG_.*|SNAP.*|SYSTEMROOT|WINDIR|COMSPEC|SYSTEMDRIVE|PROGRAM.*|USERPROFILE|APPDATA|LOCALAPPDATA|PROCESSOR_.*|NUMBER_OF_PROCESSORS|OS|__CF.*)$/i;
 
@@ -84,7 +85,7 @@ function browserEnvironment(env: Environment): Record<string, string> {
   return kept;
 }
 
-/** Playwright's errors hold the whole log of the browser; people need the line that says why. */
+/** Extracts the reason from an error of Playwright, which contains the browser's whole log. */
 function explain(error: unknown, executable: string): string {
   const text = error instanceof Error ? error.message : String(error);
   const where = `The browser ${executable} did not start`;

@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Bytes of a page of memory; 4 KiB wherever Chromium runs on Linux but for some ARM servers, where this is too little. */
+/**
+ * Size of a memory page in bytes. 4 KiB wherever Chromium runs on Linux; on some ARM servers more, where the result is too low.
+ */
 const pageBytes = 4096;
 
 /**
- * Memory of some processes together that is theirs alone, in bytes: on Linux what /proc says, on macOS what `ps` says (shared
- * parts are counted there). null: this platform does not tell cheaply.
+ * Returns the private memory of processes in bytes, in total: from /proc on Linux, and from `ps` on macOS, which includes shared
+ * memory. null on platforms where it is expensive to find out.
  */
 export async function memoryOf(processes: readonly number[]): Promise<number | null> {
   if (process.platform === 'linux') {
@@ -29,7 +31,7 @@ async function ownMemory(pid: number): Promise<number> {
     const [, resident = '0', shared = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
     return Math.max(0, Number(resident) - Number(shared)) * pageBytes;
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return 0;
   }
 }

@@ -9,8 +9,8 @@ import type {
 } from './page-types.ts';
 
 /**
- * Functions that run inside a page: their text is sent there (`callOf`), so each stands alone and uses nothing of this
- * file but types. They run in a world of their own, where the page's scripts cannot have changed what they call.
+ * Functions that run inside a page. Their source text is sent there (`callOf`), so each is self-contained and uses nothing of
+ * this file but types. They run in an isolated world, where page scripts cannot replace what they call.
  */
 
 declare const document: PageDocument;
@@ -21,15 +21,15 @@ declare const URL: {
   new (url: string, base: string): { href: string };
 };
 
-/** The text of a call to one of them. `input` is plain data. */
+/** Returns the text of a call to such a function. `input` must be plain data. */
 export function callOf<Input>(script: (input: Input) => unknown, input: Input): string {
   return `(${String(script)})(${JSON.stringify(input)})`;
 }
 
-/** Resolves when the page's tree has been quiet for a while, or when `longestMs` are over. */
+/** Resolves when the page's tree has not changed for a while, or after `longestMs`. */
 export function untilQuiet(input: {
   quietMs: number;
-  /** For a page that has scripts and hardly any text yet. */
+  /** Quiet time for a page that has scripts and hardly any text. */
   emptyQuietMs: number;
   longestMs: number;
 }): Promise<{ quiet: boolean; empty: boolean }> {
@@ -58,7 +58,7 @@ export function untilQuiet(input: {
     setTimeout(check, input.quietMs);
   });
 
-  /** Characters that are not white space in texts outside of scripts and styles, counted up to `most`. */
+  /** Counts characters other than white space in text outside scripts and styles, up to `most`. */
   function textLength(root: PageNode, most: number): number {
     const waiting: PageNode[] = [root];
     let length = 0;
@@ -76,8 +76,8 @@ export function untilQuiet(input: {
 }
 
 /**
- * How large the page is; with `move` it is first scrolled to its end, inside the tallest scrolling element where the page
- * itself does not scroll. The size is that before the move.
+ * Returns the size of the page. `move`: scrolls to its end afterwards, or to the end of the tallest scrolling element if the page
+ * itself does not scroll.
  */
 export function scrollPage({ move }: { move: boolean }): { height: number; elements: number } {
   const root = document.scrollingElement ?? document.documentElement;
@@ -105,8 +105,8 @@ export type PageReading =
   { html: string; url: string; tooLarge: false } | { html: null; url: string; tooLarge: true };
 
 /**
- * The page's tree as HTML. What `<noscript>` holds is left out: scripts have run.
- * @param input.url what relative links of the page would be resolved against if nobody said otherwise
+ * Returns the page's tree as HTML, without the content of `<noscript>`, as scripts have run.
+ * @param input.url URL against which relative links are resolved unless the page sets a base
  */
 export function readPage(input: {
   url: string;
@@ -131,7 +131,7 @@ export function readPage(input: {
     size += text.length;
     if (size <= maxCharacters) parts.push(text);
   };
-  // A script may have changed the address, and with it what relative links mean.
+  // A script may have changed the address, and with it the base of relative links.
   const withoutHash = (address: string): string => address.split('#', 1)[0] ?? '';
   const moved = withoutHash(url) !== withoutHash(input.url) && document.querySelector('base[href]') === null;
   const base = moved ? `<base href="${escaped(withoutHash(url), true)}">` : '';
@@ -160,8 +160,8 @@ export function readPage(input: {
   }
 
   /**
-   * Writes a tree by the rules of the HTML standard (13.3), but with shadow trees in place of what their hosts hold, slots
-   * filled, and frames of the same origin opened up. Without recursion: pages nest as deep as they like.
+   * Serializes a tree by the HTML standard (section 13.3), with shadow trees in place of their hosts' content, slots filled, and
+   * frames of the same origin expanded. Not recursive, because pages nest to any depth.
    */
   function write(from: PageElement): void {
     const empty = new Set(
@@ -234,7 +234,7 @@ export function readPage(input: {
       return element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? element.localName : element.tagName;
     }
 
-    /** Styles of a shadow tree are for it alone; outside they would be text of the page that nobody asked for. */
+    /** Styles of a shadow tree apply to that tree alone; outside it they would count as text of the page. */
     function withoutStyles(nodes: ArrayLike<PageNode>): PageNode[] {
       const kept: PageNode[] = [];
       for (let at = 0; at < nodes.length; at += 1) {

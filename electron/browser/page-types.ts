@@ -1,13 +1,13 @@
-/**
- * The part of a page's document that `page-scripts.ts` uses. The project's own code runs outside a browser, so the types of
- * one are not there, and are not to be: only these few functions run inside a page.
- */
+// The subset of the DOM that `page-scripts.ts` uses. The DOM library is not loaded, because all other code runs outside a browser.
+
+/** A node. */
 export interface PageNode {
   readonly nodeType: number;
   readonly nodeValue: string | null;
   readonly childNodes: ArrayLike<PageNode>;
 }
 
+/** An element. */
 export interface PageElement extends PageNode {
   readonly localName: string;
   readonly namespaceURI: string | null;
@@ -23,18 +23,22 @@ export interface PageElement extends PageNode {
   getAttribute(name: string): string | null;
 }
 
+/** A slot of a shadow tree. */
 export interface PageSlot extends PageElement {
   assignedNodes(): PageNode[];
 }
 
+/** A frame. */
 export interface PageFrame extends PageElement {
   readonly contentDocument: PageDocument | null;
 }
 
+/** A `<template>`. */
 export interface PageTemplate extends PageElement {
   readonly content: PageNode;
 }
 
+/** A document. */
 export interface PageDocument extends PageNode {
   readonly URL: string;
   readonly baseURI: string;
@@ -48,6 +52,7 @@ export interface PageDocument extends PageNode {
   querySelectorAll(selector: string): ArrayLike<PageElement>;
 }
 
+/** A MutationObserver. */
 export interface PageObserver {
   observe(node: PageNode, options: Record<string, boolean>): void;
   disconnect(): void;

@@ -14,6 +14,7 @@ import { Semaphore } from './semaphore.ts';
 import type { Renderer, RendererStatistics, RenderRequest, RenderResult, RenderedPage } from './types.ts';
 import { RenderStop, RequestPolicy } from './request-policy.ts';
 
+/** Options of a renderer. */
 export interface RendererOptions {
   executable: string;
   /** Pages rendered at the same time. */
@@ -57,7 +58,7 @@ class BrowserRenderer implements Renderer {
   #egressPort: Promise<number> | null = null;
   #chromium: Promise<Chromium> | null = null;
   readonly #all = new Set<Chromium>();
-  /** Set while no browser is started: why, and until when. */
+  /** While set, no browser is started: why, and until when. */
   #rest: { until: number; problem: FetchProblem } | null = null;
   #failures = 0;
   #lookedAt = -Infinity;
@@ -169,7 +170,7 @@ class BrowserRenderer implements Renderer {
     for (;;) {
       const started = this.#chromium;
       const known = await started?.catch(() => null);
-      // Another page may have started one meanwhile.
+      // Another page may have started a browser meanwhile.
       if (started !== this.#chromium) continue;
       if (known?.isOpen === true) return known;
       if (this.#rest !== null && performance.now() < this.#rest.until)

@@ -8,29 +8,29 @@ import type { Tab } from './tab.ts';
 import type { RenderedPage, RenderFacts, RenderSettings } from './types.ts';
 import { RenderStop, withoutHash, type RequestPolicy } from './request-policy.ts';
 
-/** Longest that the `load` event is waited for once the document has been read. Milliseconds. */
+/** Limit for the `load` event after the document has been parsed, in milliseconds. */
 const loadMs = 10_000;
-/** Longest that a page is waited for to come to rest after that. */
+/** Limit for the page to become quiet after that. */
 const settleMs = 8000;
-/** How long a page's tree and network must be quiet: a page with text, and one that has none yet. */
+/** How long the tree and the network must be quiet, for a page with text and for one without. */
 const quietMs = 150;
 const emptyQuietMs = 1500;
-/** Longest that the tree of a page with text is waited for, as some never stop moving; also how long it is waited for in one go. */
+/** Limit for the tree of a page with text, as some never stop changing; also the duration of one wait. */
 const busyMs = 2000;
-/** The specification's limit for BROWSER_WAIT_SELECTOR. */
+/** Limit for BROWSER_WAIT_SELECTOR, set by the specification. */
 const selectorMs = 30_000;
-/** Longest that a challenge is waited for to clear. */
+/** Limit for a challenge to clear. */
 const defaultChallengeMs = 30_000;
-/** How often a challenge is looked at that does not move. */
+/** Interval between checks of a challenge that does not change. */
 const lookMs = 500;
-/** Elements of a page at most; the largest single-page standards have some 400,000. */
+/** Maximum number of elements of a page; the largest single-page standards have about 400,000. */
 const maxElements = 1_000_000;
-/** How long a page that was scrolled to its end is given to grow. */
+/** How long a page may take to grow after it was scrolled to its end. */
 const growMs = 1000;
-/** For everything that has no limit of its own. */
+/** Allowance for all steps without a limit of their own. */
 const spareMs = 10_000;
 
-/** What one page may take in all, in milliseconds; what comes beyond is stuck. */
+/** Returns the time after which a rendering counts as stuck, in milliseconds. */
 export function longestRender(settings: RenderSettings, waitsOut: boolean): number {
   const { timeoutMs, waitSelector, delayMs, scroll, challengeMs = defaultChallengeMs } = settings;
   const scrolling = scroll === null ? 0 : scroll.most * (scroll.delayMs + settleMs + growMs);
@@ -47,7 +47,7 @@ export function longestRender(settings: RenderSettings, waitsOut: boolean): numb
   );
 }
 
-/** Takes a page through its stages in a tab that has begun the policy: arrive, wait, scroll, read. Throws `RenderStop`. */
+/** Renders a page in a tab whose request policy has begun: load, wait, scroll, read. Throws `RenderStop`. */
 export class Rendering {
   readonly #tab: Tab;
   readonly #policy: RequestPolicy;
@@ -128,16 +128,16 @@ export class Rendering {
     } catch (error) {
       if (error instanceof RenderStop) throw error;
       const text = error instanceof Error ? error.message : String(error);
-      // A script was faster than the page itself: where it leads is waited for.
+      // A script navigated before the page loaded: its target is waited for.
       if (/interrupted by another navigation/i.test(text)) return;
-      // What the last page in the tab wanted was taken for what this one wants, or the other way round.
+      // A request of the tab's previous page was mistaken for one of this page, or the reverse.
       if (this.#policy.hasBegun || isAgain) throw this.#failedToGo(text);
       await tab.clear();
       return this.#go(true);
     }
     const { answer } = this.#policy;
     const known = this.#session.problemOf(hostOf(this.#policy.url));
-    // The egress proxy itself answers refused requests.
+    // Refused requests are answered by the egress proxy itself.
     const isEgressFailure = answer !== null && (answer.status === 403 || answer.status === 502);
     if (isEgressFailure && known !== null && this.#policy.request.document === null)
       throw new RenderStop(known);
@@ -163,7 +163,7 @@ export class Rendering {
     return new RenderStop(netProblem(/net::(ERR_\w+)/.exec(text)?.[1] ?? '', host));
   }
 
-  /** Waits until the document has been read, and a while for what belongs to it. */
+  /** Waits until the document has been parsed, and for a limited time until its resources have loaded. */
   async #arrive(): Promise<void> {
     const { timeoutMs } = this.#settings;
     if (!(await this.#tab.loaded('domcontentloaded', timeoutMs))) {
@@ -174,7 +174,7 @@ export class Rendering {
     await this.#tab.loaded('load', Math.min(loadMs, timeoutMs));
   }
 
-  /** The body of what came, where it is no HTML: a browser shows it in a frame of its own making. */
+  /** Returns the body of a document that is not HTML, which a browser shows in a page of its own. */
   async #fileBehind(): Promise<Uint8Array | null> {
     const { answer, request } = this.#policy;
     const type = answer?.headers['content-type'] ?? null;
@@ -182,7 +182,7 @@ export class Rendering {
     return this.#tab.bytes();
   }
 
-  /** Lets the page come to rest, and waits a challenge out. @returns the page, where it was read to be looked at */
+  /** Waits until the page is quiet and challenges have cleared. @returns the page, if it was read for the check */
   async #waitOut(): Promise<Uint8Array | null> {
     const { challengeMs = defaultChallengeMs, waitSelector } = this.#settings;
     const emptyMs = waitSelector === null ? emptyQuietMs : quietMs;
@@ -192,7 +192,7 @@ export class Rendering {
     }
     const deadline = performance.now() + challengeMs;
     for (;;) {
-      // A challenge is told at once, and a page when it has come to rest.
+      // Challenges are detected at once, pages without one when they are quiet.
       let name = this.#challengeIn(await this.#read());
       if (name === null) {
         await this.#settle(emptyMs);
@@ -217,7 +217,7 @@ export class Rendering {
     return this.#policy.request.challenge?.({ status, headers, body }) ?? null;
   }
 
-  /** Until neither the network nor the tree of the page has moved for a while. */
+  /** Waits until neither the network nor the tree has changed for a while. */
   async #settle(emptyMs = emptyQuietMs): Promise<void> {
     const deadline = performance.now() + settleMs;
     for (;;) {
@@ -248,7 +248,7 @@ export class Rendering {
     }
   }
 
-  /** Scrolls down, as long as that makes the page grow. */
+  /** Scrolls down as long as the page grows. */
   async #scroll(): Promise<void> {
     const { scroll } = this.#settings;
     if (scroll === null) return;
@@ -261,7 +261,7 @@ export class Rendering {
     }
   }
 
-  /** Whether the page has grown, or does so within a while: the end of it is worth being sure of. */
+  /** Whether the page has grown, or grows within a while, so that scrolling does not end early. */
   async #growsBeyond(before: { height: number; elements: number }): Promise<boolean> {
     const deadline = performance.now() + growMs;
     for (;;) {
@@ -300,7 +300,7 @@ function readingOf(value: unknown): { html: string | null; at: string } {
   return { html: typeof html === 'string' ? html : null, at: typeof url === 'string' ? url : '' };
 }
 
-/** Whether there is nothing more to wait for: a page with text that never stops moving is as good as quiet. */
+/** Whether there is nothing left to wait for. A page with text that never stops changing counts as quiet. */
 function isQuiet(value: unknown): boolean {
   return Reflect.get(Object(value), 'quiet') === true || Reflect.get(Object(value), 'empty') === false;
 }

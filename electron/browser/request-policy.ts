@@ -3,11 +3,11 @@ import { hostRefusal, proxiedHostRefusal } from '../fetch/address.ts';
 import type { FetchProblem, Hop } from '../fetch/types.ts';
 import type { GivenDocument, RenderRequest } from './types.ts';
 
-/** Ends a rendering before it has a page. */
+/** Ends a rendering without a page. */
 export class RenderStop extends Error {
   override readonly name = 'RenderStop';
   readonly problem: FetchProblem;
-  /** `page` and `download`: the tab can be used again; else it is closed. */
+  /** After `page` and `download` the tab can be reused; otherwise it is closed. */
   readonly fault: 'page' | 'crash' | 'hang' | 'browser' | 'download';
 
   constructor(reason: FetchProblem, fault: RenderStop['fault'] = 'page') {
@@ -24,6 +24,7 @@ export type Decision =
   /** `stop` ends the rendering; null: the request belongs to an earlier page. */
   | { kind: 'refuse'; stop: RenderStop | null };
 
+/** Limits for the documents of a rendering. */
 export interface RequestLimits {
   allowPrivate: boolean;
   maxRedirects: number;
@@ -73,7 +74,7 @@ export class RequestPolicy {
   answered(url: string, status: number, headers: Record<string, string>): boolean {
     this.#statuses.set(withoutHash(url), status);
     if (status >= 300 && status < 400 && headers['location'] !== undefined) return false;
-    // What was given came with more than the browser was handed.
+    // The given document has more headers than the browser received.
     const isGiven = this.request.document !== null && this.#documents === 0;
     if (!isGiven) this.answer = { status, headers };
     return !isGiven;

@@ -2,7 +2,7 @@ interface Waiter {
   admit(): void;
 }
 
-/** A counting semaphore, first come, first served. Unlike those of packages, waiting ends with a signal. */
+/** A counting semaphore with a first-in, first-out queue. Unlike those of packages, a wait can be aborted by a signal. */
 export class Semaphore {
   #free: number;
   readonly #waiters: Waiter[] = [];
@@ -12,7 +12,10 @@ export class Semaphore {
     this.#free = permits;
   }
 
-  /** Waits for a permit, to be given back with `release`. @returns false when the signal came first: nothing is to be given back */
+  /**
+   * Waits for a permit, which must be released. @returns false if the signal was aborted first; then there is no permit to
+   * release
+   */
   acquire(signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted === true) return Promise.resolve(false);
     if (this.#free > 0) {
@@ -35,7 +38,7 @@ export class Semaphore {
     });
   }
 
-  /** Gives a permit back; the first who waits gets it. */
+  /** Releases a permit to the first waiter. */
   release(): void {
     const next = this.#waiters.shift();
     if (next === undefined) this.#free += 1;

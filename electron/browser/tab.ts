@@ -257,7 +257,7 @@ export class Tab {
     };
     page.on('crash', () => died(crashed));
     page.on('close', () => died(closedItself));
-    // Chromium itself lets through what a person's click would open, and there is nobody.
+    // Chromium allows what a user's click would open, but there is no user.
     page.on('popup', (popup) => void popup.close().catch(() => undefined));
     page.on('console', (message) => {
       const isPages = message.type() === 'error' && !message.text().includes('ERR_BLOCKED_BY_CLIENT');
@@ -284,7 +284,7 @@ export class Tab {
       if (this.#policy !== null) this.#policy.arrivals += 1;
     });
     protocol.on('Fetch.requestPaused', (paused) => {
-      // The page may be gone before it is told.
+      // The page may be closed before it receives the decision.
       this.#decide(paused).catch(() => undefined);
     });
     await protocol.send('Page.enable');
@@ -320,7 +320,7 @@ export class Tab {
     await this.#protocol.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
   }
 
-  /** For icons, which nobody will look at: a refusal would show up as an error of the page. */
+  /** Answers icon requests with an empty response: a refusal would appear as an error of the page. */
   async #sendNothing(requestId: string): Promise<void> {
     await this.#protocol.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
   }
@@ -337,7 +337,7 @@ export class Tab {
   }
 }
 
-/** What is stopped on its way: every document, and what nobody will look at. */
+/** Returns the request patterns to intercept: all documents, and resources that are never shown. */
 function interceptions(
   images: boolean,
 ): { urlPattern?: string; resourceType: 'Document' | 'Image' | 'Media' | 'Font' | 'Other' }[] {
@@ -354,7 +354,7 @@ const stuckStop = new RenderStop(
   'hang',
 );
 
-/** The page went on to another document, and what was asked went with the old one. */
+/** Whether an evaluation failed because the page navigated to another document. */
 function isLostContext(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /context was destroyed|Cannot find (?:execution )?context|Inspected target navigated|uniqueContextId not found|Promise was collected/i.test(

@@ -1,105 +1,113 @@
 import type { SessionCookies } from '../fetch/session.ts';
 import type { FetchedPage, FetchProblem, Hop, ResolvedProxy } from '../fetch/types.ts';
 
-/** What is done with a page in the browser. Times in milliseconds. */
+/** How a page is rendered. Times in milliseconds. */
 export interface RenderSettings {
-  /** CSS selector to wait for; null: until the page has come to rest. */
+  /** CSS selector to wait for; null: wait until the page is quiet. */
   waitSelector: string | null;
-  /** Waited after that. */
+  /** Delay after that. */
   delayMs: number;
-  /** Scroll down to load more, so often at most, with a delay after each time; null: do not. */
+  /** Scrolls down to load more, at most `most` times with a delay after each; null: no scrolling. */
   scroll: { most: number; delayMs: number } | null;
-  /** Write open shadow roots and frames of the same origin into the page. */
+  /** Whether open shadow roots and frames of the same origin become part of the HTML. */
   flatten: boolean;
-  /** For the page to arrive; waiting for the selector, delays and scrolls come on top. */
+  /** Limit for loading the page. Waiting for the selector, delays and scrolling are added. */
   timeoutMs: number;
-  /** For a challenge to clear; 30 seconds unless given. */
+  /** Limit for a challenge to clear; 30 seconds if left out. */
   challengeMs?: number;
-  /** Bytes that the rendered page may have. */
+  /** Maximum size of the rendered page in bytes. */
   maxBytes: number;
-  /** Redirects in a row, those by script included. */
+  /** Maximum number of redirects, including navigation by script. */
   maxRedirects: number;
 }
 
-/** A document that was fetched already: the browser is given it and does not ask the site again. */
+/** A document that was already fetched and is passed to the browser, so that the site is requested once. */
 export type GivenDocument = Pick<FetchedPage, 'status' | 'headers' | 'body'>;
 
 /** The current state of a page in the browser, used to detect challenges. */
 export interface PageSnapshot {
   status: number;
-  /** Names in lower case. */
+  /** Response headers, with lower-case names. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }
 
+/** A page to render. */
 export interface RenderRequest {
-  /** For a given document its URL after redirects. */
+  /** URL of the page; for a given document its URL after redirects. */
   url: string;
   settings: RenderSettings;
-  /** null: the browser asks the site itself. */
+  /** The fetched document; null: the browser requests it. */
   document: GivenDocument | null;
   /** Proxy for everything the page loads; null: direct. */
   proxy: ResolvedProxy | null;
-  /** null: the browser's own. */
+  /** User-Agent header; null for the browser's own. */
   userAgent: string | null;
-  /** Given to the page, and taken back from it; null: the page begins without cookies, and what it sets is forgotten. */
+  /**
+   * Cookies, which are passed to the page and updated by it; null: the page starts without cookies, and those it sets are
+   * dropped.
+   */
   cookies: SessionCookies | null;
   /**
-   * Asked before the page goes on to another document, by redirect or by script: a sentence refuses it. Not asked for `url`
-   * itself, nor again for what was let through.
+   * Called before the page navigates to another document, by redirect or script; a returned sentence refuses it. Not called for
+   * `url` itself, nor twice for an allowed URL.
    */
   onHop?: (url: string) => string | null | Promise<string | null>;
-  /** What a page is that is but a challenge: "a challenge of Cloudflare"; null: it is none. Where it is given, challenges are waited out. */
+  /**
+   * Returns the name of the challenge that a page consists of ("a challenge of Cloudflare"), or null. If given, challenges are
+   * waited out.
+   */
   challenge?: (page: PageSnapshot) => string | null;
   signal?: AbortSignal;
 }
 
-/** How a rendering went. Times in milliseconds. */
+/** Facts about a rendering. Times in milliseconds. */
 export interface RenderFacts {
   timings: { loadMs: number; waitMs: number; scrollMs: number; readMs: number };
-  /** Errors that the page's scripts threw or wrote to the console. */
+  /** Errors that the page's scripts threw or logged. */
   consoleErrors: number;
-  /** How often it was scrolled. */
+  /** Number of scroll steps. */
   scrolls: number;
-  /** Requests of the page that were refused: their addresses are not public. */
+  /** Requests of the page that were refused because their address is not public. */
   refused: number;
-  /** What the browser called itself. */
+  /** User agent of the browser. */
   userAgent: string;
-  /** What went less than well, in sentences. */
+  /** Recoverable problems, in sentences. */
   notes: string[];
 }
 
-/** A page as the browser shows it; `body` is its tree as HTML in UTF-8, or the file itself where it is not HTML. */
+/** A rendered page; `body` is its tree as HTML in UTF-8, or the file itself if it is not HTML. */
 export interface RenderedPage extends FetchedPage {
   rendering: RenderFacts;
 }
 
+/** Result of a rendering. */
 export type RenderResult =
   | { ok: true; page: RenderedPage }
-  /** `download`: it is a file, which plain fetching may get. */
+  /** `download`: the response is a file, which plain fetching may be able to get. */
   | { ok: false; problem: FetchProblem; hops: Hop[]; download?: boolean };
 
-/** What a browser has been through since the renderer was made. */
+/** Counters of a renderer since its creation. */
 export interface RendererStatistics {
   rendered: number;
-  /** Pages that gave no result, for whatever reason. */
+  /** Pages without a result, for any reason. */
   failed: number;
-  /** Tabs that died, and whole browsers that did. */
+  /** Tabs that crashed. */
   crashedTabs: number;
   crashedBrowsers: number;
-  /** Pages that did not end in time and were killed. */
+  /** Pages that exceeded their limit and were killed. */
   hung: number;
   /** Browsers that were started. */
   launches: number;
-  /** Largest memory of the browser's processes together, in bytes; null: not known here. */
+  /** Maximum memory of the browser's processes in total, in bytes; null if unknown on this platform. */
   peakMemory: number | null;
 }
 
-/** Pages go in, what a browser shows of them comes out. */
+/** Renders pages in a headless browser. */
 export interface Renderer {
-  /** Never rejects: what went wrong is in the answer. Waits for its turn when all tabs are busy. */
+  /** Renders a page, after a wait if all tabs are busy. Never rejects: failures are part of the result. */
   render(request: RenderRequest): Promise<RenderResult>;
   statistics(): RendererStatistics;
-  /** Ends what is under way (`aborted`) and closes the browser. */
+  /** Aborts renderings in progress (`aborted`) and closes the browser. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { itemColumns, metadataName } from '../../shared/item-columns.ts';
 import type { ItemRow } from '../store/items/items.ts';
 
-/** An item as name and value pairs, columns first, nested values as they are. */
+/** Returns an item as a map from field name to value: the columns of every item first, nested values unchanged. */
 export function topLevelFields(row: ItemRow): Map<string, unknown> {
   const fields = new Map<string, unknown>();
   for (const column of itemColumns) fields.set(column, row[column]);
@@ -11,7 +11,7 @@ export function topLevelFields(row: ItemRow): Map<string, unknown> {
   return fields;
 }
 
-/** `metadata.` is put before a name that another field of the same item has taken, so that neither is lost. */
+/** Returns `name`, prefixed with `metadata.` until no other field of the item has it, so that neither value is lost. */
 export function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   let free = name;
   while (taken.has(free)) free = `metadata.${free}`;

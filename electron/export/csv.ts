@@ -1,30 +1,31 @@
 import type { CsvDialectName } from '../../shared/export-formats.ts';
 import { listSeparator } from '../system/locale.ts';
 
+/** How one kind of CSV is written. */
 export interface CsvDialect {
-  /** One character between the cells. */
+  /** Separator between cells; one character. */
   separator: string;
-  /** What the file begins with, before its first record. */
+  /** Text at the start of the file, such as a byte order mark; empty for none. */
   mark: string;
 }
 
-/** RFC 4180. */
+/** Standard CSV (RFC 4180): commas, no byte order mark. */
 export const standardCsv: CsvDialect = { separator: ',', mark: '' };
 
 let excelCsv: CsvDialect | null = null;
 
-/** @returns what a dialect is on this computer */
+/** Returns the dialect with this name. The separator of Excel's dialect depends on the regional settings of this computer. */
 export function csvDialect(name: CsvDialectName): CsvDialect {
   if (name === 'standard') return standardCsv;
   return (excelCsv ??= { separator: listSeparator(), mark: '\ufeff' });
 }
 
 /**
- * @returns what makes one record of CSV: cells with a separator, a quotation mark or a line break are quoted, records end in
- *   CR LF. Values are written exactly as they are, also where a spreadsheet would take one for a formula.
+ * Returns a function that writes one record. Cells with a separator, a quotation mark or a line break are quoted, and records end
+ * in CR LF. Values are written exactly as they are, even if a spreadsheet would read one as a formula.
  */
 export function csvRecords({ separator }: CsvDialect): (cells: readonly string[]) => string {
-  // Some readers drop white space around a cell that is not quoted.
+  // Some readers trim white space around unquoted cells.
   const needsQuotes = new RegExp(`["${separator}\\r\\n]|^\\s|\\s$`);
   const quoted = (cell: string): string =>
     needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -35,7 +36,7 @@ export function csvRecords({ separator }: CsvDialect): (cells: readonly string[]
   };
 }
 
-/** Whether a spreadsheet would take a cell for a formula; numbers with a sign are none. */
+/** Whether a spreadsheet would read a cell as a formula. Signed numbers are not formulas. */
 export function looksLikeFormula(cell: string): boolean {
   return /^[=+\-@\t\r]./s.test(cell) && !/^[+-]?[\d.,]+(?:e[+-]?\d+)?$/i.test(cell);
 }

@@ -3,11 +3,11 @@ import { adviceOf, type Advice } from '../../shared/contract/advice.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { systemProblem, outOfFiles } from '../system/errors.ts';
 
-/** `message` is one sentence for people, `hint` says what to do about it. */
+/** An export failed. `message` is one sentence for people, `hint` says what to do. */
 export class ExportError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | null;
-  /** What to do, as data that each door words. */
+  /** What to do, as data; each door has its own words for it. */
   readonly action: Action | null;
 
   constructor(code: ErrorCode, message: string, advice: Advice | string, cause?: unknown) {
@@ -20,10 +20,13 @@ export class ExportError extends Error {
   }
 }
 
-/** What to do about a file that is there already. */
+/** Advice for a file that already exists. */
 export const replaceFile: Advice = { hint: null, action: { action: 'replace-file' } };
 
-/** Turns an error of the operating system about `what` (a quoted file, or "the output") into an ExportError; others come back as they are. */
+/**
+ * Converts a file system error to an ExportError; other errors are returned unchanged. @param what the file in quotation marks,
+ * or "the output"
+ */
 export function toExportError(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || error instanceof ExportError) return error;
   const problem = systemProblem(error);

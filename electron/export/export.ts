@@ -8,28 +8,32 @@ import { createNotes } from './notes.ts';
 import { writeTo, type ExportTarget } from './target.ts';
 import { chosenColumns, columnsOf, exportTexts, type ExportShape } from './texts.ts';
 
-/** Columns are written in the order given, a nested one standing for all that is in it. */
+/** What to export. Columns are written in the given order; a nested column stands for all columns inside it. */
 export interface ExportRequest extends ExportShape {
-  /** Walks all items; called again for a second walk, which has to give the same ones. */
+  /** Iterates over all items. Called again for a second pass, which must return the same items. */
   rows: () => Iterable<ItemRow>;
   target: ExportTarget;
-  /** A chosen column that no item has: by default an error, because it is most likely a slip; `empty`: it has no values. */
+  /**
+   * What to do with a chosen column that no item has. Left out: an error, because it is most likely a typo. `empty`: an empty
+   * column.
+   */
   unknown?: 'empty';
 }
 
+/** Result of an export. */
 export interface ExportResult {
-  /** null when it went to a stream. */
+  /** Path of the file that was written; null for a stream. */
   file: string | null;
-  /** Items written. */
+  /** Number of items written. */
   rows: number;
   format: ExportFormat;
-  /** What the format changed and what was left out, in sentences; empty when everything is as it was. */
+  /** What the format changed or left out, in sentences; empty if nothing. */
   notes: string[];
 }
 
 /**
- * Writes items out, one at a time: memory does not grow with them. CSV needs two walks, because its first line names
- * the columns of all items; so does a choice of columns, because each must exist.
+ * Exports items one at a time, so memory use does not grow with their number. CSV needs two passes, because its header names the
+ * columns of all items; so does a choice of columns, because each must exist.
  * @throws ExportError
  */
 export async function exportItems({ rows, target, unknown, ...shape }: ExportRequest): Promise<ExportResult> {
@@ -38,7 +42,7 @@ export async function exportItems({ rows, target, unknown, ...shape }: ExportReq
   let written = 0;
   function* texts(): Generator<string> {
     const known = chosen === null && format !== 'csv' ? [] : columnsOf(rows(), format);
-    // Without items nobody can say which columns there are.
+    // Without items, the columns are unknown.
     const all = known.length === 0 ? null : known;
     const columns = chosen === null ? all : chosenColumns(chosen, known, format);
     if (chosen !== null && columns !== null && all !== null && unknown !== 'empty')

@@ -3,8 +3,8 @@ import { itemColumns, metadataName } from '../../shared/item-columns.ts';
 import { freeName } from './columns.ts';
 
 /**
- * What became of a value on its way into a cell. Of JSON: `objects` is a list that holds objects or lists, `inseparable` a list
- * of scalars that could not be taken apart again, `hollow` an empty list or object.
+ * What happened to a value when it was converted to a cell. Three kinds are written as JSON: `objects` is a list that contains
+ * objects or lists, `inseparable` is a list of scalars that could not be split again, `hollow` is an empty list or object.
  */
 export type Change = 'dotted' | 'joined' | 'objects' | 'inseparable' | 'hollow' | 'renamed' | 'blank';
 
@@ -12,9 +12,9 @@ export type Change = 'dotted' | 'joined' | 'objects' | 'inseparable' | 'hollow' 
 const listSeparator = ', ';
 
 /**
- * An item as name and text pairs, columns first. Nested objects become dotted names; a list of scalars is joined
- * unless that could not be read back; every other list becomes JSON. null is the empty text.
- * `changed` is called with every value that is converted.
+ * Returns an item as a map from column to text, the columns of every item first. Nested objects become dotted names. A list of
+ * scalars is joined if it can be split again; any other list becomes JSON. null becomes the empty string.
+ * @param changed called for each value that was converted
  */
 export function flattenItem(
   row: ItemRow,
@@ -47,13 +47,13 @@ function cellText(value: unknown, column: string, changed: (change: Change, colu
   return JSON.stringify(value);
 }
 
-/** Why a value is written as JSON. @param value a list that is not joined, or an empty object */
+/** Returns why a value is written as JSON. @param value a list that is not joined, or an empty object */
 function kindOfJson(value: object): Change {
   if (!Array.isArray(value) || value.length === 0) return 'hollow';
   return value.some((entry) => typeof entry === 'object' && entry !== null) ? 'objects' : 'inseparable';
 }
 
-/** Whether the joined list can be taken apart again, and cannot be taken for JSON. */
+/** Whether the joined list can be split again and cannot be mistaken for JSON. */
 function isJoinable(list: readonly unknown[]): boolean {
   return (
     list.length > 0 &&

@@ -1,29 +1,29 @@
 import { counted } from '../../shared/counted.ts';
 import type { Change } from './flatten.ts';
 
-/** What a format or a choice of columns does to a value. */
+/** What an export does to a value. */
 export type ExportChange = Change | 'formula' | 'dropped';
 
-/** What becomes of a field that is not simply written as it is, in words. */
+/** What happens to the values of a field that are not written unchanged, in words. */
 export interface PathNote {
-  /** The name of the field among the columns, before nested values got columns of their own. */
+  /** Name of the field before nested values got columns of their own. */
   path: string;
   notes: string[];
 }
 
-/** Collects what a format changed or left out. What is said before and after an export comes from here. */
+/** Collects what a format changes or leaves out, for the preview and for the report after an export. */
 export interface Notes {
   change(change: ExportChange, column: string): void;
-  /** All of it, in sentences, each about one change. */
+  /** Returns all changes, one sentence for each kind. */
   sentences(): string[];
-  /** The same by field, in the order in which the fields first appear. @param columns of the export */
+  /** Returns the changes by field, in order of first appearance. @param columns the columns of the export */
   byPath(columns: readonly string[]): PathNote[];
 }
 
 interface Words {
-  /** In a sentence about several columns. */
+  /** Wording in a sentence about several columns. */
   sentence: (count: number, columns: string) => string;
-  /** Behind the name of a column. @param inner the columns that an object became */
+  /** Wording next to the name of one column. @param inner the columns that an object was split into */
   note: (count: number, inner: string) => string;
 }
 
@@ -73,9 +73,10 @@ const words: Readonly<Record<ExportChange, Words>> = {
   },
 };
 
-/** Columns that are named in a sentence. */
+/** Maximum number of columns that a sentence lists by name. */
 const namedColumns = 8;
 
+/** Creates an empty collection of notes. */
 export function createNotes(): Notes {
   const found = new Map<ExportChange, Map<string, number>>();
   const paths = new Map<string, Set<ExportChange>>();
@@ -103,7 +104,7 @@ export function createNotes(): Notes {
             ),
           ),
         }))
-        // An object within an object is told with the outer one.
+        // An object inside an object is reported with the outer one.
         .filter(({ path }) => !(isOnlyDotted(paths.get(path)) && hasDottedParent(path, paths))),
   };
 }

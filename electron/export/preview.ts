@@ -2,21 +2,25 @@ import type { ItemRow } from '../store/items/items.ts';
 import { createNotes, type PathNote } from './notes.ts';
 import { chosenColumns, columnsOf, exportTexts, type ExportShape } from './texts.ts';
 
-/** In its columns a nested one stands for all that is in it. */
+/** What to preview. A nested column stands for all columns inside it. */
 export interface PreviewRequest extends ExportShape {
-  /** How many rows are written. */
+  /** Number of rows to write. */
   rows: number;
 }
 
+/** The first rows of an export and what it would change. */
 export interface ExportPreview {
   text: string;
   rows: number;
   columns: string[];
-  /** What becomes of the fields that are not simply written as they are, of all items that were given. */
+  /** Fields that are not written unchanged, counted over all given items. */
   paths: PathNote[];
 }
 
-/** The beginning of an export, by the code that writes it. @param items more than are written tell more columns and notes */
+/**
+ * Returns the start of an export, written by the code that exports. @param items more items than rows give more complete columns
+ * and notes
+ */
 export function previewExport(items: readonly ItemRow[], { rows, ...shape }: PreviewRequest): ExportPreview {
   const { format, columns: chosen } = shape;
   const known = columnsOf(items, format);
@@ -30,7 +34,7 @@ export function previewExport(items: readonly ItemRow[], { rows, ...shape }: Pre
   return { text, rows: shown.length, columns, paths: pathsOf(items, written) };
 }
 
-/** Writes all of the items to nowhere, to hear what becomes of them. */
+/** Writes all items without output, to find out which values change. */
 function pathsOf(items: readonly ItemRow[], written: ExportShape): PathNote[] {
   const notes = createNotes();
   Array.from(exportTexts(items, written, notes));

@@ -7,10 +7,10 @@ import { fileNameProblem } from '../system/file-names.ts';
 import { files, type Files } from '../system/files.ts';
 import { ExportError, replaceFile, toExportError } from './errors.ts';
 
-/** Where an export goes: a file, which is there whole or not at all, or a stream such as standard output. */
+/** Where an export is written: a file, which appears complete or not at all, or a stream such as standard output. */
 export type ExportTarget = { file: string; force?: boolean } | { stream: Writable };
 
-/** The system that files are written on. */
+/** The platform and its file operations. */
 export interface TargetSystem {
   files: Files;
   platform: NodeJS.Platform;
@@ -18,14 +18,14 @@ export interface TargetSystem {
 
 const thisSystem: TargetSystem = { files, platform: process.platform };
 
-/** Characters that are collected before they are written. */
+/** Number of characters that are buffered before a write. */
 const chunkLength = 64 * 1024;
 
 /**
- * Writes texts in UTF-8 to a target. A file is written beside its place, synced, and then moved there, so that nobody
- * ever sees half of it; a stream is waited for whenever it is full.
- * @param texts asked for when it is certain that the file may be written
- * @throws ExportError; then the file is as it was before
+ * Writes texts to a target in UTF-8. A file is written under a temporary name next to its place, synced and then renamed, so a
+ * partial file is never visible. For a stream, backpressure is respected.
+ * @param texts read only after the target was checked
+ * @throws ExportError; an existing file is then unchanged
  */
 export async function writeTo(
   target: ExportTarget,
@@ -56,9 +56,9 @@ async function writeToFile(
     return withHandle(await files.open(file, 'w'), texts, false);
   }
   if (existing !== null && !force) throw fileExists(file);
-  // A symbolic link stays one: what it points to is replaced.
+  // A symbolic link is kept, and its target is replaced.
   const place = existing === null ? file : await realpath(file);
-  // Better told before a million items are written.
+  // Fails before a million items are written, not after.
   if (existing !== null) files.requireReplaceable(place);
   const partial = join(
     dirname(place),
@@ -74,11 +74,11 @@ async function writeToFile(
   files.syncFolder(dirname(place));
 }
 
-/** What could not be removed is named, so that nobody wonders about it. */
+/** Adds the name of a temporary file that could not be removed to the error. */
 function withRemains(error: unknown, file: string, partial: string): unknown {
-  const told = isSystemError(error) ? toExportError(error, `"${file}"`) : error;
-  if (!(told instanceof ExportError)) return error;
-  const { code, message, hint, action } = told;
+  const failure = isSystemError(error) ? toExportError(error, `"${file}"`) : error;
+  if (!(failure instanceof ExportError)) return error;
+  const { code, message, hint, action } = failure;
   const left = `What was written so far is left in "${partial}".`;
   const advice = { hint: hint === null ? left : `${hint} ${left}`, action };
   return new ExportError(code, message, advice, error);
@@ -98,13 +98,13 @@ async function writeToStream(stream: Writable, texts: Iterable<string>): Promise
   const onError = (error: unknown): void => {
     failure ??= error;
   };
-  // The listener stays after a failure: the stream may tell of it once more, when nobody else listens.
+  // The listener stays after a failure: the stream may emit the error again.
   stream.on('error', onError);
   for (const chunk of chunks(texts)) {
     if (failure !== null || stream.destroyed) break;
     if (!stream.write(chunk, 'utf8')) await drained(stream).catch(onError);
   }
-  // What was written last may still fail: an empty write is answered after it.
+  // The last write may still fail: the callback of an empty write comes after it.
   if (failure === null && !stream.destroyed) {
     await new Promise<void>((resolve) => {
       stream.write('', (error) => {
@@ -120,7 +120,7 @@ async function writeToStream(stream: Writable, texts: Iterable<string>): Promise
   }
 }
 
-/** Resolves when the stream takes more, or never will. */
+/** Resolves when the stream accepts more data, or is closed. */
 async function drained(stream: Writable): Promise<void> {
   const waiting = new AbortController();
   try {

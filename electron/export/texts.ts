@@ -6,16 +6,16 @@ import { csvRecords, looksLikeFormula, standardCsv, type CsvDialect } from './cs
 import { flattenItem } from './flatten.ts';
 import type { Notes } from './notes.ts';
 
-/** What an export is written as. */
+/** Format and columns of an export. */
 export interface ExportShape {
   format: ExportFormat;
-  /** null: all; CSV needs them named, or writes the columns that every item has. */
+  /** Columns to write, in order; null for all. In CSV, null stands for the columns that every item has. */
   columns: readonly string[] | null;
-  /** Of CSV; by default the standard one. */
+  /** CSV only; the standard dialect if left out. */
   dialect?: CsvDialect;
 }
 
-/** The columns that items have in a format, in the order in which they first appear. */
+/** Returns the columns of the items in a format, in order of first appearance. */
 export function columnsOf(rows: Iterable<ItemRow>, format: ExportFormat): string[] {
   const names = new Set<string>();
   for (const row of rows) {
@@ -26,8 +26,8 @@ export function columnsOf(rows: Iterable<ItemRow>, format: ExportFormat): string
 }
 
 /**
- * The columns of an export that a choice stands for, each once: in CSV a nested value is several columns, and choosing it
- * chooses all of them. Names that no item has are left as they are.
+ * Returns the columns of the export that a choice stands for, each once. In CSV a nested value has several columns, and choosing
+ * it chooses them all. Names that no item has are kept.
  */
 export function chosenColumns(
   chosen: readonly string[],
@@ -43,7 +43,7 @@ export function chosenColumns(
   return [...new Set(expanded)];
 }
 
-/** The text of an export, piece by piece: what a preview shows and what a file gets. */
+/** Yields the text of an export piece by piece, for previews and files alike. */
 export function exportTexts(
   rows: Iterable<ItemRow>,
   { format, columns, dialect = standardCsv }: ExportShape,
@@ -115,7 +115,7 @@ function* jsonArray(lines: Iterable<string>): Generator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Fields with a value that the chosen columns leave out. */
+/** Notes fields with a value that the chosen columns leave out. */
 function noteDropped(fields: ReadonlyMap<string, unknown>, shown: ReadonlySet<string>, notes: Notes): void {
   for (const [name, value] of fields) {
     if (shown.has(name) || isItemColumn(name) || name === metadataColumn) continue;

@@ -1,11 +1,11 @@
 import type { ClassItem, ClassNode, SingleNode } from '../../shared/patterns/ast.ts';
 import { caseVariants, inCategory, spaceRanges } from './unicode.ts';
 
-/** A set of code points, ready to be asked and to be written as a native class. */
+/** A set of code points that can be queried and written as a native character class. */
 export interface CharSet {
   /** Whether the set holds a code point. */
   has(code: number): boolean;
-  /** The only member, where there is just one. */
+  /** The only member of a set with one member; else null. */
   readonly only: number | null;
   /** The set as a class for a RegExp with the `v` flag. */
   readonly native: string;
@@ -13,6 +13,7 @@ export interface CharSet {
 
 type Range = readonly [number, number];
 
+/** Returns the set of characters that a node matches. */
 export function charSetOf(node: SingleNode): CharSet {
   if (node.kind === 'any') return build([], node.newline ? [] : [[10, 10]], true);
   const items: ClassItem[] =
@@ -47,7 +48,7 @@ function build(categories: CategoryItem[], ranges: Range[], negated: boolean): C
   };
 }
 
-/** Sorts ranges and joins those that touch. */
+/** Sorts ranges and merges those that touch or overlap. */
 function joinRanges(ranges: Range[]): Range[] {
   const joined: [number, number][] = [];
   for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {
@@ -110,7 +111,7 @@ function nativeCategory({ category, negated, ascii }: CategoryItem): string {
   }
 }
 
-/** The members of a native class for Python's `\w`. */
+/** Members of a native class for Python's `\w`. */
 export const nativeWord = '\\p{L}\\p{N}_';
 
 const asciiSpaces: readonly Range[] = [

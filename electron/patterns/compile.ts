@@ -9,26 +9,26 @@ import { forTest } from './simplify.ts';
 
 export { PatternCostError } from './matcher.ts';
 
-/** The leftmost match. Bounds are UTF-16 units of the searched text, `end` excluded. */
+/** The leftmost match. Offsets are UTF-16 code units of the text; `end` is exclusive. */
 export interface PatternMatch {
   index: number;
   end: number;
-  /** By number, 0 is the whole match; null for a group that took no part. */
+  /** Text by group number, 0 for the whole match; null for a group that did not take part. */
   groups: (string | null)[];
 }
 
-/** A pattern ready to be used on many texts. Both methods throw `PatternCostError` where it would take too long. */
+/** A compiled pattern. Both methods throw `PatternCostError` if a search would take too long. */
 export interface CompiledPattern {
   readonly source: string;
-  /** What Python's `re.search` finds; with `from`, what a compiled pattern's `search(text, from)` finds. */
+  /** Finds what Python's `re.search` finds; with `from`, what a compiled pattern's `search(text, from)` finds. */
   search(text: string, from?: number): PatternMatch | null;
-  /** Whether `search` would find something; the faster question. */
+  /** Whether `search` would find a match; faster than `search`. */
   test(text: string): boolean;
 }
 
 /**
- * Prepares a pattern. Where it is certain beforehand that a search is cheap and means the same there, the
- * platform's RegExp does the work; else our own engine, whose work is bounded.
+ * Compiles a pattern. The platform's RegExp is used if a search is provably cheap there and has the same meaning; else our own
+ * engine, whose work is bounded.
  */
 export function compilePattern(pattern: Pattern): CompiledPattern {
   const regular = isRegular(pattern.node);
@@ -63,7 +63,7 @@ function fromNative(match: RegExpExecArray | null): PatternMatch | null {
   };
 }
 
-/** Whether a pattern is free of back references and conditions, so that only the place in the text matters. */
+/** Whether a pattern is free of back references and conditionals, so that a match depends only on the position in the text. */
 function isRegular(node: PatternNode): boolean {
   if (node.kind === 'backreference' || node.kind === 'conditional') return false;
   if (node.kind === 'sequence') return node.items.every(isRegular);
@@ -71,18 +71,18 @@ function isRegular(node: PatternNode): boolean {
   return 'body' in node ? isRegular(node.body) : true;
 }
 
-/** Steps of the platform's engine that are always acceptable: a few milliseconds at the very worst. */
+/** Steps of the platform's engine that are always acceptable: a few milliseconds at most. */
 const nativeSteps = 2_000_000;
-/** More steps are acceptable where our engine would need as many, up to some tenths of a second. */
+/** Steps that are acceptable if our engine would need as many: some tenths of a second at most. */
 const maxNativeSteps = 100_000_000;
-/** Above this length a native search may exhaust its own stack. UTF-16 units. */
+/** Text length above which a native search may exhaust its stack, in UTF-16 code units. */
 const maxNativeLength = 2_000_000;
-/** Longer sources are left to our engine: the platform takes too long to compile them. UTF-16 units. */
+/** Source length above which our engine is used, because the platform takes too long to compile, in UTF-16 code units. */
 const maxNativeSource = 10_000;
 
 const surrogate = /[\uD800-\uDFFF]/;
 
-/** Decides, for one pattern and one question, who answers; prepares each engine when it is first needed. */
+/** Chooses the engine for one pattern and one method, and prepares each engine on first use. */
 class Strategy {
   private readonly pattern: Pattern;
   private readonly node: PatternNode;
@@ -91,7 +91,7 @@ class Strategy {
   private readonly empty: boolean;
   private compiled: Program | null = null;
   private expression: RegExp | null = null;
-  /** The longest text that the platform's engine may have; -1 where it cannot be used. Unknown at first. */
+  /** Maximum text length for the platform's engine; -1 if it cannot be used, null before it is computed. */
   private longest: number | null = null;
 
   constructor(pattern: Pattern, node: PatternNode, captures: boolean) {
@@ -106,11 +106,11 @@ class Strategy {
     return this.compiled;
   }
 
-  /** The platform's expression, where it may be used on this text. */
+  /** Returns the platform's expression if it may be used on this text, else null. */
   native(text: string): RegExp | null {
     this.longest ??= this.prepare();
     if (text.length > this.longest || text.charCodeAt(text.length - 1) === 10) return null;
-    // V8 finds empty matches between the halves of a surrogate pair.
+    // V8 finds empty matches between the two halves of a surrogate pair.
     if (this.empty && surrogate.test(text)) return null;
     return this.expression;
   }
@@ -130,7 +130,7 @@ class Strategy {
   }
 }
 
-/** The largest number up to `limit` for which a monotonous condition holds; -1 for none. */
+/** Returns the largest number up to `limit` for which a monotonic condition holds; -1 for none. */
 function longestWhere(holds: (length: number) => boolean, limit: number): number {
   let low = -1;
   let high = limit;

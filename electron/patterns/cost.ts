@@ -4,8 +4,8 @@ import type { NextChars } from './first.ts';
 import { disjoint, firstOf, noChars, union } from './first.ts';
 
 /**
- * A bound on the work of a backtracking engine, as a polynomial in the length of the text: `[c0, c1, …]` stands
- * for c0 + c1·n + …; `[Infinity]` where no polynomial of small degree is known.
+ * An upper bound on the steps of a backtracking engine, as a polynomial in the length of the text: `[c0, c1, …]` is c0 + c1·n +
+ * …. `[Infinity]` if no polynomial of small degree is known.
  */
 export type Bound = readonly number[];
 
@@ -13,14 +13,14 @@ const one: Bound = [1];
 const linear: Bound = [1, 1];
 const unknown: Bound = [Infinity];
 const highestDegree = 4;
-/** Counted repetitions up to here are multiplied out; above, they are bounded by the length of the text. */
+/** Counted repetitions up to this number are multiplied out; above it, they are bounded by the length of the text. */
 const largestCount = 64;
 
 /**
- * How a node behaves in a backtracking engine, from one place in the text.
- * `ways`: in how many ways it can be passed so that the next character fits what follows.
- * `visits`: how many steps all attempts take together.
- * `deterministic`: one character of look-ahead always decides, so the text is walked once.
+ * Behaviour of a node in a backtracking engine, from one position in the text.
+ * - `ways`: number of ways to pass it so that the next character fits what follows.
+ * - `visits`: total number of steps of all attempts.
+ * - `deterministic`: one character of look-ahead always decides, so the text is read once.
  */
 interface Behaviour {
   ways: Bound;
@@ -28,16 +28,17 @@ interface Behaviour {
   deterministic: boolean;
 }
 
-/** The work of one attempt at one starting place. Atomic groups, references and conditions are not analysed. */
+/** Returns the cost of one attempt at one start position. Atomic groups, references and conditionals are not analysed. */
 export function attemptCost(node: PatternNode): Bound {
   return behaviour(node, noChars).visits;
 }
 
+/** Returns the value of a bound for a text of `n` UTF-16 code units. */
 export function evaluate(bound: Bound, n: number): number {
   return bound.reduceRight((sum, coefficient) => sum * n + coefficient, 0);
 }
 
-/** `follow`: what can come after the node. Nothing at the end of a pattern: whoever gets there is done. */
+/** @param follow what can come after the node; nothing at the end of a pattern, where the search is over */
 function behaviour(node: PatternNode, follow: NextChars): Behaviour {
   switch (node.kind) {
     case 'char':
@@ -126,7 +127,7 @@ function ofRepeat(node: RepeatNode, follow: NextChars): Behaviour {
   };
 }
 
-/** Every round multiplies the ways: only small counts stay within bounds. */
+/** Each round multiplies the number of ways, so only small counts stay within bounds. */
 function ofAmbiguousRepeat(body: Behaviour, min: number, max: number | null): Behaviour {
   if (max === null || max > largestCount) return unbounded;
   let power = one;
@@ -140,7 +141,7 @@ function ofAmbiguousRepeat(body: Behaviour, min: number, max: number | null): Be
   return { ways, visits, deterministic: false };
 }
 
-/** True where a match can only begin at the start of the text, so that there is one attempt. */
+/** Whether a match can only begin at the start of the text, so that there is a single attempt. */
 export function isAnchored(node: PatternNode): boolean {
   if (node.kind === 'place') return node.place === 'start';
   if (node.kind === 'sequence') return node.items[0] !== undefined && isAnchored(node.items[0]);

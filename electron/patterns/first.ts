@@ -2,22 +2,24 @@ import type { PatternNode, SingleNode } from '../../shared/patterns/ast.ts';
 import { charSetOf } from './charset.ts';
 
 /**
- * Which characters can come next: one bit for each ASCII character, one for "some other character" and one
- * for the end of the text. Always an over-estimate, so "these two cannot meet" is certain.
+ * The characters that can come next: one bit for each ASCII character, one for "any other character" and one for the end of the
+ * text. Always an over-estimate, so "these two are disjoint" is certain.
  */
 export type NextChars = Uint32Array;
 
 const otherBit = 128;
 const endBit = 129;
 
+/** The empty set. */
 export const noChars: NextChars = new Uint32Array(5);
 
-/** What a node can begin with, and whether it can be passed without looking at the next character. */
+/** What a node can begin with, and whether it can match without examining the next character. */
 export interface First {
   chars: NextChars;
   passable: boolean;
 }
 
+/** Returns the union of sets. */
 export function union(...sets: NextChars[]): NextChars {
   const result = new Uint32Array(5);
   for (const set of sets)
@@ -25,16 +27,18 @@ export function union(...sets: NextChars[]): NextChars {
   return result;
 }
 
+/** Whether two sets have no member in common. */
 export function disjoint(a: NextChars, b: NextChars): boolean {
   return a.every((word, index) => (word & (b[index] ?? 0)) === 0);
 }
 
-/** Whether a code unit can begin; anything beyond ASCII counts as one kind. */
+/** Whether a code unit is in the set; all characters beyond ASCII count as one. */
 export function canBegin(set: NextChars, unit: number): boolean {
   const bit = unit < 128 ? unit : otherBit;
   return (((set[bit >> 5] ?? 0) >>> (bit & 31)) & 1) === 1;
 }
 
+/** Whether the end of the text is in the set. */
 export function canBeEnd(set: NextChars): boolean {
   return (((set[endBit >> 5] ?? 0) >>> (endBit & 31)) & 1) === 1;
 }
@@ -47,7 +51,10 @@ function withBits(...bits: number[]): NextChars {
 
 const known = new WeakMap<PatternNode, First>();
 
-/** What a node can begin with. `$` counts as "the end", so it must not be asked of text that ends in a line feed. */
+/**
+ * Returns what a node can begin with. `$` counts as the end of the text, so it must not be used for text that ends in a line
+ * feed.
+ */
 export function firstOf(node: PatternNode): First {
   const before = known.get(node);
   if (before !== undefined) return before;
@@ -88,7 +95,7 @@ function work(node: PatternNode): First {
   }
 }
 
-/** What a run of nodes can begin with. */
+/** Returns what a sequence of nodes can begin with. */
 function firstOfSequence(items: readonly PatternNode[]): First {
   const sets: NextChars[] = [];
   for (const item of items) {
@@ -115,7 +122,7 @@ function singleChars(node: SingleNode): NextChars {
   return withBits(...bits);
 }
 
-/** True where a class certainly holds nothing beyond ASCII. */
+/** Whether a class certainly has no member beyond ASCII. */
 function asciiOnly(node: SingleNode): boolean {
   if (node.kind !== 'class' || node.negated || node.fold === 'unicode') return false;
   return node.items.every((item) => (item.kind === 'range' ? item.to < 128 : item.ascii && !item.negated));

@@ -3,7 +3,7 @@ import { canBegin } from './first.ts';
 import type { Instruction, Program } from './program.ts';
 import { inCategory, lowerOf } from './unicode.ts';
 
-/** Thrown when a pattern would take too long on a text. The message is one sentence for people. */
+/** A pattern would take too long on a text. The message is one sentence for people. */
 export class PatternCostError extends Error {
   constructor(source: string, length: number) {
     const shown = source.length > 60 ? `${source.slice(0, 60)}…` : source;
@@ -12,41 +12,41 @@ export class PatternCostError extends Error {
   }
 }
 
-/** Where a match begins and ends, and the bounds of each group: -1 where a group took no part. UTF-16 units. */
+/** Bounds of a match and of each group, in UTF-16 code units; -1 for a group that did not take part. */
 export interface Found {
   index: number;
   end: number;
   slots: Int32Array;
 }
 
-/** The most steps of one search, whatever the text: some tenths of a second. */
+/** Maximum number of steps of one search: some tenths of a second. */
 export const maxSteps = 20_000_000;
 const baseSteps = 250_000;
 const stepsPerCharacter = 1000;
 const stepsPerInstruction = 8;
 
-/** How many steps a search may take. Enough for one pass of every instruction over every place of the text. */
+/** Returns how many steps a search may take: enough to visit every instruction once at every position, up to `maxSteps`. */
 export function stepBudget(program: Program, length: number): number {
   const perCharacter = stepsPerCharacter + stepsPerInstruction * program.code.length;
   return Math.min(maxSteps, baseSteps + perCharacter * length);
 }
 
-/** Bits of memory for one search: 32 MB. */
+/** Limit for the visited bits of one search: 32 MB. */
 const maxMarkBits = 2 ** 28;
-/** Entries of three numbers: 48 MB. */
+/** Limit for the backtracking stack, in entries of three numbers: 48 MB. */
 const maxStackEntries = 4_000_000;
 
-/** Every loop around the present place has made progress in its round. */
+/** Set when every loop around the current position has made progress in its round. */
 const progressed = 1_000_000;
 
 /**
- * Searches a text: the leftmost match, alternatives and repetitions tried in Python's order, captures as
- * Python leaves them. Throws `PatternCostError` when the step budget is used up.
+ * Searches a text for the leftmost match, with alternatives, repetitions and captures in Python's order. Throws
+ * `PatternCostError` when the step budget is used up.
  *
- * A backtracking engine that remembers, for each (instruction, place in the text), that it led nowhere, and never
- * tries it again; so the work grows linearly with the text. This is the bit-state technique of RE2
- * (https://swtch.com/~rsc/regexp/regexp3.html), extended by the number of enclosing loops whose round has made
- * progress, because in Python an empty round ends its loop and the same place then leads elsewhere.
+ * A backtracking engine that records each failed pair of instruction and position and never tries it again, so the work grows
+ * linearly with the text. This is the bit-state technique of RE2 (https://swtch.com/~rsc/regexp/regexp3.html). The state is
+ * extended by the number of enclosing loops whose round has made progress, because in Python an empty round ends its loop, and
+ * the same position then leads elsewhere.
  */
 export function searchProgram(program: Program, text: string, captures: boolean, from = 0): Found | null {
   const run = new Run(program, text, captures);
@@ -72,7 +72,7 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** Memory that searches share one after the other; a search never begins inside another. */
+/** Memory shared by successive searches; searches never nest. */
 let sharedMarks = new Uint32Array(256);
 let stack = new Int32Array(768);
 
@@ -82,7 +82,7 @@ class Run {
   private readonly program: Program;
   private readonly saves: boolean;
   private readonly marks: Uint32Array | null;
-  /** Marks set inside look-arounds and atomic groups, to be taken back where these succeed. */
+  /** Marks set inside look-arounds and atomic groups, to be cleared if these succeed. */
   private readonly log: number[] = [];
   private aside = 0;
   private top = 0;
@@ -121,7 +121,7 @@ class Run {
     return sharedMarks;
   }
 
-  /** Runs from an instruction to `accept`. On failure everything is as before; -1. */
+  /** Runs from an instruction to `accept`. On failure, returns -1 and leaves the state unchanged. */
   private run(entry: number, from: number): number {
     const { text } = this;
     const { code } = this.program;
@@ -238,7 +238,7 @@ class Run {
     this.top += 3;
   }
 
-  /** Marks a state as visited; false if it was, and so leads nowhere. */
+  /** Marks a state as visited. @returns false if it was visited before, and so cannot lead to a match */
   private visit(split: Extract<Instruction, { op: 'split' }>, at: number, progress: number): boolean {
     const { marks } = this;
     if (marks === null) return true;
@@ -252,8 +252,8 @@ class Run {
   }
 
   /**
-   * Runs a part on its own and keeps no way back into it. Its captures stay, with the means to undo them, if
-   * `keep`. States visited on the way to success did not lead nowhere, so their marks are taken back.
+   * Runs a part on its own, without a way to backtrack into it. With `keep`, its captures stay and can be undone. The marks of
+   * states on the successful path are cleared, because these states did not fail.
    */
   private runAside(entry: number, from: number, keep: boolean): number {
     const base = this.top;
@@ -279,7 +279,7 @@ class Run {
     }
   }
 
-  /** Drops the ways back above `base`; keeps what undoes captures, or undoes them at once. */
+  /** Drops the alternatives above `base`. Entries that undo captures are kept, or carried out at once. */
   private settle(base: number, keep: boolean): void {
     if (keep) {
       let kept = base;
@@ -351,7 +351,7 @@ class Run {
     }
   }
 
-  /** Whether the code point at, or that ends at, this unit is a word character. */
+  /** Whether the code point at this unit, or the one that ends there, is a word character. */
   private isWord(at: number, ascii: boolean): boolean {
     if (at < 0 || at >= this.text.length) return false;
     const unit = this.text.charCodeAt(at);
@@ -365,7 +365,7 @@ class Run {
     return start >= 0 && end >= start;
   }
 
-  /** The end of a repetition of what a group holds, or -1. A group that took no part is never repeated. */
+  /** Returns the end of a match of the text that a group captured, or -1. A group that did not take part never matches. */
   private repeatGroup(group: number, fold: 'none' | 'unicode' | 'ascii', from: number): number {
     if (!this.isSet(group)) return -1;
     const { text } = this;
@@ -383,7 +383,7 @@ class Run {
   }
 }
 
-/** Python compares simple lower cases here, without the exceptions that hold for letters in a pattern. */
+/** Compares letters as Python does here: by simple lower case, without the exceptions for letters in a pattern. */
 function sameLetter(a: number, b: number, fold: 'none' | 'unicode' | 'ascii'): boolean {
   if (a === b || fold === 'none') return a === b;
   if (fold === 'ascii' && (a > 127 || b > 127)) return false;

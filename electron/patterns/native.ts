@@ -4,11 +4,10 @@ import { canBeEmpty } from '../../shared/patterns/measure.ts';
 import { charSetOf, nativeWord } from './charset.ts';
 
 /**
- * Writes a pattern as the source of a RegExp with the flag `v`, where that finds exactly what Python finds in
- * a text that does not end in a line feed. null where it would not:
- * atomic groups, possessive quantifiers, references and conditions have no or another meaning there; a loop whose
- * body can be empty ends differently; and, with `captures`, groups in a loop or in a look behind are reset or
- * filled differently. Letter case is written out in the classes, so that the flag `i` is never needed.
+ * Returns a pattern as the source of a RegExp with the flag `v`, which finds exactly what Python finds in a text that does not
+ * end in a line feed; null if there is no such source. Atomic groups, possessive quantifiers, references and conditionals are
+ * missing or differ in JavaScript, and loops with a possibly empty body end differently. With `captures`, groups in a loop or
+ * look-behind are reset or set differently. Case variants are written out in classes, so the flag `i` is never needed.
  */
 export function toNative(node: PatternNode, captures: boolean): string | null {
   const writer = new NativeWriter(captures);
@@ -32,7 +31,7 @@ class NativeWriter {
     this.captures = captures;
   }
 
-  /** `volatile`: inside a loop or a look behind, where captures differ. */
+  /** @param volatile inside a loop or a look-behind, where captures differ */
   write(node: PatternNode, volatile: boolean): string {
     switch (node.kind) {
       case 'char':
@@ -69,7 +68,7 @@ class NativeWriter {
     const body = this.write(node.body, volatile || max !== 1);
     if (mode === 'possessive') this.possible = false;
     if (min !== max && canBeEmpty(node.body)) {
-      // Python takes an empty round and leaves the loop; JavaScript refuses the round.
+      // Python accepts an empty round and leaves the loop; JavaScript rejects the round.
       if (max !== 1) this.possible = false;
       return lazy === '' ? `(?:${body}|)` : `(?:|${body})`;
     }
@@ -94,6 +93,6 @@ function boundary(negated: boolean, ascii: boolean): string {
   const word = ascii ? '[A-Za-z0-9_]' : `[${nativeWord}]`;
   const edge = `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`;
   const inside = `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`;
-  // In an empty text Python finds neither a boundary nor a place that is none.
+  // In an empty text, Python finds neither `\b` nor `\B`.
   return negated ? `(?!^$)${inside}` : edge;
 }

@@ -7,42 +7,42 @@ import { isAnchored } from './cost.ts';
 import type { NextChars } from './first.ts';
 import { canBeEnd, firstOf } from './first.ts';
 
-/** One instruction. Execution goes on with the next one unless it says otherwise. */
+/** One instruction. Execution continues with the next one unless stated otherwise. */
 export type Instruction =
-  /** One code point below the surrogates, `count` times. */
+  /** Matches one code point below the surrogates, `count` times. */
   | { op: 'unit'; unit: number; count: number }
-  /** A member of a set, `count` times. */
+  /** Matches a member of a set, `count` times. */
   | { op: 'set'; set: CharSet; count: number }
-  /** Goes on at `prefer`; if that leads nowhere, at `other`. `mark`: its bits in the memory of visited states. */
+  /** Continues at `prefer`, or at `other` if that fails. `mark`: its index in the visited bits. */
   | { op: 'split'; prefer: number; other: number; mark: number; level: number }
   | { op: 'jump'; to: number }
   | { op: 'save'; slot: number }
   | { op: 'place'; place: Place }
   | { op: 'boundary'; negated: boolean; ascii: boolean }
-  /** A round of a loop that can be empty begins; loops like that are numbered from 1, from the outside. */
+  /** Starts a round of a loop whose body can be empty; such loops are numbered from 1, from the outside. */
   | { op: 'round'; level: number }
-  /** The round ends: if it was empty, the loop is left. */
+  /** Ends the round; leaves the loop if the round was empty. */
   | { op: 'roundEnd'; level: number; exit: number }
-  /** Runs from the next instruction to `accept` on its own, then goes on at `after`. */
+  /** Runs from the next instruction to `accept` as a part of its own, then continues at `after`. */
   | { op: 'look'; negated: boolean; back: number; after: number }
   | { op: 'atomic'; after: number }
   | { op: 'backreference'; group: number; fold: CaseFolding }
   | { op: 'condition'; group: number; otherwise: number }
   | { op: 'accept' };
 
-/** A pattern as instructions for `search` in `matcher.ts`. */
+/** A compiled pattern for `searchProgram`. */
 export interface Program {
   source: string;
   code: Instruction[];
   groups: number;
-  /** Bits needed at each place of the text to remember what led nowhere. null: what lies ahead depends on captures. */
+  /** Visited bits per position of the text; null: what follows depends on captures, so nothing can be recorded. */
   marks: number | null;
   anchored: boolean;
-  /** What a match can begin with; null where that is no help. */
+  /** What a match can begin with; null if that does not narrow the search. */
   first: NextChars | null;
 }
 
-/** `node`: the pattern's own, or a simplified one that finds the same. */
+/** Compiles a pattern. @param node the pattern's own root, or a simplified equivalent */
 export function compileProgram(pattern: Pattern, node: PatternNode): Program {
   const emitter = new Emitter();
   emitter.emit(node, 0);
@@ -63,7 +63,7 @@ class Emitter {
   marks = 0;
   regular = true;
 
-  /** `level`: how many loops with an empty-able body enclose the node. */
+  /** @param level number of enclosing loops whose body can be empty */
   emit(node: PatternNode, level: number): void {
     const { code } = this;
     switch (node.kind) {
@@ -153,7 +153,7 @@ class Emitter {
   private emitRepeat(node: RepeatNode, level: number): void {
     const { min, max, body } = node;
     if (node.mode === 'possessive') {
-      // Each round is final once made, and so is their number.
+      // Rounds of a possessive loop are final, and so is their number.
       const round: PatternNode = isSingle(body) ? body : { kind: 'atomic', body };
       this.emitAside({ op: 'atomic', after: 0 }, () =>
         this.emitRepeat({ ...node, mode: 'greedy', body: round }, 0),
@@ -199,7 +199,7 @@ class Emitter {
     this.setRoundEnds(ends);
   }
 
-  /** Compiles one round of a loop; returns the index of its `roundEnd`, whose exit is still open. */
+  /** Compiles one round of a loop. @returns the index of its `roundEnd`, whose exit is set later */
   private emitRound(body: PatternNode, level: number, empty: boolean): number | null {
     if (!empty) {
       this.emit(body, level);

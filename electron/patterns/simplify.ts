@@ -1,9 +1,8 @@
 import type { PatternNode } from '../../shared/patterns/ast.ts';
 
 /**
- * The same pattern for a question that only asks whether it matches: without captures, and without what may be
- * left out at both ends. `.*foo.*` becomes `foo`, which a search answers in one pass. Only for patterns without
- * references and conditions.
+ * Returns a simpler pattern that matches the same texts, without captures and without optional parts at both ends. `.*foo.*`
+ * becomes `foo`, which is found in one pass. Only for patterns without references and conditionals.
  */
 export function forTest(node: PatternNode): PatternNode {
   return trim(trim(withoutGroups(node), 'end'), 'start');
@@ -21,8 +20,8 @@ function flatten(items: readonly PatternNode[]): PatternNode[] {
 }
 
 /**
- * Reduces repetitions at one end to their minimum. At the start this holds because a search may begin later;
- * a possessive repetition stays there, since it takes what the rest would need.
+ * Reduces repetitions at one end to their minimum. At the start this is correct because a search may begin later. A possessive
+ * repetition at the start stays, since it consumes what the rest would need.
  */
 function trim(node: PatternNode, side: 'start' | 'end'): PatternNode {
   if (node.kind === 'choice') {

@@ -1,13 +1,12 @@
 import type { CaseFolding, ClassItem } from '../../shared/patterns/ast.ts';
 
 /**
- * What Python's `re` means by a digit, white space, a word character and "the same letter". The sets were
- * compared with Python 3.11 over all code points: `\d` is general category Nd, `\w` is L and N and the
- * underscore, `\s` is the list below.
+ * What Python's `re` calls a digit, white space, a word character and the same letter. The sets were compared with Python 3.11
+ * over all code points: `\d` is general category Nd, `\w` is L, N and the underscore, `\s` is the list below.
  */
 export type Category = Extract<ClassItem, { kind: 'category' }>['category'];
 
-/** Pairs of bounds. */
+/** First and last code points of the ranges of white space. */
 export const spaceRanges: readonly (readonly [number, number])[] = [
   [0x09, 0x0d],
   [0x1c, 0x20],
@@ -33,13 +32,14 @@ const asciiMembers: Record<Category, RegExp> = {
   space: /[\t-\r ]/,
 };
 
-/** Answers by blocks of 256 code points, each worked out when it is first asked for. */
+/** Cached answers in blocks of 256 code points, each computed on first use. */
 const blocks: Record<Category, Map<number, Uint8Array>> = {
   digit: new Map(),
   word: new Map(),
   space: new Map(),
 };
 
+/** Whether a code point is in a category. @param ascii restricts the category to ASCII */
 export function inCategory(category: Category, ascii: boolean, code: number): boolean {
   if (ascii && code > 127) return false;
   if (ascii) return asciiMembers[category].test(String.fromCharCode(code));
@@ -56,7 +56,7 @@ function fillBlock(category: Category, number: number): Uint8Array {
   return block;
 }
 
-/** The simple lower case of a code point. */
+/** Returns the simple lower case of a code point. */
 export function lowerOf(code: number): number {
   if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
   return String.fromCodePoint(code).toLowerCase().codePointAt(0) ?? code;
@@ -66,8 +66,8 @@ let letterFamilies: number[][] | null = null;
 let familyByLetter: Map<number, number[]> | null = null;
 
 /**
- * All families of letters that are equal when case is ignored. Python compares simple lower cases and adds a
- * table of exceptions (ı is i, ſ is s, µ is μ, …); these are the letters whose lower cases share an upper case.
+ * Returns all families of letters that are equal when case is ignored. Python compares simple lower cases and adds a table of
+ * exceptions (ı is i, ſ is s, µ is μ, …): the letters whose lower cases share an upper case.
  */
 function families(): { all: number[][]; byLetter: Map<number, number[]> } {
   if (letterFamilies !== null && familyByLetter !== null)
@@ -89,7 +89,7 @@ function families(): { all: number[][]; byLetter: Map<number, number[]> } {
 
 const asciiFamilies: number[][] = Array.from({ length: 26 }, (_, index) => [65 + index, 97 + index]);
 
-/** The code points, outside the given range, that equal one inside it when case is ignored. */
+/** Returns the code points outside a range that equal one inside it when case is ignored. */
 export function caseVariants(from: number, to: number, fold: CaseFolding): number[] {
   if (fold === 'none') return [];
   const all = fold === 'ascii' ? asciiFamilies : familiesOf(from, to);
@@ -99,7 +99,7 @@ export function caseVariants(from: number, to: number, fold: CaseFolding): numbe
 }
 
 function familiesOf(from: number, to: number): number[][] {
-  // Without a letter there is nothing to look up, and the table need not be built.
+  // A range without letters does not need the table.
   if (to < 65 || (from > 90 && to < 97) || (from > 122 && to < 128)) return [];
   const { all, byLetter } = families();
   if (from !== to) return all;

@@ -1,16 +1,16 @@
 /**
- * A program that keeps the machine awake as long as its input is open, or on Windows as long as who started it is there: so it
- * never outlives them, however they end.
+ * Command line of a program that keeps the machine awake while its standard input is open or, on Windows, while its parent
+ * process runs. It therefore never outlives its parent.
  */
 export interface Keeper {
   file: string;
   args: readonly string[];
 }
 
-/** Shorter work is over before any machine falls asleep, in milliseconds. */
+/** Delay before the machine is kept awake, in milliseconds. No machine falls asleep sooner. */
 const startsAfterMs = 60_000;
 
-/** ES_CONTINUOUS and ES_SYSTEM_REQUIRED: the state holds as long as the thread that has set it. */
+/** ES_CONTINUOUS | ES_SYSTEM_REQUIRED: the state holds while the thread that set it lives. */
 const keepWindowsAwake = (pid: number): string =>
   [
     '$kernel = Add-Type -PassThru -Namespace Power -Name Kernel -MemberDefinition',
@@ -20,11 +20,10 @@ const keepWindowsAwake = (pid: number): string =>
   ].join(' ');
 
 /**
- * What keeps a machine from falling asleep for want of use. The display may go dark, and a person may still send the machine to
- * sleep, or close its lid.
- * @param reason for those who ask the system why it does not sleep
+ * Returns the program that prevents idle sleep on a platform, or null if there is none. The display may still turn off, and the
+ * user can still suspend the machine or close its lid.
+ * @param reason shown by the system's list of programs that prevent sleep
  * @param pid the process that the keeper must not outlive
- * @returns null where nothing does
  */
 export function keeperOf(platform: NodeJS.Platform, reason: string, pid = process.pid): Keeper | null {
   if (platform === 'darwin') return { file: '/usr/bin/caffeinate', args: ['-i', '/bin/cat'] };
@@ -38,12 +37,12 @@ export function keeperOf(platform: NodeJS.Platform, reason: string, pid = proces
 }
 
 /**
- * Starts a keeper. Where there is no such program, or it fails, the machine sleeps as it would without one: nobody is told.
- * @returns ends it
+ * Starts a keeper. If the program is missing or fails, the machine sleeps as usual; no error is reported.
+ * @returns a function that ends it
  */
 export async function startKeeper({ file, args }: Keeper): Promise<() => void> {
   const { spawn } = await import('node:child_process');
-  // In a session of its own: a terminal's interrupt does not reach it, and it cannot ask for a password there.
+  // In a session of its own, so that Ctrl+C in the terminal does not reach it and it cannot ask for a password there.
   const child = spawn(file, args, {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: process.platform !== 'win32',
@@ -55,13 +54,13 @@ export async function startKeeper({ file, args }: Keeper): Promise<() => void> {
   if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
   return () => {
     child.stdin.end();
-    // Of a program that could not be started, Node may not have heard yet: it would send the signal to process 0, its own group.
+    // Node may not have reported a failed start yet; `kill` would then send the signal to process 0, our own group.
     if (child.pid !== undefined) child.kill();
   };
 }
 
 /**
- * Keeps this machine awake from a minute on until what it returns is called, or this process is gone in whatever way.
+ * Keeps this machine awake, starting after a minute, until the returned function is called or this process ends.
  * @param start starts a keeper
  */
 export function stayAwake(
@@ -87,7 +86,7 @@ export function stayAwake(
   };
 }
 
-/** As `stayAwake`, while there is anything to do. */
+/** Like `stayAwake`, but only while there is work. */
 export function awakeWhile(
   reason: string,
   stay: (reason: string) => () => void = stayAwake,

@@ -1,22 +1,22 @@
 import * as tls from 'node:tls';
 
-/** The part of Node's TLS that decides who is trusted. */
+/** The functions of Node's TLS module that read and set trusted roots. */
 export type TrustStore = Pick<typeof tls, 'getCACertificates' | 'setDefaultCACertificates'>;
 
-/** The root certificates of the system, for the connections of one thread. */
+/** The system's root certificates, for the connections of one thread. */
 export interface SystemRoots {
-  /** Whether they were asked for: from then on this thread trusts all that could be read. */
+  /** Whether `trust` was called: this thread then trusts all roots that could be read. */
   readonly areTrusted: boolean;
-  /** Why they could not be read, an error's own words; null: they could, or were not asked for. */
+  /** Message of the error that reading them failed with; null if they were read or never requested. */
   readonly problem: string | null;
   /**
-   * Lets this thread trust the roots of the system, beside those that Node brings and those of NODE_EXTRA_CA_CERTS. Takes some
-   * tenths of a second the first time and nothing after that. Never throws: what cannot be read is not trusted.
+   * Makes this thread trust the system's roots, in addition to Node's and those of NODE_EXTRA_CA_CERTS. The first call takes some
+   * tenths of a second, later calls nothing. Never throws: roots that cannot be read are not trusted.
    */
   trust(): void;
 }
 
-/** @param store of this thread: each has one of its own */
+/** Creates the system roots of a thread. @param store the TLS module of this thread */
 export function createSystemRoots(store: TrustStore): SystemRoots {
   let areTrusted = false;
   let problem: string | null = null;
@@ -44,5 +44,5 @@ export function createSystemRoots(store: TrustStore): SystemRoots {
   };
 }
 
-/** Those of the thread that asks. */
+/** The system's roots for the current thread. */
 export const systemRoots = createSystemRoots(tls);

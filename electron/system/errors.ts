@@ -1,4 +1,4 @@
-/** What a system has against a file, as far as somebody can do something about it. */
+/** Why a file operation failed, for the causes that a user can act on. */
 export type SystemProblem =
   | 'closed'
   | 'disk-full'
@@ -7,7 +7,7 @@ export type SystemProblem =
   | 'missing'
   | 'no-permission'
   | 'not-a-folder'
-  /** In another program. */
+  /** Open in another program. */
   | 'open'
   | 'out-of-files';
 
@@ -30,18 +30,18 @@ const problems: Readonly<Record<string, SystemProblem>> = {
   ERR_STREAM_PREMATURE_CLOSE: 'closed',
 };
 
-/** @returns null for what is no error of the system, or one that nobody foresaw */
+/** Returns the cause of a file system error; null for other errors and unknown causes. */
 export function systemProblem(error: unknown): SystemProblem | null {
   return problems[errorCode(error) ?? ''] ?? null;
 }
 
-/** The code of an error that has one, such as EPERM. */
+/** Returns the code of an error that has one, such as EPERM; else null. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** What to say where a program may open no more files. */
+/** Message and hint for a process that has reached its limit of open files. */
 export const outOfFiles = {
   message: (what: string): string =>
     `${what} cannot be opened: this computer opens no more files for Spider Studio.`,

@@ -1,28 +1,28 @@
 import Database from 'better-sqlite3';
 import { existsSync, rmSync } from 'node:fs';
 
-/** A lock on a file, held until it is released or its process ends, however that ends. */
+/** A lock on a file, held until it is released or its process ends. */
 export interface FileLock {
   release(): void;
 }
 
-/** How long taking a lock waits for somebody who only looks at it, in milliseconds. */
+/** Default limit for acquiring a lock, in milliseconds. Covers a process that only checks the lock. */
 const patienceMs = 5000;
 
-/** Connections that hold a lock: the driver closes those that nobody refers to. */
+/** Connections that hold a lock: the driver closes connections that are garbage collected. */
 const held = new Set<Database.Database>();
 
 /**
- * Takes a lock on a file, making the file where there is none. The lock is an exclusive transaction of SQLite: the operating
- * system ends it with the process, also when that is killed, and every process that reaches the file sees it. Nothing is
- * written. On Linux and macOS a process that opens and closes the file by any other means than this module loses the lock.
- * @param waitMs how long to wait for somebody else who holds it
- * @throws an error of SQLite, `SQLITE_BUSY` while somebody else holds it
+ * Acquires a lock on a file, which is created if missing. The lock is an exclusive SQLite transaction: the operating system ends it
+ * with the process, even a killed one, and every process that reaches the file sees it. Nothing is written. On Linux and macOS, a
+ * process that opens and closes the file by any other means than this module loses the lock.
+ * @param waitMs how long to wait for another holder, in milliseconds
+ * @throws an SQLite error, with code `SQLITE_BUSY` while another process holds the lock
  */
 export function takeLock(file: string, waitMs = patienceMs): FileLock {
   for (;;) {
     const lock = begin(file, waitMs);
-    // Who clears away what is left may have held it, and removed it, since it was opened.
+    // A process that cleans up may have held the lock, and removed the file, since it was opened.
     if (existsSync(file)) {
       held.add(lock);
       return { release: () => release(lock) };
@@ -32,8 +32,8 @@ export function takeLock(file: string, waitMs = patienceMs): FileLock {
 }
 
 /**
- * Whether somebody holds the lock on a file, this process included. Whoever holds it does not notice. A file that is there and
- * cannot be asked counts as held: to take something for abandoned that is not would do more harm.
+ * Whether any process, this one included, holds the lock on a file. The holder does not notice the check. A file that exists but
+ * cannot be checked counts as locked: to take an active owner for dead would do more harm.
  */
 export function isLocked(file: string): boolean {
   if (!existsSync(file)) return false;
@@ -49,18 +49,18 @@ export function isLocked(file: string): boolean {
   }
 }
 
-/** Removes a file that nobody holds a lock on, where the file system lets us. */
+/** Removes a file that no process has locked, if the file system permits. */
 export function removeUnlocked(file: string): void {
   if (!existsSync(file)) return;
   let lock: Database.Database | null = null;
   try {
     lock = begin(file, 0);
-    // Removed while it is held, so that nobody can take it between; Windows removes no file that is open.
+    // Removed while locked, so that no process can acquire it in between. Windows cannot remove an open file.
     if (process.platform !== 'win32') rmSync(file, { force: true });
     lock.close();
     rmSync(file, { force: true });
   } catch {
-    // Somebody holds it, has it open, or the folder may not be written.
+    // Locked, open elsewhere, or in a folder without write permission.
   } finally {
     lock?.close();
   }

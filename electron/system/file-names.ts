@@ -1,27 +1,26 @@
 import { posix, win32 } from 'node:path';
 
-/** Why a system does not take a path for a file, and what to do about it. */
+/** Why a platform does not accept a path for a file, and what to do. */
 export interface FileNameProblem {
   message: string;
   hint: string;
 }
 
-/** What Windows keeps for devices, with any ending and in any case; of the superscript digits there are three. */
+/** Device names reserved by Windows, with any extension and in any case; of the superscript digits, three count. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[1-9¹²³]|lpt[1-9¹²³]) *(?:[.:]|$)/i;
 const forbidden = /[<>:"|?*\u0000-\u001f]/;
-/** Windows drops these without a word. */
+/** Windows silently drops these characters at the end of a name. */
 const dropped = /[. ]+$/;
-/** A pipe that another program has opened. */
+/** A named pipe of another program. */
 const pipe = /^[\\/]{2}[.?][\\/]pipe[\\/]/i;
-/** What is behind it is a device, or a disk as one. */
+/** A path behind which is a device or a raw disk. */
 const deviceRoot = /^[\\/]{2}\.[\\/](.*)/s;
-/** Characters of a suggested name, before its ending. */
+/** Maximum length of a suggested name without its extension. */
 const maxStemLength = 100;
 
 /**
- * Windows writes to a device, to a hidden stream or under another name where a path has a name that it keeps for itself,
- * and reports success. Other systems take every name.
- * @returns null where the path can be written to as it is
+ * Returns why a path cannot be written as it is, or null. For a reserved name, Windows writes to a device, to a hidden stream or
+ * under another name, and reports success. Other systems accept every name.
  */
 export function fileNameProblem(
   path: string,
@@ -40,7 +39,7 @@ export function fileNameProblem(
 }
 
 function problem(name: string, reason: string, proposal: string): FileNameProblem {
-  // A control character would act on the terminal that shows it.
+  // A control character could act on the terminal that prints the message.
   const shown = name.replaceAll(/[\u0000-\u001f]/g, '\ufffd');
   return { message: `"${shown}" ${reason}.`, hint: `Choose another name, for example "${proposal}".` };
 }
@@ -55,7 +54,7 @@ function reasonAgainst(name: string): string | null {
   return `ends with a ${end.endsWith(' ') ? 'space' : 'dot'}, which Windows drops`;
 }
 
-/** Between names, or a step to another folder. */
+/** Whether a part of a path is a separator or a step such as `..`, and not a name. */
 const isNoName = (part: string): boolean => /^(?:[\\/]*|\.\.?)$/.test(part);
 
 function named(character: string): string {
@@ -65,7 +64,7 @@ function named(character: string): string {
     : `a control character (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;
 }
 
-/** A name that Windows takes, as near to the one given as can be. */
+/** Returns the closest name that Windows accepts. */
 function onWindows(name: string): string {
   if (isNoName(name)) return name;
   const plain = name.replaceAll(new RegExp(forbidden, 'g'), '-').replace(dropped, '');
@@ -74,8 +73,8 @@ function onWindows(name: string): string {
 }
 
 /**
- * A name for a file that every system takes, to suggest to a person: files are handed on.
- * @param ending without its dot, for example "csv"; what the wanted name has of it is not doubled
+ * Returns a file name to suggest that is valid on every platform, because files are passed on.
+ * @param ending extension without the dot, for example "csv"; not added if `wanted` has it
  */
 export function suggestedName(wanted: string, ending: string): string {
   const dotted = `.${ending}`;
@@ -88,10 +87,10 @@ export function suggestedName(wanted: string, ending: string): string {
   return onWindows(`${safe === '' ? 'export' : safe}${dotted}`);
 }
 
-/** What may be a person's own ending: letters first, so that "Prices 22.11" has none. */
+/** An extension that a user may have typed: starts with a letter, so "Prices 22.11" has none. */
 const ending = /\.[a-z][a-z0-9]{0,9}$/i;
 
-/** A path as a person typed it, with the ending of its format where it has none. */
+/** Returns a path as typed, with the extension of the format added if it has none. */
 export function withEnding(
   path: string,
   wanted: string,

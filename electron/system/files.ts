@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { errorCode, systemProblem } from './errors.ts';
 
-/** The calls of the system that can fail because of other programs or a full disk. */
+/** The file system calls that can fail because of other programs or a full disk. */
 export interface FileCalls {
   open: (path: string, flags: string) => Promise<FileHandle>;
   openSync: (path: string, flags: string) => number;
@@ -11,40 +11,41 @@ export interface FileCalls {
   rmSync: (path: string, options: fs.RmOptions) => void;
 }
 
+/** Platform and calls to use, for tests. */
 export interface FilesOptions {
   platform?: NodeJS.Platform;
-  /** Calls that are not given are the system's own. */
+  /** Replacements for file system calls; the others are the system's own. */
   calls?: Partial<FileCalls>;
   pause?: (milliseconds: number) => void;
 }
 
 /**
- * Gives and takes away the names of files, with patience: on Windows a file that somebody has open can neither be replaced
- * nor removed, and virus scanners and indexers open every new file for a moment. What is thrown is an error of the system
- * about the name that could not be had; EBUSY means that another program has the file open.
+ * Creates, renames and removes files, and retries where Windows needs it: there a file that any program has open can be neither
+ * replaced nor removed, and virus scanners and indexers briefly open every new file. Errors are those of the file system, about
+ * the target name; EBUSY means that another program has the file open.
  */
 export interface Files {
-  /** Opens a file to write it. Nobody is waited for. */
+  /** Opens a file for writing. Does not retry. */
   open(path: string, flags: string): Promise<FileHandle>;
-  /** Tells before the work what would keep a file from being replaced after it. Systems other than Windows replace any. */
+  /** Throws before the work if a file could not be replaced after it. Only Windows has such files. */
   requireReplaceable(path: string): void;
-  /** Gives a file another name, in the place of the file that has it. */
+  /** Renames a file, replacing an existing one. */
   replace(from: string, to: string): void;
-  /** Gives a file another name that no file may have. @throws EEXIST */
+  /** Renames a file to a name that must be free. @throws EEXIST */
   publish(from: string, to: string): void;
-  /** Removes a file or a folder. Never throws: @returns whether it is gone */
+  /** Removes a file or a folder. Never throws. @returns whether it is gone */
   remove(path: string): boolean;
-  /** Makes new names in a folder survive a power cut. Never throws: not every system lets folders be opened. */
+  /** Makes new names in a folder survive a power failure. Never throws: some systems cannot open folders. */
   syncFolder(folder: string): void;
 }
 
-/** Milliseconds between tries, 2.5 seconds in all: longer than a scanner takes, and not too long for a person. */
+/** Delays between retries in milliseconds; 2.5 seconds in all, which is longer than a virus scan of a file takes. */
 const waits = [10, 20, 40, 80, 160, 320, 640, 1280] as const;
 
-/** What Windows answers while another program has a file open; elsewhere they are final. */
+/** Errors that Windows reports while another program has a file open; elsewhere they are final. */
 const passing = new Set(['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY']);
 
-/** @returns files of a platform; tests hand in calls that fail */
+/** Returns the file operations of a platform. Tests pass calls that fail. */
 export function createFiles({
   platform = process.platform,
   calls = {},
@@ -82,7 +83,7 @@ export function createFiles({
     } catch (error) {
       const isDenied = platform === 'win32' && systemProblem(error) === 'no-permission';
       if (!isDenied || !fs.existsSync(to)) throw failed('rename', to, error);
-      // A file that may not be written gets the same answer as one that is open elsewhere.
+      // A read-only file fails with the same error as one that is open elsewhere.
       requireReplaceable(to);
       throw failed('rename', to, error, 'EBUSY');
     }
@@ -106,7 +107,7 @@ export function createFiles({
         linkSync(from, to);
       } catch (error) {
         if (systemProblem(error) === 'exists') throw failed('link', to, error);
-        // Not every file system has links.
+        // Some file systems have no hard links.
         return move(from, to, false);
       }
       remove(from);
@@ -121,18 +122,18 @@ export function createFiles({
           fs.closeSync(descriptor);
         }
       } catch {
-        // Then the system orders its names itself.
+        // The file system orders its names itself.
       }
     },
   };
 }
 
-/** Removes what is in nobody's way, without holding anything up. Never fails. */
+/** Removes a file that nothing depends on, in the background. Never fails. */
 export async function discard(path: string): Promise<void> {
   await rm(path, { force: true, recursive: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
 }
 
-/** The files of this computer. */
+/** File operations of this computer. */
 export const files: Files = createFiles();
 
 function failed(syscall: string, path: string, cause: unknown, code = errorCode(cause)): Error {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import nodePath, { type PlatformPath } from 'node:path';
 
-/** The drive or the share that a path begins with is not there. */
+/** The drive or share at the start of a path does not exist. */
 export class MissingRootError extends Error {
   readonly root: string;
 
@@ -12,7 +12,7 @@ export class MissingRootError extends Error {
   }
 }
 
-/** The file system, and how paths are written on it. */
+/** The file system and its path rules. */
 export interface FolderSystem {
   path: Pick<PlatformPath, 'dirname'>;
   exists: (path: string) => boolean;
@@ -26,21 +26,21 @@ const thisSystem: FolderSystem = {
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {
-      // Another process may have been faster.
+      // Another process may have created it first.
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
     }
   },
 };
 
 /**
- * Makes a folder, and those above it that are missing, for the owner only. One at a time: making them all at once never
- * returns where the system refuses to make folders, as below /proc.
- * @throws MissingRootError where there is no such drive or share; else what the file system throws
+ * Creates a folder and its missing parents, for the owner only. Parents are created one at a time: a recursive call never returns
+ * where the system refuses folders, as below /proc.
+ * @throws MissingRootError if the drive or share does not exist, else the file system's error
  */
 export function createFolder(folder: string, { path, exists, make }: FolderSystem = thisSystem): void {
   const missing: string[] = [];
   for (let place = folder; !exists(place); place = path.dirname(place)) {
-    // What is its own parent has nothing above it.
+    // A folder that is its own parent is the root.
     if (path.dirname(place) === place) throw new MissingRootError(place);
     missing.unshift(place);
   }

@@ -2,19 +2,20 @@ import { appendFileSync, closeSync, openSync, renameSync, rmSync, statSync } fro
 import { dirname } from 'node:path';
 import { createFolder } from './folders.ts';
 
+/** Options of a log file. */
 export interface LogFileOptions {
-  /** From this size on the file becomes the old one, and a new one is begun. */
+  /** Size in bytes from which the file is renamed to ".old" and a new one is started. */
   maxBytes?: number;
 }
 
 const usualMaxBytes = 1024 * 1024;
-/** A rename takes less: who holds the turn for longer has ended while it had it. Milliseconds. */
-const longestTurnMs = 60_000;
+/** Age after which another process's rotation lock is stale, in milliseconds; a rename takes far less. */
+const staleLockMs = 60_000;
 
 /**
- * Appends to a log file. It and the one before it, which has ".old" at the end of its name, are all there ever is. Several
- * processes may write at once: an entry is written whole, and one of them begins the new file. Never throws: a full disk
- * or a folder that may not be written costs the entry.
+ * Appends to a log file. At most two files exist: this one and its predecessor, whose name ends in ".old". Several processes may
+ * write at once: entries are written whole, and only one process rotates the file. Never throws: the entry is lost if the disk is
+ * full or the folder is read-only.
  */
 export function appendToLog(
   file: string,
@@ -23,8 +24,8 @@ export function appendToLog(
 ): void {
   try {
     createFolder(dirname(file));
-    if (sizeOf(file) >= maxBytes) beginAnew(file, maxBytes);
-    // Where no new file could be begun, the log ends before it grows for ever.
+    if (sizeOf(file) >= maxBytes) rotate(file, maxBytes);
+    // If the file cannot be rotated, the log stops before it grows without limit.
     if (sizeOf(file) >= 2 * maxBytes) return;
     appendFileSync(file, entry, { mode: 0o600 });
   } catch {
@@ -32,20 +33,23 @@ export function appendToLog(
   }
 }
 
-/** One process at a time: a second one that has seen the same size would put the new file in the place of the old one. */
-function beginAnew(file: string, maxBytes: number): void {
-  const turn = `${file}.turn`;
+/**
+ * Rotates the file in one process at a time: a second process that saw the same size would overwrite the old file with the new
+ * one.
+ */
+function rotate(file: string, maxBytes: number): void {
+  const lock = `${file}.lock`;
   try {
-    closeSync(openSync(turn, 'wx'));
+    closeSync(openSync(lock, 'wx'));
   } catch {
-    const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (Date.now() - since > longestTurnMs) rmSync(turn, { force: true });
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - since > staleLockMs) rmSync(lock, { force: true });
     return;
   }
   try {
     if (sizeOf(file) >= maxBytes) renameSync(file, `${file}.old`);
   } finally {
-    rmSync(turn, { force: true });
+    rmSync(lock, { force: true });
   }
 }
 

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 
-/** What is asked about where a folder is. */
+/** The system calls that tell where a folder is. */
 export interface MountSystem {
   platform: NodeJS.Platform;
-  /** Where a folder is without links; on Windows a drive that stands for a share is the share. */
+  /** Resolves links in a path; on Windows also a drive letter that stands for a share. */
   realPath: (folder: string) => string;
-  /** The number that the system has for the kind of file system a folder is on. */
+  /** Returns the system's number for the file system type of a folder. */
   fileSystemNumber: (folder: string) => number;
-  /** What is mounted, as the platform tells it: /proc/self/mountinfo on Linux, what `mount` prints on macOS. */
+  /** Lists the mounts in the platform's format: /proc/self/mountinfo on Linux, the output of `mount` on macOS. */
   mounts: () => string;
 }
 
@@ -22,20 +22,22 @@ const thisSystem: MountSystem = {
       : spawnSync('/sbin/mount', { encoding: 'utf8', timeout: 5000 }).stdout,
 };
 
-/** File systems that other computers may write to at the same time, as Linux and macOS call them. */
+/** File system types that other computers may write to at the same time, as Linux and macOS name them. */
 const sharedTypes =
   /^(?:nfs4?|cifs|smb3|smbfs|afpfs|afs|ncpfs|ncp|ceph|lustre|beegfs|gpfs|davfs|webdav|vboxsf|vmhgfs|fuse\.(?:sshfs|rclone|glusterfs|ceph|davfs2?|s3fs|vmhgfs-fuse))$/;
 
 /**
- * The share that a folder is on.
- * @returns for example `\\nas\share`, or `nas:/export`; null: a disk of this computer, or it cannot be told
+ * Returns the network share that a folder is on.
+ * @returns for example `\
+ *
+ * as\share` or `nas:/export`; null for a local disk, or if unknown
  */
 export function shareOf(folder: string, system: MountSystem = thisSystem): string | null {
   try {
     const place = system.realPath(folder);
     if (system.platform === 'win32') return shareOfWindowsPath(place);
     if (system.platform !== 'darwin') return sharedMount(place, linuxMounts(system.mounts()));
-    // Starting a program takes some milliseconds; most folders are on the disk that the system is on.
+    // Starting a program takes milliseconds, and most folders are on the system disk.
     if (system.fileSystemNumber(place) === system.fileSystemNumber('/')) return null;
     return sharedMount(place, macMounts(system.mounts()));
   } catch {
@@ -43,7 +45,7 @@ export function shareOf(folder: string, system: MountSystem = thisSystem): strin
   }
 }
 
-/** `\\server\share\…`, also with the prefix for long paths; drives and devices have no server. */
+/** Matches `\\server\share\…`, also with the prefix for long paths. Drives and devices have no server. */
 function shareOfWindowsPath(path: string): string | null {
   const plain = path.replace(/^[\\/]{2}\?[\\/]UNC[\\/]/i, '\\\\');
   const [, server, share] = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)/.exec(plain) ?? [];
@@ -57,7 +59,7 @@ interface Mount {
   source: string;
 }
 
-/** What is mounted where a path is: the deepest place above it, and of those at one place the last. */
+/** Returns the mount that contains a path: the deepest one, and the last of those at the same place. */
 function sharedMount(path: string, mounts: readonly Mount[]): string | null {
   let found: Mount | null = null;
   for (const mount of mounts) {
@@ -67,7 +69,7 @@ function sharedMount(path: string, mounts: readonly Mount[]): string | null {
   return found !== null && sharedTypes.test(found.type) ? found.source : null;
 }
 
-/** See proc_pid_mountinfo(5): the fields after " - " are the type and the source. */
+/** Parses /proc/self/mountinfo, see proc_pid_mountinfo(5): the fields after " - " are the type and the source. */
 function linuxMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ', 2);
@@ -79,11 +81,11 @@ function linuxMounts(text: string): Mount[] {
   });
 }
 
-/** Spaces and the like stand as three octal digits. */
+/** Decodes spaces and the like, which are written as three octal digits. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 
-/** `//zoe@nas/share on /Volumes/share (smbfs, nodev, nosuid, mounted by zoe)`. A user name is nobody's business. */
+/** Parses lines such as `//zoe@nas/share on /Volumes/share (smbfs, nodev, nosuid, mounted by zoe)`. User names are left out. */
 function macMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [, source, at, type] = /^(.*?) on (\/.*) \(([a-z0-9]+)[,)]/.exec(line) ?? [];

@@ -3,25 +3,25 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, Socket, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** What an attempt to open a connection came to. `nameless`: the name of the host could not be looked up. */
+/** Result of a connection attempt. `nameless`: the host name could not be resolved. */
 export type Reach = 'reached' | 'nameless' | 'unreachable';
 
-/** What this machine can say of its own network. Nothing here asks anybody but the hosts that it is given. */
+/** What this machine knows about its network. Only the given hosts are contacted. */
 export interface Network {
   /**
-   * Whether there is a way from this machine to a host at all, as far as its own tables tell: nothing is sent there. A name
-   * without an address, and null, stand for a host anywhere on the internet.
+   * Whether this machine has a route to a host, according to its routing tables; nothing is sent. A name that does not resolve,
+   * and null, stand for any host on the internet.
    */
   hasRoute(host: string | null): Promise<boolean>;
-  /** Opens a connection to the host of a URL and closes it again; a refused one was answered too. */
+  /** Opens a connection to the host of a URL and closes it. A refused connection counts as reached. */
   reach(url: URL): Promise<Reach>;
-  /** Addresses that others may reach this machine by. */
+  /** Addresses by which other machines may reach this one. */
   addresses(): readonly string[];
 }
 
-/** Addresses that are in no network (RFC 5737, RFC 3849): the way to them is the way to the internet. */
+/** Addresses reserved for documentation (RFC 5737, RFC 3849), which are routed like the internet. */
 const anywhere = ['192.0.2.1', '2001:db8::1'];
-/** What systems say of an address to which there is no way; of IPv6 also where a machine does not have it. */
+/** Error codes for an address without a route; for IPv6 also those of a machine without IPv6. */
 const noRoute = new Set([
   'ENETUNREACH',
   'EHOSTUNREACH',
@@ -31,13 +31,13 @@ const noRoute = new Set([
   'EINVAL',
 ]);
 const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'socks5:': 1080 };
-/** Any port will do where nothing is sent. */
+/** Any port does, as nothing is sent. */
 const discard = 9;
-/** Longest that a name is looked up here, and that a connection is waited for, in milliseconds. */
+/** Limits for a name lookup and for a connection, in milliseconds. */
 const lookupMs = 5000;
 const connectMs = 8000;
 
-/** @param lookup resolves the names of the hosts that are connected to; the system's when not given */
+/** Returns the network of this machine. @param lookup resolves host names; the system's resolver if null */
 export function systemNetwork(lookup: LookupFunction | null = null): Network {
   return {
     async hasRoute(host) {
@@ -54,12 +54,12 @@ export function systemNetwork(lookup: LookupFunction | null = null): Network {
   };
 }
 
-/** Such an address is given without any network. */
+/** Link-local addresses are assigned without any network. */
 const isLinkLocal = (address: string): boolean => /^(?:169\.254\.|fe[89ab])/i.test(address);
 
 const unbracketed = (host: string): string => (host.startsWith('[') ? host.slice(1, -1) : host);
 
-/** Empty where the name is not known, or not in time. */
+/** Resolves a host; empty if the name is unknown or the lookup takes too long. */
 function addressesOf(host: string): Promise<string[]> {
   if (isIP(host) !== 0) return Promise.resolve([host]);
   return new Promise((resolve) => {
@@ -71,14 +71,14 @@ function addressesOf(host: string): Promise<string[]> {
   });
 }
 
-/** A datagram socket is connected without a word being sent: the system only looks for a way. */
+/** Connecting a datagram socket sends nothing: the system only looks up a route. */
 function isRouted(address: string): Promise<boolean> {
   const type: SocketType = isIP(address) === 6 ? 'udp6' : 'udp4';
   return new Promise((resolve) => {
     const socket = createSocket(type);
     const end = (error?: NodeJS.ErrnoException): void => {
       socket.close();
-      // What is wrong in another way says nothing about the network.
+      // Other errors say nothing about the network.
       resolve(error === undefined || !noRoute.has(error.code ?? ''));
     };
     socket.once('error', end);
@@ -97,7 +97,7 @@ function connect({ protocol, hostname, port }: URL, lookup: LookupFunction | nul
       resolve(reach);
     };
     const timer = setTimeout(() => end(isNamed ? 'unreachable' : 'nameless'), connectMs).unref();
-    // A program that wants to end does not wait for it.
+    // Does not keep the process running.
     socket.unref();
     socket.on('lookup', (error: Error | null) => {
       isNamed ||= error === null;

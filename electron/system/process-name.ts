@@ -3,7 +3,7 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 const key = 'name of the process';
 
-/** A name of this process that no other has, had or will have; the same in each of its threads. */
+/** A name that is unique to this process, across machines and time; the same in each of its threads. */
 export const processName: string = nameOfProcess();
 
 function nameOfProcess(): string {

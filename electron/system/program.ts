@@ -1,28 +1,29 @@
 import { execFile } from 'node:child_process';
 
-/** A program that is asked for something. */
+/** A program to run. */
 export interface ProgramCall {
   program: string;
   args: readonly string[];
-  /** What it reads from its standard input; nothing unless given. Arguments can be seen by everybody, this cannot. */
+  /** Standard input; empty if left out. Unlike arguments, it is not visible to other users. */
   input?: string;
 }
 
-/** What became of a call. */
+/** How a program ended. */
 export type ProgramEnd =
   | { kind: 'ended'; code: number; output: string; errors: string }
-  /** There is no such program. */
+  /** The program does not exist. */
   | { kind: 'absent' }
-  /** It had to be ended. */
+  /** The program exceeded the time limit and was killed. */
   | { kind: 'late' };
 
+/** Runs a program to its end. Never rejects. */
 export type RunProgram = (call: ProgramCall) => Promise<ProgramEnd>;
 
-/** Long enough for a person to unlock a keychain. Milliseconds. */
+/** Time limit in milliseconds; long enough for a person to unlock a keychain. */
 const patienceMs = 60_000;
 const maxOutputBytes = 64 * 1024 * 1024;
 
-/** Runs a program to its end, without a shell and without a window. */
+/** Runs a program without a shell and without a window. */
 export const runProgram: RunProgram = ({ program, args, input = '' }) =>
   new Promise((resolve) => {
     const options = {
@@ -36,7 +37,7 @@ export const runProgram: RunProgram = ({ program, args, input = '' }) =>
       else if (typeof error.code === 'number') resolve({ kind: 'ended', code: error.code, output, errors });
       else resolve({ kind: error.code === 'ENOENT' ? 'absent' : 'late' });
     });
-    // Who has ended before reading it all says why with its exit code.
+    // A program that ends before it has read its input reports the reason by its exit code.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });

@@ -1,18 +1,18 @@
 import { BlockList, isIP } from 'node:net';
 import type { Environment } from './environment.ts';
 
-/** A route to a site in the configuration of the system. */
+/** Route to a site in the system's configuration. */
 export type SystemRoute =
   | { kind: 'direct' }
   | {
       kind: 'proxy';
-      /** `http://`, `https://` or `socks5://`, host and port; no credentials. */
+      /** Scheme (`http://`, `https://` or `socks5://`), host and port, without credentials. */
       url: string;
       credentials?: { username: string; password: string };
-      /** What says so: a variable, or "the system". */
+      /** Where the setting comes from: the name of a variable, or "the system". */
       from: string;
     }
-  /** There is a proxy, but not one that can be used; `reason` is a sentence without credentials. */
+  /** A proxy is configured but cannot be used; `reason` is a sentence without credentials. */
   | { kind: 'unusable'; reason: string };
 
 const direct: SystemRoute = { kind: 'direct' };
@@ -21,13 +21,13 @@ const schemes: Readonly<Record<string, { scheme: string; port: number }>> = {
   'http:': { scheme: 'http', port: 80 },
   'https:': { scheme: 'https', port: 443 },
   'socks5:': { scheme: 'socks5', port: 1080 },
-  // The proxy resolves names in both cases.
+  // The proxy resolves names for both schemes.
   'socks5h:': { scheme: 'socks5', port: 1080 },
 };
 
 /**
- * Returns the route that the usual variables name: HTTP_PROXY for http, HTTPS_PROXY for https, else ALL_PROXY, unless NO_PROXY excepts the
- * host. The lower-case name of a variable goes first, and an empty value is none.
+ * Returns the route named by the usual variables: HTTP_PROXY for http, HTTPS_PROXY for https, else ALL_PROXY, unless NO_PROXY
+ * excludes the host. The lower-case name of a variable takes precedence, and an empty value counts as unset.
  */
 export function environmentRoute(env: Environment, url: URL): SystemRoute {
   const found =
@@ -35,7 +35,7 @@ export function environmentRoute(env: Environment, url: URL): SystemRoute {
   if (found === null || isExcepted(valueOf(env, 'NO_PROXY')?.value ?? '', url)) return direct;
   const { name, value } = found;
   const proxy = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
-  // The value itself is never told: it may hold a password.
+  // The value is never reported: it may contain a password.
   if (proxy === null || proxy.hostname === '') {
     return { kind: 'unusable', reason: `${name} is not the address of a proxy.` };
   }
@@ -47,12 +47,12 @@ export function environmentRoute(env: Environment, url: URL): SystemRoute {
 
 const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 
-/** Names, as they stand in the environment, of the variables that say by which proxy sites are reached. */
+/** Returns the names, as spelled in the environment, of the set variables that configure proxies. */
 export function proxyVariables(env: Environment): string[] {
   const read = new Map(variables.flatMap((name) => [name, name.toLowerCase()].map((one) => [one, env[one]])));
   return Object.keys(env).filter((name) => {
     const value = env[name] ?? '';
-    // Where the case of a name counts, one in another case is not read.
+    // Where variable names are case-sensitive, other spellings are not read.
     return value !== '' && (read.get(name.toUpperCase()) === value || read.get(name) === value);
   });
 }
@@ -96,7 +96,7 @@ function proxyRoute({ protocol, hostname, port }: URL, from: string): SystemRout
   return { kind: 'proxy', url, from };
 }
 
-/** Whether a host is this computer itself: no proxy leads there. @param hostname of a URL */
+/** Whether a host is this computer, to which no proxy leads. @param hostname as in `URL.hostname` */
 export function isThisComputer(hostname: string): boolean {
   const host = bare(hostname);
   if (isIP(host) === 0) return host === 'localhost' || host.endsWith('.localhost');
@@ -104,8 +104,8 @@ export function isThisComputer(hostname: string): boolean {
 }
 
 /**
- * Whether NO_PROXY excepts a host, by the rules of curl, and with ports: entries between commas or spaces, each a name with all
- * names below it (`example.com`, `.example.com`, `*.example.com`), an address, a network (`10.0.0.0/8`), or `*` for all.
+ * Whether NO_PROXY excludes a host, by curl's rules plus ports. Entries are separated by commas or spaces; each is a name that
+ * includes its subdomains (`example.com`, `.example.com`, `*.example.com`), an address, a network (`10.0.0.0/8`), or `*` for all.
  */
 function isExcepted(list: string, url: URL): boolean {
   const host = bare(url.hostname);
@@ -125,7 +125,7 @@ function isMeant(pattern: string, host: string): boolean {
   return name !== '' && (host === name || host.endsWith(`.${name}`));
 }
 
-/** @param pattern an address, or a network with the length of its prefix */
+/** Whether an address matches. @param pattern an address, or a network in CIDR notation */
 function isInNetwork(pattern: string, address: string): boolean {
   const [network = '', prefix] = pattern.split('/');
   if (isIP(network) === 0 || isIP(network) !== isIP(address)) return false;
@@ -146,7 +146,7 @@ function valueOf(env: Environment, name: string): { name: string; value: string 
   return null;
 }
 
-/** Without brackets, and without the dot at the end that a name may have. */
+/** Removes brackets and a trailing dot. */
 function bare(hostname: string): string {
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return host.replace(/\.$/, '').toLowerCase();

@@ -1,27 +1,27 @@
 import type { ProgramCall, RunProgram } from './program.ts';
 
-/** Secrets of a person, by name, kept by the operating system: every program of that person reads the same ones. */
+/** A user's secrets by name, kept by the operating system. Every program of that user reads the same ones. */
 export interface SecretStore {
-  /** null: there is none by that name. */
+  /** Returns the secret, or null if there is none. */
   read(name: string): Promise<string | null>;
-  /** Takes the place of one that is there. */
+  /** Stores a secret, replacing an existing one. */
   write(name: string, value: string): Promise<void>;
-  /** @returns whether there was one */
+  /** Removes a secret. @returns whether there was one */
   remove(name: string): Promise<boolean>;
   names(): Promise<string[]>;
 }
 
-/** Whose secrets they are. */
+/** The program that the secrets belong to. */
 export interface SecretOwner {
-  /** The name of the program, for its secrets among those of others. */
+  /** Service name, which separates the secrets of programs. */
   service: string;
-  /** The same for people. */
+  /** Service name as shown to people. */
   title: string;
-  /** Where Windows keeps them, encrypted: it has no store that a program without native code can read. */
+  /** Folder for the encrypted files on Windows, which has no store that a program without native code can read. */
   folder: string;
 }
 
-/** The store cannot be used; nothing of a secret is in the message. */
+/** The store cannot be used. The message contains no part of a secret. */
 export class SecretStoreError extends Error {
   readonly hint: string | null;
 
@@ -32,7 +32,7 @@ export class SecretStoreError extends Error {
   }
 }
 
-/** What a program of the store answered. */
+/** Output of a store's program. */
 export interface Answered {
   code: number;
   output: string;
@@ -40,9 +40,9 @@ export interface Answered {
 }
 
 /**
- * Asks a program of the store.
- * @param install how a person gets the program, where it is absent
- * @throws SecretStoreError where it is absent or does not come to an end
+ * Runs a program of the store.
+ * @param install how to install the program if it is missing
+ * @throws SecretStoreError if it is missing or does not end in time
  */
 export async function askStore(run: RunProgram, call: ProgramCall, install: string): Promise<Answered> {
   const end = await run(call);
@@ -53,7 +53,9 @@ export async function askStore(run: RunProgram, call: ProgramCall, install: stri
   return end;
 }
 
-/** Why a program of the store refused, by its own first line. Only where it failed: then it has printed no secret. */
+/**
+ * Converts a failure of a store's program to an error with its first line. Safe only after a failure, when no secret was printed.
+ */
 export function refused({ errors }: Answered): SecretStoreError {
   const [line = ''] = errors.trim().split(/\r?\n/);
   const why = line === '' ? '' : ` (${line.slice(0, 300)})`;

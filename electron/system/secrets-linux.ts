@@ -3,7 +3,7 @@ import { askStore, refused, type Answered, type SecretOwner, type SecretStore } 
 
 const install = 'Install libsecret-tools.';
 
-/** The keyring of the desktop (GNOME Keyring, KWallet), by libsecret's own program. */
+/** The desktop's keyring (GNOME Keyring, KWallet), through libsecret's command-line program. */
 export function linuxSecrets({ service, title }: SecretOwner, run: RunProgram): SecretStore {
   const ask = (args: readonly string[], input = ''): Promise<Answered> =>
     askStore(run, { program: 'secret-tool', args, input }, install);
@@ -12,7 +12,7 @@ export function linuxSecrets({ service, title }: SecretOwner, run: RunProgram): 
   async function read(name: string): Promise<string | null> {
     const answer = await ask(['lookup', ...of(name)]);
     if (answer.code === 0) return answer.output.replace(/\r?\n$/, '');
-    // It says nothing where there is nothing.
+    // For a missing secret the program prints nothing.
     if (answer.errors.trim() === '') return null;
     throw refused(answer);
   }
@@ -31,7 +31,7 @@ export function linuxSecrets({ service, title }: SecretOwner, run: RunProgram): 
     },
     async names() {
       const answer = await ask(['search', '--all', 'service', service]);
-      // The secrets are on standard output, which nobody looks at; their attributes are beside it.
+      // Secrets go to standard output, which is not read; their attributes go to standard error.
       const names = [...answer.errors.matchAll(/^attribute\.account = (.+)$/gm)].flatMap(
         ([, name]) => name ?? [],
       );

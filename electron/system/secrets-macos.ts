@@ -8,10 +8,10 @@ import {
   type SecretStore,
 } from './secret-store.ts';
 
-/** What `security` ends with where there is no such item. */
+/** Exit code of `security` if there is no such item. */
 const notFound = 44;
 
-/** The keychain of macOS, by its own program. */
+/** The macOS keychain, through its command-line program. */
 export function macSecrets({ service, title }: SecretOwner, run: RunProgram): SecretStore {
   const ask = (args: readonly string[], input = ''): Promise<Answered> =>
     askStore(run, { program: '/usr/bin/security', args, input }, 'It is a part of macOS.');
@@ -25,7 +25,7 @@ export function macSecrets({ service, title }: SecretOwner, run: RunProgram): Se
       return passwordIn(answer.errors);
     },
     async write(name, value) {
-      // Commands of its interactive mode, so that the secret is in no argument; in digits, so that nothing is to be quoted.
+      // Uses the interactive mode, so that the secret is not an argument, and hexadecimal digits, so that nothing needs quoting.
       const digits = Buffer.from(value, 'utf8').toString('hex');
       const command = `add-generic-password -U -s ${service} -a ${name} -l "${title}: ${name}" -X ${digits}\n`;
       const answer = await ask(['-i'], command);
@@ -38,7 +38,7 @@ export function macSecrets({ service, title }: SecretOwner, run: RunProgram): Se
       return true;
     },
     async names() {
-      // Without -d it prints what items are called, and none of their secrets.
+      // Without -d, item names are printed but no secrets.
       const answer = await ask(['dump-keychain']);
       if (answer.code !== 0) throw refused(answer);
       return namesIn(answer.output, service);
@@ -47,8 +47,9 @@ export function macSecrets({ service, title }: SecretOwner, run: RunProgram): Se
 }
 
 /**
- * `-w` prints a password with other than ASCII characters as digits, and one that looks like digits as it is. `-g` tells them
- * apart: `password: 0x70C3A4  "p\303\244"` or `password: "plain"`, with nothing escaped in the plain one.
+ * Reads a password from the output of `-g`. `-w` prints non-ASCII passwords as hexadecimal digits, and passwords that look like
+ * hexadecimal digits as they are. `-g` distinguishes them: `password: 0x70C3A4 "p\303\244"` or `password: "plain"`, with nothing
+ * escaped in the latter.
  */
 function passwordIn(errors: string): string {
   const [, digits, plain] = /^password: (?:0x([0-9A-F]*).*|"(.*)")?$/m.exec(errors) ?? [];

@@ -9,11 +9,11 @@ import { askStore, SecretStoreError, type SecretOwner, type SecretStore } from '
 const ending = '.dpapi';
 
 /**
- * Files that only the person who wrote them can read, wherever they are copied to: encrypted by Windows (DPAPI) with a key
- * that belongs to their account on this computer.
+ * Secrets in files that Windows (DPAPI) encrypts with a key of the user's account on this computer. Copies of the files are
+ * useless elsewhere.
  */
 export function windowsSecrets({ folder }: SecretOwner, run: RunProgram): SecretStore {
-  // Names as digits: Windows has names that no file may have, and takes upper and lower case for the same.
+  // Names are written as hexadecimal digits: Windows reserves names and ignores case.
   const fileOf = (name: string): string =>
     join(folder, `${Buffer.from(name, 'utf8').toString('hex')}${ending}`);
 
@@ -54,22 +54,22 @@ export function windowsSecrets({ folder }: SecretOwner, run: RunProgram): Secret
   };
 }
 
-/** By its full path: Windows would look for it in the folder that one is in first. */
+/** Returns the full path of PowerShell, because Windows would search the current folder first. */
 function powerShell(): string {
   const root = environment['SystemRoot'] ?? 'C:\\Windows';
   return win32.join(root, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
 }
 
 /**
- * The secret comes by standard input and goes by standard output, in base64, which no code page changes: a command that
- * held it would be in the logs of companies that record what PowerShell is told.
+ * Returns the arguments of a call. The secret is passed by standard input and output in base64, which no code page changes. It is
+ * not part of the command, because companies log PowerShell commands.
  */
 function argsFor(method: 'Protect' | 'Unprotect'): string[] {
   const script = [
     "$ErrorActionPreference = 'Stop'",
     'Add-Type -AssemblyName System.Security',
     "$text = @($input) -join ''",
-    // Whether PowerShell has read its input itself differs between versions.
+    // PowerShell versions differ in whether they have read the input already.
     'if ($text.Length -eq 0) { $text = [Console]::In.ReadToEnd() }',
     `$bytes = [Security.Cryptography.ProtectedData]::${method}([Convert]::FromBase64String($text.Trim()), $null, 'CurrentUser')`,
     '[Convert]::ToBase64String($bytes)',
@@ -87,7 +87,7 @@ function argsFor(method: 'Protect' | 'Unprotect'): string[] {
   ];
 }
 
-/** null where there is no such file. */
+/** Returns null if the file does not exist; else throws the error. */
 function missing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;

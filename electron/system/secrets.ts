@@ -4,7 +4,7 @@ import { linuxSecrets } from './secrets-linux.ts';
 import { macSecrets } from './secrets-macos.ts';
 import { windowsSecrets } from './secrets-windows.ts';
 
-/** The store of a platform; null: it has none. */
+/** Returns the secret store of a platform, or null if it has none. */
 export function secretStore(
   owner: SecretOwner,
   platform: NodeJS.Platform = process.platform,

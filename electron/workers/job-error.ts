@@ -1,19 +1,19 @@
-/** Why a job gave no value. */
+/** Why a job has no result. */
 export type JobFault =
-  /** It threw. */
+  /** The job threw. */
   | 'failed'
-  /** Its signal was aborted, and it had not come to its end. */
+  /** Its signal was aborted before it ended. */
   | 'cancelled'
   /** The pool was closed. */
   | 'closed'
   | 'overdue'
   | 'out-of-memory'
-  /** Something else ended its thread; `cause` is the error, where there was one. */
+  /** Its thread ended for another reason; `cause` is the error, if there was one. */
   | 'crashed'
-  /** No thread can be started. */
+  /** No thread could be started. */
   | 'no-start';
 
-/** How a job in a worker thread has failed. */
+/** A job in a worker thread failed. */
 export class JobError extends Error {
   override readonly name = 'JobError';
   readonly fault: JobFault;

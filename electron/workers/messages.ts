@@ -1,4 +1,7 @@
-/** Start data of a thread. Both sides are of one program: what arrives is read as `never`, and so as what was sent. */
+/**
+ * Start data of a thread. Both sides belong to one program, so data that arrives has the type `never` and is used as the type
+ * that was sent.
+ */
 export interface WorkerStart {
   data: unknown;
   /** See `Marks`. */
@@ -6,22 +9,22 @@ export interface WorkerStart {
 }
 
 /**
- * Ids of jobs, in 32-bit numbers that both sides can read while their event loops stand still: the job that was cancelled last,
- * and the one that ended last.
+ * Indexes of job ids in shared memory, as 32-bit numbers that both sides can read while their event loops are blocked: the last
+ * cancelled job and the last ended job.
  */
 export const Marks = { cancelled: 0, ended: 1, count: 2 } as const;
 
 /** A message to a thread. */
 export type Order<T = unknown> =
   | { kind: 'job'; id: number; name: string; args: T }
-  /** The job is cancelled. */
+  /** Cancels a job. */
   | { kind: 'cancel'; id: number };
 
 /** A message from a thread. */
 export type Report<T = unknown> =
   | { kind: 'ready' }
   | { kind: 'done'; id: number; value: T }
-  /** `error` is plain data, made by the thread from what its job threw. */
+  /** `error` is plain data that the thread made from what its job threw. */
   | { kind: 'failed'; id: number; error: T }
-  /** A note of a running job; of the thread as a whole if `id` is null. */
+  /** A note of a running job, or of the thread if `id` is null. */
   | { kind: 'note'; id: number | null; note: T };

@@ -7,23 +7,23 @@ export interface JobResult {
   transfer?: readonly ArrayBuffer[];
 }
 
-/** The running job, as passed to its work. */
+/** A running job, as passed to its handler. */
 export interface Job {
-  /** Aborted when nobody waits for the job any more, as soon as the event loop of this thread comes to it. */
+  /** Aborted when the job is cancelled, as soon as this thread's event loop runs. */
   readonly signal: AbortSignal;
-  /** The same for work that leaves the event loop no time. */
+  /** The same for handlers that block the event loop. */
   readonly isCancelled: boolean;
   /** Sends a note to the caller while the job runs. */
   note(note: unknown): void;
 }
 
-/** Runs a job. */
+/** Handler that carries out jobs by name. */
 export type JobWork = (name: string, args: never, job: Job) => JobResult | Promise<JobResult>;
 
 class RunningJob implements Job {
   readonly #id: number;
   readonly #marks: Int32Array;
-  /** Made when somebody asks for it: most jobs are over before they could be cancelled. */
+  /** Created on demand: most jobs end before they could be cancelled. */
   #abort: AbortController | null = null;
 
   constructor(id: number, marks: Int32Array) {
@@ -53,10 +53,11 @@ class RunningJob implements Job {
 }
 
 /**
- * To be called once in the file that a thread runs.
- * @param start gets the data of the pool, and gives what does its jobs; jobs that wait for something may overlap only where the
- *   pool gives a thread several at once
- * @param plain makes plain data of what a job threw: a message, unless the pool reads something else (`PoolOptions.errorOf`)
+ * Serves the jobs of a pool. Called once by the entry file of a thread.
+ * @param start receives the pool's data and returns the handler of its jobs; asynchronous jobs overlap only if the pool gives a
+ * thread several at once
+ * @param plain converts what a job threw to plain data; its message, unless the pool expects something else
+ * (`PoolOptions.errorOf`)
  */
 export function serveJobs(
   start: (data: never) => JobWork,
@@ -93,7 +94,7 @@ export function serveJobs(
   post({ kind: 'ready' });
 }
 
-/** Sends a note to the pool that belongs to no job, at any time. */
+/** Sends a note to the pool that belongs to no job. May be called at any time. */
 export function notePool(note: unknown): void {
   post({ kind: 'note', id: null, note });
 }

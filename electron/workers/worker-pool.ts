@@ -2,36 +2,38 @@ import { JobError } from './job-error.ts';
 import type { Report } from './messages.ts';
 import { WorkerThread, type ThreadOptions } from './worker-thread.ts';
 
+/** Options of a worker pool. */
 export interface PoolOptions extends ThreadOptions {
-  /** Maximum number of threads; `Infinity`: each job gets one at once. */
+  /** Maximum number of threads. `Infinity`: each job gets a thread at once. */
   threads: number;
-  /** Jobs that lie ready for a thread beside the one it is at: it need not wait until this thread has time for it. Usually none. */
+  /** Jobs queued in a thread beyond the running one, so that it need not wait for the pool between jobs; 0 if left out. */
   readyJobs?: number;
   /** Whether idle threads are kept. */
   keepIdle: boolean;
-  /** Limit for a job, in milliseconds, after which its thread is ended; null: none. */
+  /** Time limit of a job in milliseconds, after which its thread is terminated; null for none. */
   timeLimitMs: number | null;
-  /** Limit for a cancelled job, in milliseconds, after which its thread is ended; null: none. */
+  /** Time that a cancelled job has to end, in milliseconds, before its thread is terminated; null for no limit. */
   graceMs: number | null;
-  /** Converts the result of `plain` of `serveJobs` to the error that the job rejects with; a `JobError` if left out. */
+  /** Converts what `plain` of `serveJobs` returned to the error that the job rejects with; a `JobError` if left out. */
   errorOf?: (thrown: never) => Error;
   /** Called with each note of `notePool`. */
   onNote?: (note: never) => void;
 }
 
+/** Options of one job. */
 export interface JobOptions {
-  /** Aborted: the job is not started, or its own signal is aborted. */
+  /** If aborted, the job is not started, or the signal inside it is aborted. */
   signal?: AbortSignal | undefined;
   /** Called with each note of the running job. */
   onNote?: (note: never) => void;
   /**
-   * Gives the buffers of the arguments that move to the thread instead of being copied. Asked only when the thread begins with
-   * the job at once: else a copy is needed, for the job goes to another thread should the one before it break this one.
+   * Returns the buffers of the arguments to move to the thread instead of copying them. Called only if the thread starts the job
+   * at once; otherwise a copy is needed, because the job goes to another thread if the job before it breaks this one.
    */
   transfer?: () => readonly ArrayBuffer[];
 }
 
-/** Starts in a row that came to nothing, after which whoever waits is told so. */
+/** Consecutive failed starts after which waiting jobs are rejected. */
 const maxFailedStarts = 2;
 
 interface PendingJob {
@@ -39,32 +41,32 @@ interface PendingJob {
   name: string;
   args: unknown;
   options: JobOptions;
-  /** Set when it was cancelled while its thread was at it: ends that thread. */
+  /** Set if the job was cancelled while running; terminates its thread. */
   grace: NodeJS.Timeout | undefined;
   outcome: PromiseWithResolvers<never>;
-  /** Called when its signal is aborted. */
+  /** Called when the signal is aborted. */
   cancel: () => void;
 }
 
-/** A thread and the jobs it was given, in the order in which it does them. */
+/** A thread and its jobs, in the order in which they run. */
 interface Member {
   thread: WorkerThread;
   isReady: boolean;
   jobs: PendingJob[];
-  /** Ends the first of them when it takes too long. */
+  /** Terminates the thread if its first job takes too long. */
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Worker threads of one kind, each at one job at a time. A job that takes too long, or breaks its thread, costs that thread and no
- * other job: those behind it get another thread.
+ * A pool of worker threads, each running one job at a time. A job that exceeds its time limit or breaks its thread costs that
+ * thread and no other job: the jobs behind it get another thread.
  */
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #readyJobs: number;
   readonly #waiting: PendingJob[] = [];
   readonly #members = new Set<Member>();
-  /** Threads that are being ended. */
+  /** Threads that are being terminated. */
   readonly #ending = new Set<Promise<void>>();
   #lastId = 0;
   #failedStarts = 0;
@@ -75,20 +77,20 @@ export class WorkerPool {
     this.#readyJobs = options.readyJobs ?? 0;
   }
 
-  /** Whether a job given now would not wait for a thread to start. */
+  /** Whether a new job would start without waiting for a thread. */
   get isReady(): boolean {
     for (const { isReady } of this.#members) if (isReady) return true;
     return false;
   }
 
-  /** Starts the first thread, for the jobs that will come. */
+  /** Starts the first thread ahead of the first job. */
   warmUp(): void {
     if (!this.#isClosed && this.#members.size === 0) this.#start();
   }
 
   /**
-   * Does a job. What it gives is read as `never`, and so as what the caller knows it to be.
-   * @throws JobError; what `errorOf` makes of what the job threw
+   * Runs a job. The result has the type `never` and is used as the type that the caller knows.
+   * @throws JobError, or the error that `errorOf` returns
    */
   run(name: string, args: unknown, options: JobOptions = {}): Promise<never> {
     if (this.#isClosed) return Promise.reject(closed());
@@ -103,13 +105,13 @@ export class WorkerPool {
     return outcome.promise;
   }
 
-  /** Blocks this thread until the jobs that are under way have ended. @param until by `performance.now()` */
+  /** Blocks this thread until the running jobs have ended. @param until deadline as of `performance.now()` */
   blockUntilEnded(until: number): void {
     for (const { thread, jobs } of this.#members)
       for (const { id } of jobs) thread.blockUntilEnded(id, until);
   }
 
-  /** Ends all threads; what is under way is given up, or waited for. Resolves when they are gone. */
+  /** Terminates all threads, after their jobs if `wait` is set. Resolves when they are gone. */
   async close({ wait }: { wait: boolean }): Promise<void> {
     this.#isClosed = true;
     for (const job of this.#waiting.splice(0)) settle(job).reject(closed());
@@ -125,7 +127,7 @@ export class WorkerPool {
   }
 
   #dispatch(): void {
-    // Those that have nothing to do come first.
+    // Idle threads first.
     for (let given = 0; given <= this.#readyJobs && this.#waiting.length > 0; given += 1) {
       for (const member of this.#members) {
         if (!member.isReady || member.jobs.length > given) continue;
@@ -137,7 +139,7 @@ export class WorkerPool {
     if (this.#waiting.length === 0 || this.#isClosed) return;
     let starting = 0;
     for (const { isReady } of this.#members) if (!isReady) starting += 1;
-    // Where none could be started just now, one is tried at a time, and only where there is none at all.
+    // After repeated failures, threads are started one at a time, and only if there is none.
     const max = this.#failedStarts < maxFailedStarts ? this.#options.threads : 1;
     const wanted = Math.min(this.#waiting.length - starting, max - this.#members.size);
     for (let started = 0; started < wanted; started += 1) this.#start();
@@ -160,7 +162,7 @@ export class WorkerPool {
     if (isNext) this.#time(member);
   }
 
-  /** From now on the first job of the thread has its time. */
+  /** Starts the time limit of the thread's first job. */
   #time(member: Member): void {
     const { timeLimitMs } = this.#options;
     if (timeLimitMs === null) return;
@@ -200,7 +202,7 @@ export class WorkerPool {
     }
     this.#dispatch();
     if (this.#options.keepIdle || member.jobs.length > 0) return;
-    // Its memory is for others.
+    // Idle threads are ended to free their memory.
     this.#members.delete(member);
     this.#end(member.thread);
   }
@@ -233,7 +235,7 @@ export class WorkerPool {
     this.#ending.add(ended);
   }
 
-  /** The thread is gone: the job it was at fails, the others and what comes get another one. */
+  /** Handles a lost thread: its running job fails, and its queued jobs go to another thread. */
   #lose(member: Member, error: JobError): void {
     if (!this.#members.delete(member)) return;
     clearTimeout(member.timer);
@@ -244,7 +246,7 @@ export class WorkerPool {
     this.#dispatch();
   }
 
-  /** Whoever waits shall hear why, instead of waiting for ever. */
+  /** Rejects waiting jobs with the reason instead of letting them wait for ever. */
   #failedToStart({ message, cause }: JobError): void {
     this.#failedStarts += 1;
     if (this.#failedStarts < maxFailedStarts || this.isReady) return;
@@ -253,7 +255,7 @@ export class WorkerPool {
   }
 }
 
-/** The job is over: nothing else ends it. @returns what its caller is to be told by */
+/** Detaches a job that is over from its timers and its signal. @returns the promise to settle */
 function settle({ grace, options, cancel, outcome }: PendingJob): PromiseWithResolvers<never> {
   clearTimeout(grace);
   options.signal?.removeEventListener('abort', cancel);

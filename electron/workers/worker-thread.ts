@@ -2,18 +2,22 @@ import { Worker } from 'node:worker_threads';
 import { JobError } from './job-error.ts';
 import { Marks, type Order, type Report, type WorkerStart } from './messages.ts';
 
+/** How a worker thread is started. */
 export interface ThreadOptions {
   /** The entry file of the thread; it calls `serveJobs`. */
   entry: URL;
   /** Start data, passed to the entry file. */
   data: unknown;
-  /** Memory of the heap in megabytes: of all, and of the part for what is new. Left out: as much as V8 gives. */
+  /** Heap limits in megabytes, in all and for the young generation; V8's defaults if left out. */
   heapMb?: { old: number; young: number };
-  /** Whether it may be ended while it starts: not where it loads native code, which may end the whole process then. */
+  /**
+   * Whether the thread may be terminated while it starts. Must be false if it loads native code: terminating it then may end the
+   * process.
+   */
   endsAnyTime?: boolean;
 }
 
-/** Limit for the start of a thread. Milliseconds; from sources, on a busy machine, it takes some seconds. */
+/** Limit for the start of a thread, in milliseconds; from sources on a busy machine it takes seconds. */
 const startMs = 60_000;
 
 /** Callbacks for the owner of a thread. A lost thread is reported once, with the reason; nothing is reported after that. */
@@ -22,7 +26,7 @@ export interface ThreadEvents {
   lost(error: JobError): void;
 }
 
-/** The life of one worker thread: starts, takes orders, is lost or ended. */
+/** One worker thread: starts, accepts orders, and is lost or ended. */
 export class WorkerThread {
   readonly #worker: Worker;
   readonly #endsAnyTime: boolean;
@@ -65,7 +69,7 @@ export class WorkerThread {
     this.#worker.postMessage(order, transfer);
   }
 
-  /** Waits until a job has ended, and blocks this thread; the other one needs nothing of it. @param until by `performance.now()` */
+  /** Blocks this thread until a job of the worker has ended. @param until deadline as of `performance.now()` */
   blockUntilEnded(id: number, until: number): void {
     const marks = new Int32Array(this.#marks);
     for (;;) {
@@ -76,7 +80,7 @@ export class WorkerThread {
     }
   }
 
-  /** Ends the thread and resolves when it is gone. No callback is called any more. */
+  /** Ends the thread and resolves when it is gone. No callback is called afterwards. */
   async end(): Promise<void> {
     this.#isOver = true;
     if (!this.#endsAnyTime) await this.#started.promise;
@@ -84,7 +88,7 @@ export class WorkerThread {
     await this.#worker.terminate();
   }
 
-  /** It has begun to do its work, or will not any more. */
+  /** Called when the thread has started, or has failed to. */
   #hasStarted(): void {
     clearTimeout(this.#startTimer);
     this.#started.resolve();

@@ -43,7 +43,7 @@ it('begins a new file when one is full, and keeps the one before it', () => {
 
 it('goes on while another process begins the new file, and ends before it grows for ever', () => {
   appendToLog(file, `${'x'.repeat(20)}\n`);
-  writeFileSync(`${file}.turn`, '');
+  writeFileSync(`${file}.lock`, '');
   for (let entry = 0; entry < 9; entry += 1) appendToLog(file, `entry ${entry}\n`, { maxBytes: 20 });
   expect(read(file)).toContain('entry 1\n');
   expect(statSync(file).size).toBeLessThan(50);
@@ -52,8 +52,8 @@ it('goes on while another process begins the new file, and ends before it grows 
 
 it('goes on after a process has ended while it began the new file', () => {
   appendToLog(file, `${'x'.repeat(50)}\n`);
-  writeFileSync(`${file}.turn`, '');
-  utimesSync(`${file}.turn`, 0, 0);
+  writeFileSync(`${file}.lock`, '');
+  utimesSync(`${file}.lock`, 0, 0);
   appendToLog(file, 'lost\n', { maxBytes: 20 });
   appendToLog(file, 'kept\n', { maxBytes: 20 });
   expect(read(file)).toBe('kept\n');
