@@ -69,7 +69,7 @@ const groups: Readonly<Record<string, string>> = {
   exports: 'Exports',
   proxies: 'Proxies',
   secrets: 'Secrets',
-  memory: 'Memory of incremental runs',
+  history: 'Crawl history',
   backups: 'Backups',
 };
 

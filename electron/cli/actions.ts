@@ -19,7 +19,7 @@ function sentenceFor(action: Action): string {
     case 'validate-spider':
       return '"spider-studio validate FILE" lists every problem.';
     case 'list-history':
-      return `"spider-studio spiders memory ${action.spider}" lists what is remembered.`;
+      return `"spider-studio spiders memory ${action.spider}" shows the crawl history.`;
     case 'add-proxy':
       return `"spider-studio proxies add ${action.tier ?? 'TIER'} URL --project ${action.project}" adds one.`;
     case 'list-proxies':

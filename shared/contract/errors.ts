@@ -106,7 +106,7 @@ export const errorCodes = {
     'The process that carried the crawl out ended unexpectedly; the run can be resumed.',
   ),
 
-  // Proxies and memory.
+  // Proxies and the crawl history.
   'bad-proxy': caller('The tier or the URL of the proxy does not do.'),
   'credentials-in-url': caller('The URL of a proxy must not hold a user name or password.'),
   'bad-secret-reference': caller('A secret is named as env:NAME or keychain:NAME.'),

@@ -11,7 +11,7 @@ import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { projectCalls } from './calls/projects.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { runCalls } from './calls/runs.ts';
-import { memoryCalls, proxyCalls, secretCalls } from './calls/sites.ts';
+import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { spiderCalls } from './calls/spiders.ts';
 import { testerCalls } from './calls/tester.ts';
 import type { CallDefinition, QueryClass } from './define.ts';
@@ -29,7 +29,7 @@ export const calls = {
   ...resultCalls,
   ...exportCalls,
   ...proxyCalls,
-  ...memoryCalls,
+  ...historyCalls,
   ...secretCalls,
   ...backupCalls,
 } as const satisfies Record<string, CallDefinition>;

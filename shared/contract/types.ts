@@ -72,7 +72,7 @@ export type ItemDetail = Of<typeof results.ItemDetailSchema>;
 export type Distribution = Of<typeof results.DistributionSchema>;
 export type ExportState = Of<typeof results.ExportStateSchema>;
 
-export type SpiderMemory = Of<typeof sites.MemorySchema>;
+export type CrawlHistory = Of<typeof sites.CrawlHistorySchema>;
 export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
 export type Backup = Of<typeof backups.BackupSchema>;
 export type Proxy = Of<typeof sites.ProxySchema>;

@@ -46,7 +46,7 @@ async function newsRoom(settings: Record<string, unknown> = { DELTAFETCH_ENABLED
 }
 
 describe('spiders memory', () => {
-  it('shows what is remembered, forgets one page, then all', async () => {
+  it('shows the crawl history, removes one page, then all', async () => {
     const { site, crawl, memory, call } = await newsRoom();
     await crawl();
     expect(await memory()).toMatchObject({ count: 5, extracted: 3 });
@@ -54,7 +54,9 @@ describe('spiders memory', () => {
     expect(page).toMatchObject({ url: `${site.origin}/a/1`, fetchedRun: '1', extractedRun: '1', etag: null });
     expect(page?.contentHash).toMatch(/^[0-9a-f]{64}$/);
     expect((await memory('--url', `${site.origin}/section/1`)).pages).toMatchObject([{ extractedRun: null }]);
-    expect((await call(['spiders', 'memory', 'news'])).stdout).toContain('news remembers 5 pages, 3 of them');
+    expect((await call(['spiders', 'memory', 'news'])).stdout).toContain(
+      'The crawl history of news has 5 pages, 3 of them',
+    );
 
     expect(await memory('--url', `${site.origin}/a/1`, '--reset', '--force')).toEqual({
       spider: 'news',
@@ -89,7 +91,7 @@ describe('spiders memory', () => {
   });
 });
 
-describe('the memory after a kill', () => {
+describe('the crawl history after a kill', () => {
   it('holds exactly the pages that were done, and the resumed run extracts the others', async () => {
     const { site, call, crawl, memory, titles } = await newsRoom({
       DELTAFETCH_ENABLED: true,

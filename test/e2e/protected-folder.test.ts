@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('a data folder in which nothing ma
     [['runs', 'tail', '1'], /The run started in process/],
     [['spiders', 'list'], /sample-shop/],
     [['spiders', 'show', 'sample-shop'], /"allowed_domains"/],
-    [['spiders', 'memory', 'sample-shop'], /remembers \d\d pages/],
+    [['spiders', 'memory', 'sample-shop'], /history of sample-shop has \d\d pages/],
     [['projects', 'list'], /default/],
     [['proxies', 'list'], /10\.0\.0\.7/],
     [['explain', 'http://127.0.0.1/x', '--spider', 'sample-shop'], /rule/],

@@ -188,7 +188,7 @@ const questions: Question[] = [
   question('proxies.list', {}, { line: ['proxies', 'list'], prints: same }),
   question('proxies.system', {}, { line: ['proxies', 'system'], prints: same }),
   question(
-    'memory.show',
+    'history.show',
     { project, spider: 'shop', limit: 50 },
     {
       line: ['spiders', 'memory', 'shop'],
@@ -200,7 +200,7 @@ const questions: Question[] = [
   question('runs.show', { run: '99' }, { line: ['runs', 'show', '99'], prints: same }),
   question('spiders.get', { project, spider: 'shopp' }, { line: ['spiders', 'show', 'shopp'], prints: same }),
   question(
-    'memory.show',
+    'history.show',
     { project: 'none', spider: 'shop', limit: 50 },
     {
       line: ['spiders', 'memory', 'shop', '--project', 'none'],

@@ -7,7 +7,7 @@ import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
-import { memory } from './memory.ts';
+import { history } from './history.ts';
 import { projectCommands } from './projects.ts';
 import { proxyCommands } from './proxies.ts';
 import { runCommands } from './runs.ts';
@@ -32,7 +32,7 @@ export const commands: readonly CommandSpec[] = [
 /** Commands with a second word, such as `runs list`. */
 export const commandGroups: readonly { name: string; summary: string; commands: readonly CommandSpec[] }[] = [
   { name: 'projects', summary: 'the projects', commands: projectCommands },
-  { name: 'spiders', summary: 'the stored spiders', commands: [...spiderCommands, memory] },
+  { name: 'spiders', summary: 'the stored spiders', commands: [...spiderCommands, history] },
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },

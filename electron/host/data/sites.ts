@@ -4,7 +4,7 @@ import { requireProject } from './require-project.ts';
 import { addProxy, listProxies, removeProxy } from './proxies.ts';
 import { systemProxyState, useSystemProxy } from './system-proxy-choice.ts';
 
-export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
+export const siteHandlers: DataHandlers<'proxies' | 'history'> = {
   'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
   'proxies.add': async ({ early = false, ...proxy }, { workspace }) => {
     // The default project is there as soon as it has a spider; its proxies may come first.
@@ -14,7 +14,7 @@ export const siteHandlers: DataHandlers<'proxies' | 'memory'> = {
   'proxies.remove': (proxy, { workspace }) => removeProxy(workspace, proxy),
   'proxies.system': (_, { workspace }) => systemProxyState(workspace),
   'proxies.useSystem': ({ used }, { workspace }) => useSystemProxy(workspace, used),
-  'memory.show': ({ project, spider, url, ...part }, { workspace }) =>
+  'history.show': ({ project, spider, url, ...part }, { workspace }) =>
     showMemory(workspace, project, spider, { url: url ?? null, ...part }),
-  'memory.reset': ({ project, spider, url }, { workspace }) => resetMemory(workspace, project, spider, url),
+  'history.clear': ({ project, spider, url }, { workspace }) => resetMemory(workspace, project, spider, url),
 };

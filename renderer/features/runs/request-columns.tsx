@@ -15,7 +15,7 @@ export const answeredByWords = {
   site: 'the site',
   'stored-page': 'an earlier run, because it has not changed',
   cache: 'the cache',
-  memory: 'the memory of earlier runs',
+  memory: 'the crawl history',
 } as const;
 
 /** Labels of how a page compares with earlier runs. */

@@ -134,11 +134,11 @@ export const secretCalls = {
   ),
 } as const;
 
-export const MemorySchema = strictObject({
+export const CrawlHistorySchema = strictObject({
   count: Type.Integer({ minimum: 0, description: 'Pages that were read.' }),
   extracted: Count,
   since: nullable(Time, {
-    description: 'When the page was read that was not read for the longest time; null: there is none.',
+    description: 'When the page was read that was not read for the longest time; null: no page was read.',
   }),
   matching: Type.Integer({ minimum: 0, description: 'Pages that fit what was asked for.' }),
   cache: strictObject({ answers: Count, bytes: Count }),
@@ -158,10 +158,10 @@ export const MemorySchema = strictObject({
   ),
 });
 
-export const memoryCalls = {
-  'memory.show': query('What full runs of a spider have left for the runs after them.', {
+export const historyCalls = {
+  'history.show': query('The crawl history of a spider: the pages that full runs have read and extracted.', {
     executor: 'quick',
-    path: '/api/spiders/{spider}/memory',
+    path: '/api/spiders/{spider}/history',
     args: strictObject({
       ...SpiderRef,
       url: Type.Optional(nullable(Type.String({ maxLength: 10_000 }), { description: 'Only this page.' })),
@@ -171,15 +171,15 @@ export const memoryCalls = {
       offset: Type.Optional(Type.Integer({ ...Offset, description: 'Leave out so many; default 0.' })),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
-    result: MemorySchema,
+    result: CrawlHistorySchema,
     errors: ['unknown-spider', 'not-remembered'],
   }),
-  'memory.reset': command(
-    'Forgets all pages of a spider, or one, and their cached answers. Runs and items stay.',
+  'history.clear': command(
+    'Clears the crawl history of a spider, or removes one page, with the cached responses. Runs and items stay.',
     {
       executor: 'write',
       verb: 'DELETE',
-      path: '/api/spiders/{spider}/memory',
+      path: '/api/spiders/{spider}/history',
       args: strictObject({ ...SpiderRef, url: nullable(Type.String({ maxLength: 10_000 })) }),
       result: strictObject({ pages: Count, answers: Count }),
       errors: ['unknown-spider'],

@@ -287,7 +287,7 @@ export const spiderCalls = {
         spider: Type.Optional(
           Type.String({
             ...Name,
-            description: 'Whose memory of earlier runs counts; left out: the text is of no stored spider.',
+            description: 'The spider whose crawl history counts; left out: the text is of no stored spider.',
           }),
         ),
         text: Type.Optional(

@@ -214,23 +214,17 @@ test.describe('proxies', () => {
   });
 });
 
-test.describe('the memory of a spider', () => {
-  test('is looked through and forgotten, a page and all of it', async ({
-    window,
-    page,
-    studio,
-    settings,
-    site,
-  }) => {
+test.describe('the crawl history of a spider', () => {
+  test('is searched and cleared, a page and all of it', async ({ window, page, studio, settings, site }) => {
     await studio.addSpider(newsText(site));
     await page.getByRole('link', { name: 'news' }).first().click();
-    await page.getByRole('link', { name: 'Memory', exact: true }).click();
-    await expect(settings.heading('news remembers no pages yet', 2)).toBeVisible();
+    await page.getByRole('link', { name: 'Crawl history', exact: true }).click();
+    await expect(settings.heading('news has no crawl history yet', 2)).toBeVisible();
     await crawlNews(studio);
     await expect(page.getByText('skips the 3 extracted pages')).toBeVisible();
     const urls = () => columnTexts(page, 'Page');
     await expect.poll(async () => (await urls()).length).toBe(5);
-    await expect(page.locator('.memory-facts dd')).toHaveText([
+    await expect(page.locator('.history-facts dd')).toHaveText([
       '5',
       '3',
       /^\d+ \w+ \d{4}, \d\d:\d\d$/u,
@@ -243,10 +237,10 @@ test.describe('the memory of a spider', () => {
     await expect.poll(urls).toEqual(expect.arrayContaining([`${site.origin}/a/1`]));
     await page.keyboard.press('Escape');
     await page.getByRole('row').filter({ hasText: '/a/2' }).click();
-    const inspector = page.getByRole('region', { name: `Remembered page ${site.origin}/a/2` });
+    const inspector = page.getByRole('region', { name: `Page ${site.origin}/a/2` });
     await expect(inspector.getByText('Extracted by run 1: later full runs skip it.')).toBeVisible();
     await page.keyboard.press('Delete');
-    await page.getByRole('button', { name: 'Forget the page', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove page', exact: true }).click();
     await expect(page.getByText('skips the 2 extracted pages')).toBeVisible();
     await expect.poll(urls).not.toContain(`${site.origin}/a/2`);
     site.asked();
@@ -254,12 +248,12 @@ test.describe('the memory of a spider', () => {
     expect(site.asked()).toEqual(['/', '/a/2', '/robots.txt', '/section/1']);
     await expect(page.getByText('skips the 3 extracted pages')).toBeVisible();
 
-    await window.button('Forget all…').click();
+    await window.button('Clear history…').click();
     await expect(page.getByText(/^5 pages, 3 of them extracted,/u)).toBeVisible();
-    await window.button('Forget all').click();
-    await expect(settings.heading('news remembers no pages yet', 2)).toBeVisible();
-    const memory = { project: 'default', spider: 'news', limit: 10 };
-    expect(await studio.call('memory.show', memory)).toMatchObject({ count: 0, extracted: 0 });
+    await window.button('Clear history').click();
+    await expect(settings.heading('news has no crawl history yet', 2)).toBeVisible();
+    const history = { project: 'default', spider: 'news', limit: 10 };
+    expect(await studio.call('history.show', history)).toMatchObject({ count: 0, extracted: 0 });
   });
 
   test('of a spider that is not incremental says so, and leads to the spider', async ({
@@ -270,7 +264,7 @@ test.describe('the memory of a spider', () => {
   }) => {
     await studio.addSpider(newsText(site, {}));
     await crawlNews(studio);
-    await window.go('#/spider/default/news/memory');
+    await window.go('#/spider/default/news/history');
     await expect(page.getByText('DELTAFETCH_ENABLED is off in this spider')).toBeVisible();
     await window.button('Open the spider').click();
     await expect.poll(() => window.hash()).toBe('#/spider/default/news/author');
@@ -344,18 +338,18 @@ test(
     await expectNoFaults(page, 'tested proxies');
     await settings.section('questions', 'Confirmations');
     await expectNoFaults(page, 'questions');
-    await window.go('#/spider/default/news/memory');
-    await expect(settings.heading('news remembers no pages yet', 2)).toBeVisible();
-    await expectNoFaults(page, 'no memory');
+    await window.go('#/spider/default/news/history');
+    await expect(settings.heading('news has no crawl history yet', 2)).toBeVisible();
+    await expectNoFaults(page, 'no history');
     await crawlNews(studio);
     // All are there: none takes the place of another below the pointer any more.
-    await expect(page.locator('.memory-facts dd').first()).toHaveText('5');
+    await expect(page.locator('.history-facts dd').first()).toHaveText('5');
     await expect.poll(async () => (await columnTexts(page, 'Page')).length).toBe(5);
     await page.getByRole('row').filter({ hasText: '/a/1' }).click();
     await expect(page.getByText(/^Extracted by run/u)).toBeVisible();
-    await expectNoFaults(page, 'memory');
-    await window.button('Forget all…').click();
-    await expect(window.button('Forget all')).toBeVisible();
-    await expectNoFaults(page, 'forgetting');
+    await expectNoFaults(page, 'history');
+    await window.button('Clear history…').click();
+    await expect(window.button('Clear history')).toBeVisible();
+    await expectNoFaults(page, 'clearing');
   },
 );

@@ -48,13 +48,13 @@ describe('the answer to closing while a crawl runs', () => {
   });
 
   it('is forgotten with the other answers, and nothing else is', async () => {
-    const kept = { 'close-while-running': 'keep', 'confirm:memory-page': true, 'proxies-test': {} };
+    const kept = { 'close-while-running': 'keep', 'confirm:history-page': true, 'proxies-test': {} };
     const written = show(kept as never);
     screen.getByText('2 confirmations are turned off.');
     fireEvent.click(screen.getByText('Ask again'));
     await waitFor(() => expect(select().value).toBe('ask'));
     expect(written()).toEqual([
-      { patch: { choices: { 'close-while-running': null, 'confirm:memory-page': null } } },
+      { patch: { choices: { 'close-while-running': null, 'confirm:history-page': null } } },
     ]);
   });
 

@@ -3,30 +3,30 @@ import { History } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
 import { getLocation, navigate } from '../../navigation/router.ts';
 
-const MemoryScreen = lazy(async () => ({ default: (await import('./memory-screen.tsx')).MemoryScreen }));
+const HistoryScreen = lazy(async () => ({ default: (await import('./history-screen.tsx')).HistoryScreen }));
 
 /** The crawl history of a spider: its tab and its command. */
 export const feature: Feature = {
-  id: 'memory',
+  id: 'history',
   routes: [
     {
-      path: 'spider/:project/:spider/memory',
-      title: (params) => `Memory of ${params['spider'] ?? ''}`,
+      path: 'spider/:project/:spider/history',
+      title: (params) => `Crawl history of ${params['spider'] ?? ''}`,
       icon: History,
-      spiderTab: { title: 'Memory', order: 50 },
-      screen: MemoryScreen,
+      spiderTab: { title: 'Crawl history', order: 50 },
+      screen: HistoryScreen,
     },
   ],
   commands: [
     {
-      id: 'memory.show',
-      title: 'Show what the spider remembers',
+      id: 'history.show',
+      title: 'Show the crawl history',
       category: 'Spider',
       keywords: ['memory', 'incremental', 'deltafetch', 'cache', 'pages'],
       when: () => getLocation().segments[0] === 'spider',
       run: () => {
         const [, project, spider] = getLocation().segments;
-        if (project !== undefined && spider !== undefined) navigate(['spider', project, spider, 'memory']);
+        if (project !== undefined && spider !== undefined) navigate(['spider', project, spider, 'history']);
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MemoryScreen } from '../../../../renderer/features/memory/memory-screen.tsx';
-import { memorySource } from '../../../../renderer/features/memory/memory-source.ts';
+import { HistoryScreen } from '../../../../renderer/features/history/history-screen.tsx';
+import { historySource } from '../../../../renderer/features/history/history-source.ts';
 import { runCommand } from '../../../../renderer/commands/registry.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { useLiveRuns } from '../../../../renderer/state/live-runs.ts';
@@ -29,7 +29,7 @@ function show(answers: FakeAnswers) {
   render(
     <TooltipProvider>
       <>
-        <MemoryScreen params={{ project: 'default', spider: 'news' }} />
+        <HistoryScreen params={{ project: 'default', spider: 'news' }} />
         <Questions />
       </>
     </TooltipProvider>,
@@ -43,52 +43,52 @@ beforeEach(() => {
   useLiveRuns.setState({ runs: new Map() });
 });
 
-describe('the memory of a spider', () => {
+describe('the crawl history of a spider', () => {
   it.each([
     [{ DELTAFETCH_ENABLED: true }, /is on in this spider/u, 0],
     [{}, /in the settings of the spider, a full run skips/u, 1],
   ])('without a page says what switches it on: %j', async (settings, words, links) => {
-    show({ 'memory.show': () => empty, 'spiders.get': () => spider(settings) });
-    await screen.findByRole('heading', { name: 'news remembers no pages yet' });
+    show({ 'history.show': () => empty, 'spiders.get': () => spider(settings) });
+    await screen.findByRole('heading', { name: 'news has no crawl history yet' });
     screen.getByText(words);
     expect(screen.queryAllByRole('button', { name: 'Open the spider' })).toHaveLength(links);
   });
 
   it('says why it cannot be read', async () => {
-    show({ 'memory.show': () => failing('locked', 'Locked.') });
+    show({ 'history.show': () => failing('locked', 'Locked.') });
     await screen.findByText('The crawl history could not be loaded.');
     expect(screen.getByRole('alert').textContent).toContain('Locked.');
   });
 
-  it('is forgotten after a question, by command too', async () => {
-    let memory = full;
+  it('is cleared after a confirmation, by command too', async () => {
+    let history = full;
     const client = show({
-      'memory.show': () => memory,
-      'memory.reset': () => {
-        memory = empty as never;
+      'history.show': () => history,
+      'history.clear': () => {
+        history = empty as never;
         return { pages: 5, answers: 0 };
       },
     });
-    await screen.findByText('Pages remembered');
-    await waitFor(() => act(() => expect(runCommand('memory.reset')).toBe(true)));
+    await screen.findByText('Pages read');
+    await waitFor(() => act(() => expect(runCommand('history.clear')).toBe(true)));
     await screen.findByText(/^5 pages, 3 of them extracted/u);
-    fireEvent.click(screen.getByRole('button', { name: 'Forget all' }));
-    await screen.findByRole('heading', { name: 'news remembers no pages yet' });
-    expect(client.made.filter(({ name }) => name === 'memory.reset').map(({ args }) => args)).toEqual([
+    fireEvent.click(screen.getByRole('button', { name: 'Clear history' }));
+    await screen.findByRole('heading', { name: 'news has no crawl history yet' });
+    expect(client.made.filter(({ name }) => name === 'history.clear').map(({ args }) => args)).toEqual([
       { project: 'default', spider: 'news', url: null },
     ]);
-    expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual(['5 pages forgotten']);
+    expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual(['5 pages removed']);
   });
 
   it('is read again when a run of the spider ends, and not for others', async () => {
     let asked = 0;
     show({
-      'memory.show': () => {
+      'history.show': () => {
         asked += 1;
         return empty;
       },
     });
-    await screen.findByRole('heading', { name: 'news remembers no pages yet' });
+    await screen.findByRole('heading', { name: 'news has no crawl history yet' });
     const before = asked;
     const become = (id: string, name: string, state: string) =>
       act(async () => {
@@ -105,11 +105,11 @@ describe('the memory of a spider', () => {
 
 describe('the rows', () => {
   it('are asked for by parts, with the text only where there is one', async () => {
-    const client = createFakeClient({ 'memory.show': () => ({ ...full, matching: 2 }) });
+    const client = createFakeClient({ 'history.show': () => ({ ...full, matching: 2 }) });
     setClient(client);
     const told: number[] = [];
     const load = (text: string) =>
-      memorySource({ project: 'p', spider: 's' }, text, {
+      historySource({ project: 'p', spider: 's' }, text, {
         version: 0,
         onMatching: (matching) => told.push(matching),
       }).load(200, 100, new AbortController().signal);

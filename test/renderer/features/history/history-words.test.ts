@@ -3,11 +3,11 @@ import {
   effectWords,
   isIncremental,
   pageWords,
-  resetWords,
-} from '../../../../renderer/features/memory/memory-words.ts';
-import type { RememberedPage, SpiderMemory } from '../../../../renderer/features/memory/memory-source.ts';
+  clearWords,
+} from '../../../../renderer/features/history/history-words.ts';
+import type { HistoryPage, CrawlHistory } from '../../../../renderer/features/history/history-source.ts';
 
-const memory = (changes: Partial<SpiderMemory> = {}): SpiderMemory => ({
+const history = (changes: Partial<CrawlHistory> = {}): CrawlHistory => ({
   count: 5,
   extracted: 3,
   since: '2026-11-21T10:00:00Z',
@@ -31,7 +31,7 @@ describe('whether a spider is incremental', () => {
   });
 });
 
-describe('what the memory means', () => {
+describe('what the crawl history means', () => {
   it.each([
     [true, 3, /skips the 3 extracted pages and asks/u],
     [true, 1, /skips the 1 extracted page and asks/u],
@@ -41,7 +41,7 @@ describe('what the memory means', () => {
     expect(effectWords(incremental, { extracted })).toMatch(expected);
   });
 
-  const page = (extractedRun: string | null): RememberedPage => ({
+  const page = (extractedRun: string | null): HistoryPage => ({
     url: 'https://example.org/a',
     finalUrl: 'https://example.org/a',
     contentType: null,
@@ -62,11 +62,11 @@ describe('what the memory means', () => {
   });
 });
 
-describe('the question before all is forgotten', () => {
-  it('tells how much, and cached answers only where there are some', () => {
-    expect(resetWords(memory())).toBe(
+describe('the confirmation before the history is cleared', () => {
+  it('counts the pages, and the cached responses only where there are some', () => {
+    expect(clearWords(history())).toBe(
       '5 pages, 3 of them extracted, are read and extracted again by the next full run. Runs and items stay. This cannot be undone.',
     );
-    expect(resetWords(memory({ cache: { answers: 1, bytes: 9 } }))).toContain('1 cached answer');
+    expect(clearWords(history({ cache: { answers: 1, bytes: 9 } }))).toContain('1 cached response');
   });
 });

@@ -4,45 +4,45 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { InspectorPane, PropertyList } from '../../ui/inspector-pane.tsx';
 import { href } from '../../navigation/router.ts';
-import type { RememberedPage } from './memory-source.ts';
-import { pageWords } from './memory-words.ts';
+import type { HistoryPage } from './history-source.ts';
+import { pageWords } from './history-words.ts';
 
 interface PageInspectorProps {
-  /** null: none is chosen. */
-  page: RememberedPage | null;
+  /** Null: none is selected. */
+  page: HistoryPage | null;
   incremental: boolean;
-  onForget: (page: RememberedPage) => void;
+  onRemove: (page: HistoryPage) => void;
 }
 
-/** What is remembered of one page, and what the next run does with it. */
-export function PageInspector({ page, incremental, onForget }: PageInspectorProps) {
+/** What the crawl history has of one page, and what the next run does with it. */
+export function PageInspector({ page, incremental, onRemove }: PageInspectorProps) {
   if (page === null) {
     return (
-      <EmptyState icon={Eraser} title="Choose a page">
-        When it was read and extracted, by which runs, and whether the next run skips it is shown here.
+      <EmptyState icon={Eraser} title="Select a page">
+        Shows when it was read and extracted, by which runs, and whether the next run skips it.
       </EmptyState>
     );
   }
   const { url, finalUrl, contentType, fetchedAt, fetchedRun, extractedAt, extractedRun } = page;
   return (
     <InspectorPane
-      label={`Remembered page ${url}`}
+      label={`Page ${url}`}
       title={
         <span className="mono" title={url}>
           {url}
         </span>
       }
       actions={
-        <Button size="small" icon={Eraser} onClick={() => onForget(page)}>
-          Forget the page…
+        <Button size="small" icon={Eraser} onClick={() => onRemove(page)}>
+          Remove from history…
         </Button>
       }
     >
-      <p className="memory-words">{pageWords(page, incremental)}</p>
+      <p className="history-words">{pageWords(page, incremental)}</p>
       <PropertyList
         entries={[
           ['URL', <Mono key="url" text={url} />],
-          finalUrl !== url && ['Leads to', <Mono key="final" text={finalUrl} />],
+          finalUrl !== url && ['Final URL', <Mono key="final" text={finalUrl} />],
           ['Read', <At key="read" time={fetchedAt} run={fetchedRun} />],
           [
             'Extracted',

@@ -3,24 +3,24 @@ import { getClient } from '../../state/client.ts';
 import type { RowSource } from '../../ui/table/types.ts';
 
 /** The crawl history of a spider. */
-export type SpiderMemory = CallValue<'memory.show'>;
+export type CrawlHistory = CallValue<'history.show'>;
 
 /** A page in the crawl history. */
-export type RememberedPage = SpiderMemory['pages'][number];
+export type HistoryPage = CrawlHistory['pages'][number];
 
-/** The remembered pages of a spider whose URL has a text in it, those read last first, for a table. */
-export function memorySource(
+/** The pages in the crawl history whose URL contains a text, those read last first, for a table. */
+export function historySource(
   { project, spider }: { project: string; spider: string },
   text: string,
   { version, onMatching }: { version: number; onMatching: (matching: number) => void },
-): RowSource<RememberedPage> {
+): RowSource<HistoryPage> {
   return {
     key: JSON.stringify([project, spider, text]),
     count: null,
     version,
     async load(offset, limit, signal) {
       const answer = await getClient().call(
-        'memory.show',
+        'history.show',
         { project, spider, offset, limit, ...(text === '' ? {} : { text }) },
         { signal },
       );

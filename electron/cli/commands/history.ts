@@ -1,4 +1,4 @@
-import type { SpiderMemory } from '../../../shared/contract/types.ts';
+import type { CrawlHistory } from '../../../shared/contract/types.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
@@ -8,37 +8,37 @@ import { confirmed } from './spiders.ts';
 const shownPages = 50;
 
 /** The command `spiders memory`. */
-export const memory: CommandSpec = {
+export const history: CommandSpec = {
   usage: 'memory <spider>',
-  summary: 'what full runs remember of pages; --reset forgets it',
+  summary: 'show the crawl history of a spider, or clear it with --reset',
   description:
-    'Shows which pages full runs of a spider have read and extracted: with DELTAFETCH_ENABLED, later runs skip the extracted ones and ask whether the others have changed. --reset forgets all of it, or one page with --url, together with the cached answers; runs and items stay.',
+    'Shows which pages full runs of a spider have read and extracted: with DELTAFETCH_ENABLED, later runs skip the extracted ones and ask whether the others have changed. --reset clears the history, or removes one page with --url, together with the cached responses; runs and items stay.',
   options: [
     projectOption,
     { flags: '--url <url>', description: 'only this page' },
     { flags: '--limit <n>', description: `show at most this many pages (default: ${shownPages})` },
-    { flags: '--reset', description: 'forget, so that the pages are fetched and extracted again' },
-    { flags: '--force', description: 'do not ask before forgetting' },
+    { flags: '--reset', description: 'clear the history, so that the pages are fetched and extracted again' },
+    { flags: '--force', description: 'do not ask before clearing' },
   ],
   examples: [
-    ['spiders memory news', 'how many pages are remembered, and those read last'],
+    ['spiders memory news', 'how many pages are in the history, and those read last'],
     [
       'spiders memory news --url https://example.org/a/1',
       'when one page was read and extracted, by which run',
     ],
     ['spiders memory news --url https://example.org/a/1 --reset --force', 'the next run extracts it again'],
-    ['spiders memory news --reset', 'asks on a terminal, then forgets everything'],
+    ['spiders memory news --reset', 'asks on a terminal, then clears the history'],
   ],
   async run(context, [spider = '']) {
     const { options, output, ask } = context;
     if (options.flag('reset')) return reset(context, spider);
     if (options.flag('force')) {
-      throw new UsageError('--force does nothing without --reset.', 'Add --reset to forget.');
+      throw new UsageError('--force does nothing without --reset.', 'Add --reset to clear the history.');
     }
     const limit = options.count('limit') ?? shownPages;
     const url = options.text('url');
     const project = options.project();
-    const shown = await ask('memory.show', { project, spider, url, limit });
+    const shown = await ask('history.show', { project, spider, url, limit });
     output.result({ spider, project, ...shown }, () =>
       printable(url === null ? describe(spider, shown) : describePage(shown)),
     );
@@ -50,28 +50,28 @@ async function reset({ options, output, ask, streams }: Context, spider: string)
   const project = options.project();
   const url = options.text('url');
   if (options.text('limit') !== null) {
-    throw new UsageError('--limit does not go with --reset.', 'Use --url to forget one page.');
+    throw new UsageError('--limit does not go with --reset.', 'Use --url to remove one page.');
   }
-  const { count: pages, cache } = await ask('memory.show', { project, spider, limit: 1 });
-  const all = `all ${count(pages, 'page')} and ${count(cache.answers, 'cached answer')}`;
-  const question = `Forget ${url ?? all} of ${spider} in project ${project}?`;
+  const { count: pages, cache } = await ask('history.show', { project, spider, limit: 1 });
+  const all = `all ${count(pages, 'page')} and ${count(cache.answers, 'cached response')}`;
+  const question = `Remove ${url ?? all} from the crawl history of ${spider} in project ${project}?`;
   if (!options.flag('force') && !(await confirmed(printable(question), streams))) {
-    output.note('Nothing was forgotten.');
+    output.note('Nothing was removed.');
     return 1;
   }
-  const forgotten = await ask('memory.reset', { project, spider, url });
+  const forgotten = await ask('history.clear', { project, spider, url });
   const { pages: gone, answers } = forgotten;
   output.result(
     { spider, project, ...forgotten },
-    () => `Forgot ${count(gone, 'page')} and ${count(answers, 'cached answer')}.`,
+    () => `Removed ${count(gone, 'page')} and ${count(answers, 'cached response')}.`,
   );
   return 0;
 }
 
-function describe(spider: string, { count: pages, extracted, cache, pages: shown }: SpiderMemory): string {
-  const kept = cache.answers === 0 ? '' : `, ${count(cache.answers, 'cached answer')}`;
-  const summary = `${spider} remembers ${count(pages, 'page')}, ${extracted} of them extracted${kept}.`;
-  if (shown.length === 0) return `${summary}\nOnly full runs are remembered, not those with --limit.`;
+function describe(spider: string, { count: pages, extracted, cache, pages: shown }: CrawlHistory): string {
+  const kept = cache.answers === 0 ? '' : `, ${count(cache.answers, 'cached response')}`;
+  const summary = `The crawl history of ${spider} has ${count(pages, 'page')}, ${extracted} of them extracted${kept}.`;
+  if (shown.length === 0) return `${summary}\nOnly full runs are recorded, not those with --limit.`;
   const table = renderTable(
     ['page', 'read', 'extracted'],
     shown.map((page) => [
@@ -89,7 +89,7 @@ function when(time: string, run: string | null): string {
   return `${time.slice(0, 16).replace('T', ' ')}, run ${run ?? 'unknown'}`;
 }
 
-function describePage({ pages }: SpiderMemory): string {
+function describePage({ pages }: CrawlHistory): string {
   return pages
     .flatMap((page) => [
       page.url,

@@ -1,7 +1,7 @@
 import { ago, dateTime } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { href } from '../../navigation/router.ts';
-import type { RememberedPage } from './memory-source.ts';
+import type { HistoryPage } from './history-source.ts';
 
 const time = (at: string | null) =>
   at === null ? <span className="subtle">never</span> : <span title={ago(at)}>{dateTime(at)}</span>;
@@ -16,7 +16,7 @@ const run = (id: string | null) =>
   );
 
 /** The columns of the table of pages. */
-export const memoryColumns: readonly Column<RememberedPage>[] = [
+export const historyColumns: readonly Column<HistoryPage>[] = [
   {
     name: 'url',
     title: 'Page',
@@ -66,7 +66,7 @@ export const memoryColumns: readonly Column<RememberedPage>[] = [
   },
   {
     name: 'finalUrl',
-    title: 'Leads to',
+    title: 'Final URL',
     width: 320,
     hidden: true,
     cell: (page) => <span className="mono">{page.finalUrl}</span>,

@@ -14,17 +14,17 @@ import { Table } from '../../ui/table/table.tsx';
 import type { RouteParams } from '../../contributions/feature.ts';
 import { FrameActions } from '../../contributions/frame-actions.tsx';
 import { navigate } from '../../navigation/router.ts';
-import { memoryColumns } from './memory-columns.tsx';
-import { memorySource, type RememberedPage, type SpiderMemory } from './memory-source.ts';
-import { effectWords, isIncremental } from './memory-words.ts';
+import { historyColumns } from './history-columns.tsx';
+import { historySource, type HistoryPage, type CrawlHistory } from './history-source.ts';
+import { effectWords, isIncremental } from './history-words.ts';
 import { PageInspector } from './page-inspector.tsx';
-import { forgetAll, forgetPage } from './reset.ts';
-import './memory.css';
+import { clearHistory, removePage } from './removal.ts';
+import './history.css';
 
-/** What full runs of a spider have left for the runs after them: to look through, and to forget. */
-export function MemoryScreen({ params }: { params: RouteParams }) {
+/** The crawl history of a spider: the pages that full runs have read and extracted, with a search and a way to clear it. */
+export function HistoryScreen({ params }: { params: RouteParams }) {
   const { project = '', spider = '' } = params;
-  const { value: memory, error, refresh } = useCall('memory.show', { project, spider, limit: 1 });
+  const { value: history, error, refresh } = useCall('history.show', { project, spider, limit: 1 });
   const { value: saved } = useCall('spiders.get', { project, spider });
   const [version, setVersion] = useState(0);
   const incremental = saved === null ? null : isIncremental(saved.text);
@@ -33,13 +33,13 @@ export function MemoryScreen({ params }: { params: RouteParams }) {
     setVersion((before) => before + 1);
   };
   useWhenRunsChange(project, spider, readAgain);
-  if (error !== null && memory === null)
+  if (error !== null && history === null)
     return <ErrorState error={error} title="The crawl history could not be loaded." onRetry={refresh} />;
-  if (memory === null || incremental === null) return null;
-  if (memory.count === 0 && memory.cache.answers === 0) {
-    return <NothingRemembered {...{ project, spider, incremental }} />;
+  if (history === null || incremental === null) return null;
+  if (history.count === 0 && history.cache.answers === 0) {
+    return <NoHistory {...{ project, spider, incremental }} />;
   }
-  return <Remembered {...{ project, spider, memory, incremental, version, readAgain }} />;
+  return <FullHistory {...{ project, spider, history, incremental, version, readAgain }} />;
 }
 
 /** Reads again when the screen is shown, and when a run of the spider begins, ends or changes its state. */
@@ -54,92 +54,92 @@ function useWhenRunsChange(project: string, spider: string, readAgain: () => voi
   useEffect(() => again(), [states, project, spider]);
 }
 
-interface RememberedProps {
+interface FullHistoryProps {
   project: string;
   spider: string;
-  memory: SpiderMemory;
+  history: CrawlHistory;
   incremental: boolean;
   version: number;
   readAgain: () => void;
 }
 
-function Remembered({ project, spider, memory, incremental, version, readAgain }: RememberedProps) {
+function FullHistory({ project, spider, history, incremental, version, readAgain }: FullHistoryProps) {
   const [text, setText] = useState('');
-  const [matching, setMatching] = useState(memory.count);
-  const [page, setPage] = useState<RememberedPage | null>(null);
+  const [matching, setMatching] = useState(history.count);
+  const [page, setPage] = useState<HistoryPage | null>(null);
   const search = useRef<HTMLInputElement | null>(null);
   const source = useMemo(
-    () => memorySource({ project, spider }, text.trim(), { version, onMatching: setMatching }),
+    () => historySource({ project, spider }, text.trim(), { version, onMatching: setMatching }),
     [project, spider, text, version],
   );
   const name = { project, spider };
-  const resetAll = async () => {
-    if (await forgetAll(name, memory)) readAgain();
+  const clear = async () => {
+    if (await clearHistory(name, history)) readAgain();
   };
-  const resetPage = async (chosen: RememberedPage) => {
-    if (!(await forgetPage(name, chosen))) return;
+  const remove = async (chosen: HistoryPage) => {
+    if (!(await removePage(name, chosen))) return;
     setPage(null);
     readAgain();
   };
   useCommands([
     {
-      id: 'memory.reset',
-      title: 'Forget all remembered pages',
-      category: 'Memory',
-      keywords: ['reset', 'deltafetch', 'incremental', 'clear'],
-      run: () => resetAll(),
+      id: 'history.clear',
+      title: 'Clear the crawl history',
+      category: 'Crawl history',
+      keywords: ['reset', 'deltafetch', 'incremental', 'forget'],
+      run: () => clear(),
     },
     {
-      id: 'memory.reset-page',
-      title: 'Forget the remembered page',
-      category: 'Memory',
-      keywords: ['reset', 'deltafetch', 'incremental'],
+      id: 'history.remove-page',
+      title: 'Remove the page from the crawl history',
+      category: 'Crawl history',
+      keywords: ['reset', 'deltafetch', 'incremental', 'forget'],
       keys: ['Delete'],
       when: () => page !== null,
-      run: () => (page === null ? undefined : resetPage(page)),
+      run: () => (page === null ? undefined : remove(page)),
     },
     {
-      id: 'memory.find',
-      title: 'Find a remembered page',
-      category: 'Memory',
+      id: 'history.find',
+      title: 'Find a page in the crawl history',
+      category: 'Crawl history',
       keys: ['Mod+F', '/'],
       run: () => search.current?.select(),
     },
   ]);
   return (
-    <div className="memory">
+    <div className="history">
       <FrameActions>
-        <Button icon={Eraser} onClick={() => void resetAll()}>
-          Forget all…
+        <Button icon={Eraser} onClick={() => void clear()}>
+          Clear history…
         </Button>
       </FrameActions>
-      <Facts memory={memory} incremental={incremental} onSettings={() => openSettings(project, spider)} />
-      <div className="memory-bar">
+      <Facts history={history} incremental={incremental} onSettings={() => openSettings(project, spider)} />
+      <div className="history-bar">
         <SearchField
           ref={search}
-          className="memory-search"
-          label="Find pages by a part of their URL"
+          className="history-search"
+          label="Find pages by URL"
           value={text}
           onChange={setText}
-          count={`${count(matching)} of ${count(memory.count)}`}
-          command="memory.find"
+          count={`${count(matching)} of ${count(history.count)}`}
+          command="history.find"
           mono
         />
       </div>
-      <SplitPanes name="memory" direction="vertical" className="grow">
-        <Pane id="table" label="Remembered pages" size={66} min={120}>
-          <div className="memory-pane" data-pane="memory">
+      <SplitPanes name="history" direction="vertical" className="grow">
+        <Pane id="table" label="Pages" size={66} min={120}>
+          <div className="history-pane" data-pane="history">
             <Table
-              label={`Pages that ${spider} remembers`}
+              label={`Pages in the crawl history of ${spider}`}
               source={source}
-              columns={memoryColumns}
-              layoutName="memory"
-              placeName={`memory ${project}/${spider}`}
+              columns={historyColumns}
+              layoutName="history"
+              placeName={`history ${project}/${spider}`}
               rowId={(row) => row.url}
               onSelect={(row) => row !== null && setPage(row)}
               rowMenu={(row) => [
                 {
-                  label: 'Copy its URL',
+                  label: 'Copy URL',
                   run: () => void copyText(row.url),
                 },
                 {
@@ -149,28 +149,24 @@ function Remembered({ project, spider, memory, incremental, version, readAgain }
                 },
                 { kind: 'separator' },
                 {
-                  label: 'Forget the page…',
+                  label: 'Remove from history…',
                   icon: Eraser,
-                  command: 'memory.reset-page',
+                  command: 'history.remove-page',
                   danger: true,
-                  run: () => void resetPage(row),
+                  run: () => void remove(row),
                 },
               ]}
               empty={
-                <EmptyState icon={History} title="No remembered page fits">
-                  No URL of a remembered page has “{text}” in it.
+                <EmptyState icon={History} title="No page matches">
+                  No URL in the crawl history contains “{text}”.
                 </EmptyState>
               }
             />
           </div>
         </Pane>
         <Pane id="inspector" label="Inspector" min={100} collapsible>
-          <div className="memory-pane" data-pane="inspector">
-            <PageInspector
-              page={page}
-              incremental={incremental}
-              onForget={(chosen) => void resetPage(chosen)}
-            />
+          <div className="history-pane" data-pane="inspector">
+            <PageInspector page={page} incremental={incremental} onRemove={(chosen) => void remove(chosen)} />
           </div>
         </Pane>
       </SplitPanes>
@@ -179,29 +175,29 @@ function Remembered({ project, spider, memory, incremental, version, readAgain }
 }
 
 interface FactsProps {
-  memory: SpiderMemory;
+  history: CrawlHistory;
   incremental: boolean;
   onSettings: () => void;
 }
 
-function Facts({ memory, incremental, onSettings }: FactsProps) {
-  const { count: pages, extracted, since, cache } = memory;
+function Facts({ history, incremental, onSettings }: FactsProps) {
+  const { count: pages, extracted, since, cache } = history;
   return (
-    <div className="memory-head">
-      <dl className="memory-facts">
-        <Fact name="Pages remembered" value={count(pages)} />
-        <Fact name="Of them extracted" value={count(extracted)} />
+    <div className="history-head">
+      <dl className="history-facts">
+        <Fact name="Pages read" value={count(pages)} />
+        <Fact name="Extracted" value={count(extracted)} />
         <Fact name="Since" value={since === null ? '–' : dateTime(since)} />
         <Fact
-          name="Cached answers"
+          name="Cached responses"
           value={cache.answers === 0 ? 'none' : `${count(cache.answers)} (${bytes(cache.bytes)})`}
         />
       </dl>
-      <div className="memory-effect">
+      <div className="history-effect">
         <Badge tone={incremental ? 'success' : 'neutral'}>
           {incremental ? 'Incremental' : 'Not incremental'}
         </Badge>
-        <p className="muted grow">{effectWords(incremental, memory)}</p>
+        <p className="muted grow">{effectWords(incremental, history)}</p>
         {!incremental && (
           <Button size="small" icon={Settings2} onClick={onSettings}>
             Open the spider
@@ -225,11 +221,11 @@ interface NothingProps {
   incremental: boolean;
 }
 
-function NothingRemembered({ project, spider, incremental }: NothingProps) {
+function NoHistory({ project, spider, incremental }: NothingProps) {
   return (
     <EmptyState
       icon={History}
-      title={`${spider} remembers no pages yet`}
+      title={`${spider} has no crawl history yet`}
       command="run.start"
       actions={
         <>
@@ -244,17 +240,17 @@ function NothingRemembered({ project, spider, incremental }: NothingProps) {
         </>
       }
     >
-      <p>Every full run remembers which pages it has read and extracted. Test runs do not.</p>
+      <p>Every full run records which pages it reads and extracts. Test runs do not.</p>
       <p>
         {incremental ? (
           <>
-            <code>DELTAFETCH_ENABLED</code> is on in this spider: after a full run, the next one skips what
-            was extracted and only takes what is new or has changed.
+            <code>DELTAFETCH_ENABLED</code> is on in this spider: after a full run, the next one skips
+            extracted pages and fetches only those that are new or changed.
           </>
         ) : (
           <>
             With <code>&quot;DELTAFETCH_ENABLED&quot;: true</code> in the settings of the spider, a full run
-            skips what earlier ones have extracted and only takes what is new or has changed.
+            skips pages that earlier runs have extracted and fetches only those that are new or changed.
           </>
         )}
       </p>
