@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fingerprintResolved } from '../electron/engine/fingerprint.ts';
 import type { NewRequest } from '../electron/engine/ports/ledger.ts';
 import { openStore } from '../electron/store/open.ts';
+import { savedVersion } from '../test/electron/store/saved-version.ts';
 
 const total = Number(process.argv[2] ?? 1_000_000);
 const origins = 20;
@@ -33,7 +34,7 @@ try {
 async function measure(path: string) {
   const store = openStore(path);
   const spider = { name: 'frontier', allowed_domains: ['example.org'], start_urls: ['https://example.org/'] };
-  const { versionId } = store.spiders.save('default', spider, JSON.stringify(spider));
+  const versionId = await savedVersion(store, spider);
   const options = { limit: null, overrides: {}, allowPrivate: false };
   const { id: run } = store.runs.create({ versionId, kind: 'full', options, appVersion: 'bench' });
   store.runs.start(run);

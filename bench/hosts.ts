@@ -16,6 +16,7 @@ import { createHttpClient } from '../electron/fetch/client.ts';
 import { openStore } from '../electron/store/open.ts';
 import type { Spider } from '../shared/spider/schema.ts';
 import { readSettings } from '../shared/spider/settings.ts';
+import { savedVersion } from '../test/electron/store/saved-version.ts';
 
 /** Requests of each host in the crawl: its robots.txt, its front page, and the pages that this links to. */
 const requestsPerHost = 6;
@@ -92,7 +93,7 @@ async function crawlServers(hosts: number) {
     },
   };
   const store = openStore(':memory:');
-  const { versionId } = store.spiders.save('default', spider, JSON.stringify(spider));
+  const versionId = await savedVersion(store, spider);
   const options = { limit: null, overrides: {}, allowPrivate: true };
   const { id: run } = store.runs.create({ versionId, kind: 'full', options, appVersion: 'bench' });
   store.runs.start(run);

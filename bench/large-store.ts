@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openStore } from '../electron/store/open.ts';
 import type { Spider } from '../shared/spider/schema.ts';
+import { savedVersion } from '../test/electron/store/saved-version.ts';
 
 /** The spider whose items fill the store; it has never been crawled. */
 export const catalogue: Spider = {
@@ -33,11 +34,11 @@ const itemsOfPage = 10;
  * seconds. The item of number n, from 0, has the title "Product n" and a price of (n * 7919 mod 100,000) / 100; each third has
  * a note, and each has a list of tags and an object of its maker.
  */
-export function makeLargeStore(dataDir: string, items: number): void {
+export async function makeLargeStore(dataDir: string, items: number): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'spider-studio.db');
   const store = openStore(path);
-  const { versionId } = store.spiders.save('default', catalogue, JSON.stringify(catalogue, null, 2));
+  const versionId = await savedVersion(store, catalogue);
   const run = store.runs.create({
     versionId,
     kind: 'full',

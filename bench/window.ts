@@ -50,7 +50,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-bench-window-'));
-  makeLargeStore(dataDir, items);
+  await makeLargeStore(dataDir, items);
   const host = await createHost({ dataDir });
   const door = await openWebDoor({ host, folder, port: 0 });
   const browser = await chromium.launch({ executablePath: chromiumPath() });

@@ -4,6 +4,7 @@ import { copyForBackup, type DatabaseCopy } from './database/backup.ts';
 import { createChanges, type ChangesReader } from './changes.ts';
 import { Connection } from './database/connection.ts';
 import { faultsOf, openDatabase, type DatabaseOptions } from './database/database-file.ts';
+import { createDraftRows } from './spiders/draft-rows.ts';
 import { createDrafts } from './spiders/drafts.ts';
 import { toStoreError } from './errors.ts';
 import { createEvents, type EventRepository } from './events/events.ts';
@@ -14,7 +15,8 @@ import { createCrawlHistory } from './history/crawl-history.ts';
 import { createOwners, type Owners } from './database/owner.ts';
 import { createPages, type PageRepository } from './pages/pages.ts';
 import { createPreferences } from './preferences/preferences.ts';
-import { createProjects, type ProjectRepository } from './projects/projects.ts';
+import { createProjectRows } from './projects/project-rows.ts';
+import { createProjects } from './projects/projects.ts';
 import type { Queries } from './queries.ts';
 import { createRequestViews, type RequestViewRepository } from './requests/request-views.ts';
 import { createRequests, type RequestRepository } from './requests/requests.ts';
@@ -23,8 +25,9 @@ import { createRunOverview, type RunOverviewReader } from './runs/run-overview.t
 import { createRunSeries, type RunSeriesReader } from './runs/run-series.ts';
 import { createRuns, type RunRepository } from './runs/runs.ts';
 import { createSavedPages } from './pages/saved-pages.ts';
-import { createSpiderChanges, type SpiderChanges } from './spiders/spider-changes.ts';
-import { createSpiders, type SpiderRepository } from './spiders/spiders.ts';
+import { createSpiderRows } from './spiders/spider-rows.ts';
+import { createSpiders } from './spiders/spiders.ts';
+import { createVersionWriter } from './spiders/version-writer.ts';
 import type { CrawlPorts } from '../engine/ports/crawl-ports.ts';
 import { openCrawlPorts } from './runs/run-control.ts';
 
@@ -44,8 +47,6 @@ export interface Store {
   readonly backup: string | null;
   /** The ports of the aggregates that have one. */
   readonly queries: Queries;
-  readonly projects: ProjectRepository;
-  readonly spiders: SpiderRepository;
   readonly runs: RunRepository;
   readonly requests: RequestRepository;
   readonly items: ItemRepository;
@@ -55,8 +56,6 @@ export interface Store {
   readonly routes: RouteRepository;
   /** Answers of sites, kept to be replayed. */
   readonly answers: HttpCacheRepository;
-  /** Saving, renaming and deleting with a window's eyes: nobody overwrites what they have not seen. */
-  readonly spiderChanges: SpiderChanges;
   /** Sorted, filtered and searched parts of large tables. */
   readonly requestViews: RequestViewRepository;
   readonly itemViews: ItemViewRepository;
@@ -110,6 +109,9 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const own = createOwners(connection.path, now);
   const owners = options.isAlive === undefined ? own : { ...own, isAlive: options.isAlive };
   const context = { connection, now, monotonic, activeTime, owners };
+  const projects = createProjectRows(context);
+  const spiders = createSpiderRows(context);
+  const drafts = createDraftRows(context, projects);
   const pages = createPages(context);
   const events = createEvents(context);
   const runs = createRuns(context);
@@ -120,13 +122,18 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     path: connection.path,
     backup,
     queries: {
-      drafts: createDrafts(context),
+      drafts: createDrafts(context, drafts),
       history: createCrawlHistory(context),
       preferences: createPreferences(context),
+      projects: createProjects(context, projects, runs),
       savedPages: createSavedPages(context),
+      spiders: createSpiders(
+        context,
+        spiders,
+        createVersionWriter(context, { projects, spiders, drafts }),
+        runs,
+      ),
     },
-    projects: createProjects(context),
-    spiders: createSpiders(context, runs),
     runs,
     requests,
     items: createItems(context),
@@ -134,7 +141,6 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     events,
     routes,
     answers,
-    spiderChanges: createSpiderChanges(context, runs),
     requestViews: createRequestViews(context, requests),
     itemViews: createItemViews(context),
     runSeries: createRunSeries(context),

@@ -4,6 +4,7 @@ import { openApplication } from '../../electron/host/serving/application.ts';
 import { openStore, type Store } from '../../electron/store/open.ts';
 import type { CallArgs, CallName } from '../../shared/contract/index.ts';
 import { completed, item, request, unfinished } from '../electron/store/support.ts';
+import { savedVersion } from '../electron/store/saved-version.ts';
 import { studio } from './command-line.ts';
 import { databaseName } from './data-folder.ts';
 import { startWebStudio } from './web-studio.ts';
@@ -27,7 +28,7 @@ const products = [
 
 /** A data folder that holds runs in every state, items, drafts, saved pages, a proxy, and a memory of earlier runs. */
 async function fill(store: Store): Promise<void> {
-  const { versionId } = store.spiders.save(project, { ...JSON.parse(text), name: 'shop' }, text);
+  const versionId = await savedVersion(store, JSON.parse(text), project);
   const options = { limit: null, overrides: {}, allowPrivate: false };
   const newRun = (): string =>
     store.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' }).id;

@@ -13,7 +13,7 @@ export async function appStatus({
   store,
   queries,
 }: Workspace): Promise<Omit<CallValue<'app.status'>, 'sampleSite' | 'folderWarning'>> {
-  const projects = store.projects.list();
+  const projects = await queries.projects.list();
   const runs = store.runs.list({ limit: lookedThrough });
   const spiders = projects.reduce((sum, project) => sum + project.spiders, 0);
   return {

@@ -1,50 +1,35 @@
 import type { Project } from '../../../shared/contract/types.ts';
-import type { ProjectRow } from '../../store/projects/projects.ts';
+import type { NamedProject } from '../../store/projects/queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';
 import { moveProxies } from './rename-project-proxies.ts';
-import { savingProblems } from './saving.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 
-const shown = ({ name, spiders, runs, createdAt }: ProjectRow): Project => ({
-  name,
-  spiders,
-  runs,
-  createdAt,
-});
-
-function get({ store }: Workspace, name: string): Project {
-  const row = store.projects.get(name);
-  if (row === null) throw new HostError('unknown-project', `There is no project "${name}".`);
-  return shown(row);
+/** @throws HostError `name-taken` */
+function requireKept(named: NamedProject, name: string): Project {
+  if (named.kind === 'kept') return named.project;
+  throw new HostError('name-taken', `There is a project "${name}" already.`, 'Choose another name.');
 }
 
 export const projectHandlers: DataHandlers<'projects'> = {
-  'projects.list': (_, { workspace }) => workspace.store.projects.list().map(shown),
-  'projects.create': ({ name }, { workspace, publish }) => {
-    savingProblems(() => workspace.store.spiderChanges.createProject(name));
+  'projects.list': (_, { workspace }) => workspace.queries.projects.list(),
+  'projects.create': async ({ name }, { workspace, publish }) => {
+    const project = requireKept(await workspace.queries.projects.create(name), name);
     publish('projects', { project: name });
-    return get(workspace, name);
+    return project;
   },
   'projects.rename': async ({ project, name }, { workspace, publish }) => {
     await requireProject(workspace, project);
-    savingProblems(() => workspace.store.spiderChanges.renameProject(project, name));
+    const renamed = requireKept(await workspace.queries.projects.rename(project, name), name);
     moveProxies(workspace, project, name);
     publish('projects', { project });
     publish('projects', { project: name });
-    return get(workspace, name);
+    return renamed;
   },
   'projects.delete': async ({ project, dryRun }, { workspace, publish }) => {
     await requireProject(workspace, project);
-    const { store } = workspace;
-    const spiders = store.spiders.list(project);
-    const runs = store.runs.list({ project });
-    if (!dryRun) {
-      store.spiderChanges.deleteProject(project);
-      publish('projects', { project });
-    }
-    const items = runs.reduce((sum, run) => sum + run.counters.items, 0);
-    return { spiders: spiders.length, runs: runs.length, items };
+    const deleted = await workspace.queries.projects.delete(project, { dryRun });
+    if (!dryRun) publish('projects', { project });
+    return deleted;
   },
 };

@@ -3,9 +3,12 @@ import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** @throws HostError `unknown-project`, with the nearest name */
-export async function requireProject({ store }: Workspace, name: string): Promise<void> {
-  const known = store.projects.list().map((project) => project.name);
-  if (known.includes(name)) return;
+export async function requireProject(
+  { queries: { projects } }: Pick<Workspace, 'queries'>,
+  name: string,
+): Promise<void> {
+  if ((await projects.get(name)) !== null) return;
+  const known = (await projects.list()).map((project) => project.name);
   throw new HostError(
     'unknown-project',
     `There is no project "${name}".`,

@@ -28,7 +28,7 @@ type RecentDetails = Map<string, { details: RunDetails; stamp: string; at: numbe
 /** Details that were put together lately, for each workspace; a run with a million requests takes seconds. */
 const recentOf = new WeakMap<Workspace, RecentDetails>();
 
-function show(workspace: Workspace, id: string): RunDetails {
+async function show(workspace: Workspace, id: string): Promise<RunDetails> {
   const details: RecentDetails = recentOf.get(workspace) ?? new Map();
   recentOf.set(workspace, details);
   const row = requireRun(workspace, id);
@@ -42,7 +42,7 @@ function show(workspace: Workspace, id: string): RunDetails {
   ) {
     return { ...known.details, run: runSummary(row) };
   }
-  const made = { ...detailsOf(workspace, id), run: runSummary(row) };
+  const made = { ...(await detailsOf(workspace, id)), run: runSummary(row) };
   const end = performance.now();
   details.delete(id);
   details.set(id, { details: made, stamp, at: end, took: end - now });
@@ -53,10 +53,11 @@ function show(workspace: Workspace, id: string): RunDetails {
   return made;
 }
 
-function detailsOf(workspace: Workspace, id: string): Omit<RunDetails, 'run'> {
-  const { store } = workspace;
+async function detailsOf(workspace: Workspace, id: string): Promise<Omit<RunDetails, 'run'>> {
+  const { store, queries } = workspace;
   const run = requireRun(workspace, id);
-  const { spider } = validateSpider(store.spiders.versionById(run.versionId).text);
+  const { text } = await queries.spiders.versionById(run.versionId);
+  const { spider } = validateSpider(text);
   const { answered, medianMs, p95Ms, reasons, ...overview } = store.runOverview.requests(id);
   const hosts = store.requestViews.origins(id, 0, maxHosts);
   const { activeMs } = run;
@@ -104,12 +105,13 @@ export function runEvent({ id, run, at, kind, url, message, page }: EventRow): R
 }
 
 /** Why a request was fetched as it was, by the version of the spider that the run froze. */
-function decisionOf({ store }: Workspace, { run, url }: RequestRow): string | null {
-  const { spider } = validateSpider(store.spiders.versionById(store.runs.get(run).versionId).text);
+async function decisionOf({ store, queries }: Workspace, { run, url }: RequestRow): Promise<string | null> {
+  const { text } = await queries.spiders.versionById(store.runs.get(run).versionId);
+  const { spider } = validateSpider(text);
   return spider === null ? null : explainUrl(spider, url).reason;
 }
 
-function requestDetail(workspace: Workspace, id: string): RequestDetail {
+async function requestDetail(workspace: Workspace, id: string): Promise<RequestDetail> {
   const { store } = workspace;
   const request = requireRequest(workspace, id);
   const { links, total } = store.requestViews.children(request, maxChildren);
@@ -123,7 +125,7 @@ function requestDetail(workspace: Workspace, id: string): RequestDetail {
     events: store.events.ofRequest(request, maxEvents).map(runEvent),
     page: stored === null ? null : { bytes: Buffer.byteLength(stored.html), encoding: stored.encoding },
     headers: null,
-    decision: decisionOf(workspace, request),
+    decision: await decisionOf(workspace, request),
   };
 }
 

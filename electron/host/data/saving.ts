@@ -1,22 +1,10 @@
 import type { SavedSpider } from '../../../shared/contract/types.ts';
-import { StoreError } from '../../store/errors.ts';
-import type { Saved } from '../../store/spiders/spider-changes.ts';
+import type { NewVersion, SavedVersion, SaveResult } from '../../store/spiders/queries.ts';
 import type { DataContext } from './data-context.ts';
 import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';
 
-/** A name that somebody has already is told as that. */
-export function savingProblems<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'conflict' || !/already/.test(error.message))
-      throw error;
-    throw new HostError('name-taken', error.message, error);
-  }
-}
-
-export interface TextToSave {
+export interface TextToSave extends Pick<NewVersion, 'discards' | 'revisesDraft'> {
   project: string;
   /** The spider that gets the version; null: a new one. */
   spider: string | null;
@@ -31,10 +19,10 @@ export interface TextToSave {
  * Saves a text as a version of a spider, and tells all windows.
  * @throws HostError `invalid-spider`, `stale-version`, `name-changed`, `name-taken`
  */
-export function saveText(
-  { project, spider, text, base, nameChange, what }: TextToSave,
+export async function saveText(
+  { project, spider, text, base, nameChange, what, ...drafts }: TextToSave,
   { workspace, publish, window }: DataContext,
-): SavedSpider {
+): Promise<SavedSpider> {
   const { spider: document, problems } = checkedSpider(text, what);
   const { name } = document;
   const renames = spider !== null && spider !== name;
@@ -48,14 +36,15 @@ export function saveText(
   }
   const copies = renames && nameChange === 'copy';
   const target = copies ? null : spider;
-  const saved = workspace.store.spiderChanges.save({
+  const saved = await workspace.queries.spiders.save({
     project,
     spider: target,
     name,
     text,
     base: copies ? null : base,
+    ...drafts,
   });
-  const { version, created, unchanged } = requireSaved(saved, project, name);
+  const { version, created, unchanged, discarded } = requireSaved(saved, project, name);
   if (!unchanged) {
     const what = renames && !copies ? 'renamed' : 'saved';
     if (what === 'renamed' && spider !== null)
@@ -63,10 +52,15 @@ export function saveText(
     publish('spiders', { project, spider: name, what, version, by: window });
     if (created) publish('projects', { project });
   }
+  for (const { spider: edited } of discarded) {
+    if (edited === null) continue;
+    const present = edited === target ? name : edited;
+    publish('spiders', { project, spider: present, what: 'draft', version: null, by: window });
+  }
   return { project, spider: name, version, created, unchanged, problems };
 }
 
-function requireSaved(saved: Saved, project: string, name: string): Extract<Saved, { kind: 'saved' }> {
+function requireSaved(saved: SaveResult, project: string, name: string): SavedVersion {
   switch (saved.kind) {
     case 'saved':
       return saved;

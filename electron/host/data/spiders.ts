@@ -3,13 +3,13 @@ import type { SpiderDraft, SpiderSummary } from '../../../shared/contract/types.
 import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { DraftPlace, DraftRow } from '../../store/spiders/draft-queries.ts';
-import type { SpiderRow } from '../../store/spiders/spiders.ts';
+import type { DiscardedDraft, SpiderRow } from '../../store/spiders/queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { explain } from './explain.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';
 import { latestItems } from './item-source.ts';
-import { deleteSpider, importSpider, requireSpider, showSpider } from './stored-spiders.ts';
+import { importSpider, requireSpider, requireVersion } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { lenientSpider } from './lenient-spider.ts';
 import { runSummary } from './rows.ts';
@@ -18,22 +18,17 @@ import { spiderTemplates } from './templates.ts';
 
 async function summaryOf(workspace: Workspace, row: SpiderRow): Promise<SpiderSummary> {
   const { store, queries } = workspace;
-  const { project, name, version, runs, createdAt, updatedAt } = row;
-  const lenient = lenientSpider(store.spiders.version(project, name)?.text ?? '');
+  const { project, name, version } = row;
+  const newest = await queries.spiders.version({ project, spider: name }, version);
+  const { description, tags } = lenientSpider(newest?.text ?? '');
   const last = store.runs.latest(project, name);
   return {
-    project,
-    name,
-    version,
+    ...row,
     versions: version,
-    runs,
-    hasDraft: (await queries.drafts.get({ project, spider: name })) !== null,
-    description: lenient.description,
-    tags: lenient.tags,
+    description,
+    tags,
     lastRun: last === null ? null : runSummary(last),
     latestItems: latestItems(workspace, project, name),
-    createdAt,
-    updatedAt,
   };
 }
 
@@ -60,34 +55,22 @@ function withName(text: string, name: string): string {
   return applyEdits(body, modify(body, ['name'], name, {}));
 }
 
-async function versionOf(workspace: Workspace, project: string, spider: string, number: number) {
-  const { text } = await showSpider(workspace, project, spider, number);
-  const version = workspace.store.spiderChanges
-    .versions(project, spider)
-    .find((one) => one.number === number);
-  if (version === undefined) throw new HostError('unknown-version', `There is no version ${number}.`);
-  return { version, text };
-}
-
 /** Nobody mends more of them one by one. */
 const maxFixed = 200;
 
 export const spiderHandlers: DataHandlers<'spiders'> = {
   'spiders.list': async ({ project }, { workspace }) => {
     if (project !== undefined) await requireProject(workspace, project);
-    return Promise.all(workspace.store.spiders.list(project).map((row) => summaryOf(workspace, row)));
+    const rows = await workspace.queries.spiders.list(project ?? null);
+    return Promise.all(rows.map((row) => summaryOf(workspace, row)));
   },
   'spiders.get': async ({ project, spider }, { workspace }) => {
-    await requireSpider(workspace, project, spider);
-    const { store, queries } = workspace;
-    const row = store.spiders.get(project, spider);
-    const version = store.spiders.version(project, spider);
-    if (row === null || version === null)
-      throw new HostError('unknown-spider', `There is no spider "${spider}".`);
-    const draft = await queries.drafts.get({ project, spider });
+    const row = await requireSpider(workspace, project, spider);
+    const { text } = await requireVersion(workspace, project, spider, row.version);
+    const draft = await workspace.queries.drafts.get({ project, spider });
     return {
       summary: await summaryOf(workspace, row),
-      text: version.text,
+      text,
       draft: draft === null ? null : draftOf(draft),
     };
   },
@@ -101,12 +84,15 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     }));
     return { valid, problems: fixable, name, callbacks };
   },
-  'spiders.save': async (
-    { project, spider, text, base, overwrite, nameChange, draft, knownDraft },
+  'spiders.save': (
+    { project, spider, text, base, overwrite, nameChange, draft = null, knownDraft = null },
     context,
   ) => {
-    const { store, queries } = context.workspace;
-    const saved = saveText(
+    const discards: DiscardedDraft[] = [];
+    // Edits of another window that this one has not seen stay, unless they are what is saved.
+    if (spider !== null) discards.push({ place: { project, spider }, seen: { revision: knownDraft, text } });
+    if (draft !== null) discards.push({ place: { project, spider: null, draft }, seen: 'any' });
+    return saveText(
       {
         project,
         spider,
@@ -114,79 +100,61 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
         base: overwrite === true ? 'any' : base,
         nameChange: nameChange ?? null,
         what: spider === null ? 'The text' : `The text of "${spider}"`,
+        discards,
       },
       context,
     );
-    // Edits of another window that this one has not seen stay, unless they are what was saved.
-    const seen = { revision: knownDraft ?? null, text };
-    const discard = async (name: string): Promise<void> => {
-      if ((await queries.drafts.discard({ project, spider: name }, seen)) !== 'discarded') return;
-      context.publish('spiders', {
-        project,
-        spider: name,
-        what: 'draft',
-        version: null,
-        by: context.window,
-      });
-    };
-    if (spider !== null) await discard(saved.spider);
-    if (spider !== null && spider !== saved.spider && store.spiders.get(project, spider) !== null)
-      await discard(spider);
-    if (draft !== undefined && draft !== null)
-      await queries.drafts.discard({ project, spider: null, draft }, 'any');
-    return saved;
   },
   'spiders.versions': async ({ project, spider }, { workspace }) => {
     await requireSpider(workspace, project, spider);
-    return workspace.store.spiderChanges.versions(project, spider);
+    return workspace.queries.spiders.versions({ project, spider });
   },
-  'spiders.version': ({ project, spider, version }, { workspace }) =>
-    versionOf(workspace, project, spider, version),
+  'spiders.version': async ({ project, spider, version: number }, { workspace }) => {
+    const { hash, createdAt, characters, runs, text } = await requireVersion(
+      workspace,
+      project,
+      spider,
+      number,
+    );
+    return { version: { number, hash, createdAt, characters, runs }, text };
+  },
   'spiders.restore': async ({ project, spider, version }, context) => {
-    const { text } = await versionOf(context.workspace, project, spider, version);
+    const { text } = await requireVersion(context.workspace, project, spider, version);
     const what = `Version ${version} of "${spider}"`;
     // The name may have changed since: the spider keeps the one that it has now.
     const named = withName(text, spider);
     return saveText({ project, spider, text: named, base: 'any', nameChange: null, what }, context);
   },
   'spiders.rename': async ({ project, spider, name }, context) => {
-    const { text } = await showSpider(context.workspace, project, spider, null);
-    const saved = saveText(
+    const { text, number } = await requireVersion(context.workspace, project, spider, null);
+    return saveText(
       {
         project,
         spider,
         text: withName(text, name),
-        base: 'any',
+        base: number,
         nameChange: 'rename',
         what: `The spider "${spider}"`,
+        revisesDraft: (draft) => renamedDraft(draft, name),
       },
       context,
     );
-    const { drafts } = context.workspace.queries;
-    const draft = await drafts.get({ project, spider: name });
-    if (draft !== null)
-      await drafts.put(
-        { project, spider: name },
-        renamedDraft(draft.text, name),
-        saved.version,
-        draft.revision,
-      );
-    return saved;
   },
   'spiders.duplicate': async ({ project, spider, name, toProject }, context) => {
-    const { text } = await showSpider(context.workspace, project, spider, null);
+    const { text } = await requireVersion(context.workspace, project, spider, null);
     const what = `The spider "${spider}"`;
     const copy = { project: toProject ?? project, spider: null, text: withName(text, name) };
     return saveText({ ...copy, base: null, nameChange: null, what }, context);
   },
   'spiders.delete': async ({ project, spider, dryRun }, { workspace, publish, window }) => {
-    const { length: pages } = await workspace.queries.savedPages.list(project, spider);
-    const { versions, runs, items } = await deleteSpider(workspace, project, spider, { dryRun });
+    await requireSpider(workspace, project, spider);
+    const deleted = await workspace.queries.spiders.delete({ project, spider }, { dryRun });
+    const { savedPages: pages, ...counts } = deleted;
     if (!dryRun) publish('spiders', { project, spider, what: 'deleted', version: null, by: window });
-    return { versions, runs, items, pages };
+    return { ...counts, pages };
   },
-  'spiders.import': ({ project, text, file, dryRun }, { workspace, publish, window }) => {
-    const imported = importSpider(workspace, { text, file, project, dryRun });
+  'spiders.import': async ({ project, text, file, dryRun }, { workspace, publish, window }) => {
+    const imported = await importSpider(workspace, { text, file, project, dryRun });
     const { spider, version, created, unchanged } = imported;
     if (!dryRun && !unchanged) {
       publish('spiders', { project, spider, what: 'saved', version, by: window });
@@ -195,7 +163,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     return imported;
   },
   'spiders.export': async ({ project, spider, version }, { workspace }) => {
-    const { text } = await showSpider(workspace, project, spider, version ?? null);
+    const { text } = await requireVersion(workspace, project, spider, version ?? null);
     return { file: `${spider}.json`, text };
   },
   'spiders.drafts': async ({ project }, { workspace }) => {
@@ -212,8 +180,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     { project, spider, draft, text, base, known },
     { workspace, publish, window },
   ) => {
-    if (spider === null) workspace.store.projects.ensure(project);
-    else await requireSpider(workspace, project, spider);
+    if (spider !== null) await requireSpider(workspace, project, spider);
     const kept = await workspace.queries.drafts.put(place(project, spider, draft), text, base, known);
     if (kept.kind === 'conflict') throw draftConflict();
     const { id, revision, updatedAt } = kept.draft;

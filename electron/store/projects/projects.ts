@@ -1,80 +1,72 @@
-import { spiderNamePattern } from '../../../shared/spider/schema.ts';
-import { StoreError } from '../errors.ts';
 import type { StoreContext } from '../database/context.ts';
-import { isoTime } from '../database/rows.ts';
+import { notFound } from '../errors.ts';
+import type { Runs } from '../runs/runs.ts';
+import { requireProjectName, type ProjectRows } from './project-rows.ts';
+import type { NamedProject, ProjectContents, ProjectQueries } from './queries.ts';
 
-export interface ProjectRow {
-  id: string;
-  name: string;
-  spiders: number;
-  runs: number;
-  createdAt: string;
-}
-
-export interface ProjectRepository {
-  /** By name. */
-  list(): ProjectRow[];
-  get(name: string): ProjectRow | null;
-  /** Creates the project unless it exists. @throws StoreError `invalid` for a name that does not do */
-  ensure(name: string): ProjectRow;
-}
-
-const nameShape = new RegExp(spiderNamePattern);
-
-/** @throws StoreError `invalid` */
-export function requireProjectName(name: string): void {
-  if (nameShape.test(name) && name.length <= 255) return;
-  throw new StoreError(
-    'invalid',
-    `"${name}" cannot be the name of a project.`,
-    'Use the letters A to Z and a to z, digits, "-" and "_", at most 255 of them.',
-  );
-}
-
-export function createProjects({ connection, now }: StoreContext): ProjectRepository {
+export function createProjects(
+  { connection }: StoreContext,
+  projects: ProjectRows,
+  runs: Pick<Runs, 'removeWithin'>,
+): ProjectQueries {
   const { db } = connection;
-  interface Row {
-    id: number;
-    name: string;
-    spiders: number;
-    runs: number;
-    created_at: number;
-  }
-  const columns = `
-    SELECT id, name, created_at,
-      (SELECT count(*) FROM spiders WHERE project_id = projects.id) AS spiders,
-      (SELECT count(*) FROM runs JOIN spiders ON spiders.id = runs.spider_id
-        WHERE spiders.project_id = projects.id) AS runs
-    FROM projects`;
-  const all = db.prepare<[], Row>(`${columns} ORDER BY name`);
-  const byName = db.prepare<[string], Row>(`${columns} WHERE name = ?`);
-  const insert = db.prepare<[string, number]>(
-    'INSERT INTO projects (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
+  const rename = db.prepare<[string, number]>('UPDATE projects SET name = ? WHERE id = ?');
+  const remove = db.prepare<[number]>('DELETE FROM projects WHERE id = ?');
+  const removeSpiders = db.prepare<[number]>('DELETE FROM spiders WHERE project_id = ?');
+  const runIds = db
+    .prepare<[number], number>(
+      'SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id WHERE spiders.project_id = ?',
+    )
+    .pluck();
+  const counts = db.prepare<[{ id: number }], ProjectContents>(
+    `SELECT (SELECT count(*) FROM spiders WHERE project_id = @id) AS spiders, count(DISTINCT runs.id) AS runs,
+      coalesce(sum(origins.items), 0) AS items
+    FROM runs JOIN spiders ON spiders.id = runs.spider_id LEFT JOIN origins ON origins.run_id = runs.id
+    WHERE spiders.project_id = @id`,
   );
-  const project = ({ id, created_at, ...row }: Row): ProjectRow => ({
-    id: String(id),
-    name: row.name,
-    spiders: row.spiders,
-    runs: row.runs,
-    createdAt: isoTime(created_at),
+
+  function requireId(project: string): number {
+    const id = projects.idOf(project);
+    if (id === null) throw notFound(`project "${project}"`);
+    return id;
+  }
+
+  function kept(name: string): NamedProject {
+    const project = projects.get(name);
+    if (project === null) throw new Error(`The project "${name}" was not kept.`);
+    return { kind: 'kept', project };
+  }
+
+  function contents(id: number): ProjectContents {
+    return counts.get({ id }) ?? { spiders: 0, runs: 0, items: 0 };
+  }
+
+  const measure = connection.query((project: string) => contents(requireId(project)));
+  const removeWhole = connection.change((project: string) => {
+    const id = requireId(project);
+    const removed = contents(id);
+    for (const run of runIds.all(id)) runs.removeWithin(run);
+    removeSpiders.run(id);
+    remove.run(id);
+    return removed;
   });
-  const get = connection.reading((name: string) => {
-    const row = byName.get(name);
-    return row === undefined ? null : project(row);
-  });
-  const create = connection.writing((name: string) => insert.run(name, now()));
 
   return {
-    list: connection.reading(() => all.all().map(project)),
-    get,
-    ensure(name) {
+    list: connection.query(() => projects.list()),
+    get: connection.query((name: string) => projects.get(name)),
+    create: connection.change((name: string) => {
       requireProjectName(name);
-      const known = get(name);
-      if (known !== null) return known;
-      create(name);
-      const created = get(name);
-      if (created === null) throw new Error(`The project "${name}" was not created.`);
-      return created;
-    },
+      if (projects.idOf(name) !== null) return { kind: 'taken' as const };
+      projects.ensure(name);
+      return kept(name);
+    }),
+    rename: connection.change((project: string, name: string) => {
+      const id = requireId(project);
+      requireProjectName(name);
+      if (project !== name && projects.idOf(name) !== null) return { kind: 'taken' as const };
+      rename.run(name, id);
+      return kept(name);
+    }),
+    delete: (project, { dryRun }) => (dryRun ? measure(project) : removeWhole(project)),
   };
 }

@@ -39,8 +39,9 @@ export interface DraftQueries {
   /** Those of spiders that were never saved, newest first; of one project, or of all. */
   unsaved(project: string | null): Promise<DraftRow[]>;
   /**
-   * Keeps a text, unless a draft that its writer does not know would be lost by it.
-   * @throws StoreError `not-found` where the project, the spider or the draft is not there
+   * Keeps a text, unless a draft that its writer does not know would be lost by it. The project of a spider that was never saved
+   * is created where it does not exist.
+   * @throws StoreError `not-found` where the spider does not exist; `invalid` for a name that no project can have
    */
   put(place: DraftPlace, text: string, base: number | null, known: KnownDraft): Promise<KeptDraft>;
   /** Discards the draft, unless the caller has not seen it; `any`: whichever it is. */

@@ -24,9 +24,9 @@ export class Studio {
   }
 
   /** @param prepare fills the data folder before the host opens it */
-  static async start(prepare: (dataDir: string) => void = () => undefined): Promise<Studio> {
+  static async start(prepare: (dataDir: string) => void | Promise<void> = () => undefined): Promise<Studio> {
     const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-window-'));
-    prepare(dataDir);
+    await prepare(dataDir);
     const host = await openHost(dataDir);
     return new Studio(host, await openDoor(host, 0));
   }

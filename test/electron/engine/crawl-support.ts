@@ -9,6 +9,7 @@ import type { RequestRow } from '../../../electron/store/requests/requests.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
 import { scratchStore } from '../store/support.ts';
+import { savedVersion } from '../store/saved-version.ts';
 
 /** What a made-up site answers: text is a page, a number is a status, null is a connection that breaks. */
 export type Answer =
@@ -56,7 +57,7 @@ export async function crawlSite(
     ...changes,
   };
   const store = scratchStore();
-  const { versionId } = store.spiders.save('default', spider, JSON.stringify(spider));
+  const versionId = await savedVersion(store, spider);
   const run = store.runs.create({
     versionId,
     kind: 'full',

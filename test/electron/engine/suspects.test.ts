@@ -9,6 +9,7 @@ import type { FetchResult } from '../../../electron/fetch/types.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
 import { scratchStore } from '../store/support.ts';
+import { savedVersion } from '../store/saved-version.ts';
 
 const host = 'https://example.org';
 
@@ -42,7 +43,7 @@ async function crawlWithSuspects(
     },
   };
   const store = scratchStore();
-  const { versionId } = store.spiders.save('default', spider, JSON.stringify(spider));
+  const versionId = await savedVersion(store, spider);
   const options = { limit: null, overrides: {}, allowPrivate: false };
   const run = store.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' }).id;
   store.runs.start(run);

@@ -17,7 +17,7 @@ export async function newsRoom(settings: Record<string, unknown> = { DELTAFETCH_
     await site.close();
   });
   const text = JSON.stringify(newsSpider(site.origin, settings));
-  importSpider(workspace, { text, file: 'news.json', project: 'default', dryRun: false });
+  await importSpider(workspace, { text, file: 'news.json', project: 'default', dryRun: false });
   const context = { workspace, window: null, publish: () => undefined };
   const query = { filters: [], words: [], sort: [], upTo: null };
   return {

@@ -40,7 +40,7 @@ describe('the sample spider', () => {
     const text = sampleSpider('sample-shop', origin);
     const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-sample-'));
     const workspace = openWorkspace(dataDir);
-    importSpider(workspace, { text, file: 'sample.json', project: 'default', dryRun: false });
+    await importSpider(workspace, { text, file: 'sample.json', project: 'default', dryRun: false });
     workspace.close();
     const first = await openHost(dataDir);
     const added = await first.call('pages.addUrl', {
@@ -63,7 +63,7 @@ describe('the sample spider', () => {
     const origin = await freeOrigin();
     const workspace = openWorkspace(mkdtempSync(join(tmpdir(), 'spider-studio-sample-')));
     const text = sampleSpider('sample-shop', origin);
-    importSpider(workspace, { text, file: 'sample.json', project: 'default', dryRun: false });
+    await importSpider(workspace, { text, file: 'sample.json', project: 'default', dryRun: false });
     const never = new AbortController().signal;
     const outcome = await startRun(
       workspace,

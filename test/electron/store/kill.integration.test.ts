@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/store/open.ts';
 import { newRun, request, scratchFolder, scratchStore, spiderNamed } from './support.ts';
+import { savedVersion } from './saved-version.ts';
 
 const script = fileURLToPath(new URL('./crawl-forever.ts', import.meta.url));
 
@@ -74,7 +75,10 @@ describe('a crawl at full speed', () => {
     await once(child.stdout, 'data');
     child.stdout.resume();
     for (let n = 1; n <= 20; n += 1) {
-      expect(store.spiders.save('default', spiderNamed('news'), `version ${n}`).version).toBe(n);
+      await savedVersion(store, { ...spiderNamed('news'), description: `version ${n}` });
+      expect(await store.queries.spiders.get({ project: 'default', spider: 'news' })).toMatchObject({
+        version: n,
+      });
     }
     expect(store.runs.setState(run, 'pausing').owner?.pid).toBe(child.pid);
     child.kill('SIGKILL');

@@ -86,7 +86,7 @@ describe('migrations', () => {
       /rows refer to rows that are missing/,
     );
     const store = openStore(path);
-    expect(store.projects.list()).toHaveLength(1);
+    expect(await store.queries.projects.list()).toHaveLength(1);
     store.close();
   });
 

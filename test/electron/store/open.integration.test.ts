@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/store/open.ts';
 import { StoreError } from '../../../electron/store/errors.ts';
 import { newRun, request, scratchFolder, scratchStore, spiderNamed } from './support.ts';
+import { savedVersion } from './saved-version.ts';
 
 function errorOf(action: () => unknown): StoreError {
   try {
@@ -26,6 +27,16 @@ function errorOf(action: () => unknown): StoreError {
     throw error;
   }
   throw new Error('Nothing was thrown.');
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<StoreError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return errorOf(() => {
+    if (error !== null) throw error;
+  });
 }
 
 /** A closed database with one run in it. */
@@ -49,19 +60,18 @@ function withoutTables(): string {
 const permissions = (path: string): number => statSync(path).mode & 0o777;
 
 /** What the one file has, when it is copied away from its log. */
-function spidersInCopyOf(path: string): string[] {
+async function spidersInCopyOf(path: string): Promise<string[]> {
   const copy = join(scratchFolder(), 'spider-studio.db');
   copyFileSync(path, copy);
-  return scratchStore(copy)
-    .spiders.list()
-    .map(({ name }) => name);
+  const spiders = await scratchStore(copy).queries.spiders.list(null);
+  return spiders.map(({ name }) => name);
 }
 
 describe('opening a database', () => {
-  it('creates the folder for its owner alone, and the tables', () => {
+  it('creates the folder for its owner alone, and the tables', async () => {
     const path = join(scratchFolder(), 'new', 'data', 'spider-studio.db');
     const store = scratchStore(path);
-    expect(store.projects.list()).toEqual([]);
+    expect(await store.queries.projects.list()).toEqual([]);
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
     expect(store.backup).toBeNull();
   });
@@ -72,31 +82,31 @@ describe('opening a database', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['spider-studio.db']);
   });
 
-  it('has all tables in the one file from the beginning', () => {
+  it('has all tables in the one file from the beginning', async () => {
     const path = join(scratchFolder(), 'spider-studio.db');
     scratchStore(path);
-    expect(spidersInCopyOf(path)).toEqual([]);
+    expect(await spidersInCopyOf(path)).toEqual([]);
   });
 
   it('moves the log into the file when one of several connections closes, or when it is told to', async () => {
     const path = await savedDatabase();
     const open = scratchStore(path);
     const other = openStore(path);
-    other.spiders.save('default', spiderNamed('news'), '{}');
+    await savedVersion(other, spiderNamed('news'));
     other.close();
-    expect(spidersInCopyOf(path)).toEqual(['news', 'shop']);
-    open.spiders.save('default', spiderNamed('third'), '{}');
+    expect(await spidersInCopyOf(path)).toEqual(['news', 'shop']);
+    await savedVersion(open, spiderNamed('third'));
     open.checkpoint();
-    expect(spidersInCopyOf(path)).toEqual(['news', 'shop', 'third']);
+    expect(await spidersInCopyOf(path)).toEqual(['news', 'shop', 'third']);
   });
 
   it.skipIf(process.platform === 'win32')(
     'is for its owner alone, in a folder for all, with log and copies',
-    () => {
+    async () => {
       const path = join(scratchFolder(), 'spider-studio.db');
       chmodSync(join(path, '..'), 0o755);
       const first = scratchStore(path);
-      first.spiders.save('default', spiderNamed('news'), '{}');
+      await savedVersion(first, spiderNamed('news'));
       writeFileSync(`${path}.v1.backup`, '', { mode: 0o644 });
       const files = [path, `${path}-wal`, `${path}-shm`, `${path}.v1.backup`];
       expect(files.slice(0, 3).map(permissions)).toEqual([0o600, 0o600, 0o600]);
@@ -125,8 +135,8 @@ describe('opening a database', () => {
     const path = await savedDatabase();
     const one = scratchStore(path);
     const two = scratchStore(path);
-    one.spiders.save('default', spiderNamed('news'), '{}');
-    expect(two.spiders.list().map(({ name }) => name)).toEqual(['news', 'shop']);
+    await savedVersion(one, spiderNamed('news'));
+    expect((await two.queries.spiders.list(null)).map(({ name }) => name)).toEqual(['news', 'shop']);
     expect(two.runs.list()).toHaveLength(1);
   });
 
@@ -141,11 +151,12 @@ describe('databases that cannot be used', () => {
     const store = scratchStore(path, { busyTimeoutMs: 20 });
     const other = new Database(path);
     other.exec('BEGIN IMMEDIATE');
-    const error = errorOf(() => store.spiders.save('default', spiderNamed('news'), '{}'));
+    const error = await refusalOf(savedVersion(store, spiderNamed('news')));
     expect(error.code).toBe('locked');
     expect(error.message).toBe(`The database "${path}" is locked by another process.`);
     other.exec('ROLLBACK');
-    expect(store.spiders.save('default', spiderNamed('news'), '{}').created).toBe(true);
+    await savedVersion(store, spiderNamed('news'));
+    expect(await store.queries.spiders.list('default')).toHaveLength(2);
     other.close();
   });
 
@@ -234,7 +245,7 @@ describe('databases that cannot be used', () => {
   it('missing: its log alone is there, which may hold what is new', async () => {
     const path = await savedDatabase();
     const store = scratchStore(path);
-    store.spiders.save('default', spiderNamed('news'), '{}');
+    await savedVersion(store, spiderNamed('news'));
     const alone = join(scratchFolder(), 'spider-studio.db');
     copyFileSync(`${path}-wal`, `${alone}-wal`);
     const error = errorOf(() => openStore(alone));
@@ -256,7 +267,7 @@ describe('databases that cannot be used', () => {
     const path = await savedDatabase();
     const store = scratchStore(path, { readonly: true });
     expect(store.runs.list()).toHaveLength(1);
-    const error = errorOf(() => store.spiders.save('default', spiderNamed('news'), '{}'));
+    const error = await refusalOf(savedVersion(store, spiderNamed('news')));
     expect(error.code).toBe('read-only');
     expect(error.message).toContain('cannot be written');
   });
@@ -333,12 +344,14 @@ describe('a full disk', () => {
   it('is told at any write: a spider, a migration', async () => {
     const path = await savedDatabase();
     const store = scratchStore(path, { maxPages: Math.ceil(statSync(path).size / 4096) });
-    const error = errorOf(() => store.spiders.save('default', spiderNamed('big'), 'x'.repeat(500_000)));
+    const error = await refusalOf(
+      savedVersion(store, { ...spiderNamed('big'), description: 'x'.repeat(500_000) }),
+    );
     expect(error.code).toBe('disk-full');
-    expect(store.spiders.list().map(({ name }) => name)).toEqual(['shop']);
+    expect((await store.queries.spiders.list(null)).map(({ name }) => name)).toEqual(['shop']);
     const fresh = join(scratchFolder(), 'fresh', 'x.db');
     mkdirSync(join(fresh, '..'));
     expect(errorOf(() => openStore(fresh, { maxPages: 5 })).code).toBe('disk-full');
-    expect(openStore(fresh).projects.list()).toEqual([]);
+    expect(await openStore(fresh).queries.projects.list()).toEqual([]);
   });
 });

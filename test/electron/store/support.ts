@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { NewItem, NewRequest } from '../../../electron/engine/ports/ledger.ts';
 import { openStore, type OpenOptions, type Store } from '../../../electron/store/open.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
+import { savedVersion } from './saved-version.ts';
 
 /** A folder that is gone after the test. */
 export function scratchFolder(): string {
@@ -28,8 +29,7 @@ export const spiderNamed = (name: string): Spider => ({
 
 /** Saves a spider and creates a run of it. */
 export async function newRun(store: Store, name = 'shop', project = 'default'): Promise<string> {
-  const spider = spiderNamed(name);
-  const { versionId } = store.spiders.save(project, spider, JSON.stringify(spider));
+  const versionId = await savedVersion(store, spiderNamed(name), project);
   return store.runs.create({
     versionId,
     kind: 'full',

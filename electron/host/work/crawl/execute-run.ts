@@ -125,8 +125,9 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
         : startAnother(run.spider);
     throw new HostError('not-resumable', `Run ${id} ${runIs(run.state)} and cannot be resumed.`, advice);
   }
-  const { store } = workspace;
-  const stored = checkedSpider(store.spiders.versionById(run.versionId).text, `The spider of run ${id}`);
+  const { store, queries } = workspace;
+  const { text } = await queries.spiders.versionById(run.versionId);
+  const stored = checkedSpider(text, `The spider of run ${id}`);
   const { options, project } = run;
   const { spider, settings } = prepare(stored.spider, options, watch);
   const proxies = planRoutes(workspace, project, settings);

@@ -3,9 +3,10 @@ import { jsonRecord } from '../../data/rows.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** Whether a run had every page shown by a browser, by its settings. */
-export function rendersEveryPage({ store }: Workspace, run: string): boolean {
+export async function rendersEveryPage({ store, queries }: Workspace, run: string): Promise<boolean> {
   const { versionId, options } = store.runs.get(run);
-  const { spider } = validateSpider(store.spiders.versionById(versionId).text);
+  const { text } = await queries.spiders.versionById(versionId);
+  const { spider } = validateSpider(text);
   const order = jsonRecord(options.overrides)['EXTRACTOR_ORDER'] ?? spider?.settings?.EXTRACTOR_ORDER;
   return Array.isArray(order) && order[0] === 'browser';
 }

@@ -127,14 +127,14 @@ export class TesterWork {
     return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, async () => ({
       html: await this.#workspace.queries.savedPages.html(id),
       url,
-      rendered: source === 'rendered' || (run !== null && rendersEveryPage(this.#workspace, run)),
+      rendered: source === 'rendered' || (run !== null && (await rendersEveryPage(this.#workspace, run))),
     }));
   }
 
   #openStored(request: string): Promise<{ page: OpenPage; parsed: boolean }> {
     return this.#opened(`request ${request}`, async () => {
       const stored = storedPage(this.#workspace, request);
-      return { ...stored.page, rendered: rendersEveryPage(this.#workspace, stored.request.run) };
+      return { ...stored.page, rendered: await rendersEveryPage(this.#workspace, stored.request.run) };
     });
   }
 

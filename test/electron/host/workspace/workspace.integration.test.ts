@@ -6,12 +6,12 @@ import { openStore } from '../../../../electron/store/open.ts';
 import { openHost, spiderText } from '../open-host.ts';
 
 /** The spiders that a copy of the one file of a data folder has. */
-function spidersInCopyOf(dataDir: string): string[] {
+async function spidersInCopyOf(dataDir: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'spider-studio-copy-'));
   const copy = join(folder, 'spider-studio.db');
   copyFileSync(join(dataDir, 'spider-studio.db'), copy);
   const store = openStore(copy);
-  const names = store.spiders.list().map(({ name }) => name);
+  const names = (await store.queries.spiders.list(null)).map(({ name }) => name);
   store.close();
   rmSync(folder, { recursive: true, force: true });
   return names;
@@ -25,7 +25,7 @@ it('a studio that is closed leaves one file beside its log, with everything', as
   await studio.call('spiders.list', {});
   await studio.host.close();
   expect(readdirSync(studio.dataDir)).toEqual(['logs', 'spider-studio.db']);
-  expect(spidersInCopyOf(studio.dataDir)).toEqual(['news']);
+  expect(await spidersInCopyOf(studio.dataDir)).toEqual(['news']);
 });
 
 it('a studio that has come to rest has everything in the one file', async () => {
@@ -33,5 +33,7 @@ it('a studio that has come to rest has everything in the one file', async () => 
   onTestFinished(() => studio.close());
   const text = spiderText('news');
   await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
-  await vi.waitFor(() => expect(spidersInCopyOf(studio.dataDir)).toEqual(['news']), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await spidersInCopyOf(studio.dataDir)).toEqual(['news']), {
+    timeout: 30_000,
+  });
 });

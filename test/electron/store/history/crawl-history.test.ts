@@ -17,6 +17,7 @@ import {
   spiderNamed,
   unfinished,
 } from '../support.ts';
+import { savedVersion } from '../saved-version.ts';
 
 const origin = 'https://example.org';
 const shop = { project: 'default', spider: 'shop' };
@@ -30,9 +31,9 @@ interface Visited {
   validators?: Validators;
 }
 
-function begin(store: Store, kind: RunKind = 'full', name = 'shop') {
+async function begin(store: Store, kind: RunKind = 'full', name = 'shop') {
   const spider = spiderNamed(name);
-  const { versionId } = store.spiders.save('default', spider, JSON.stringify(spider));
+  const versionId = await savedVersion(store, spider);
   const options = { limit: kind === 'test' ? 9 : null, overrides: {}, allowPrivate: false };
   const { id } = store.runs.create({ versionId, kind, options, appVersion: '0.1.0' });
   store.runs.start(id);
@@ -44,7 +45,7 @@ const historyOf = (store: Store, spider = 'shop', project = 'default') =>
 
 /** A run that visits these pages, one after the other. */
 async function visitAll(store: Store, pages: readonly Visited[], kind: RunKind = 'full', name = 'shop') {
-  const run = begin(store, kind, name);
+  const run = await begin(store, kind, name);
   const ledger = store.ledger(run);
   await ledger.admit(pages.map((page) => page.request));
   for (const page of pages) {
@@ -72,7 +73,7 @@ async function admitted(
   options = { incremental: true },
   name = 'shop',
 ) {
-  const run = begin(store, 'full', name);
+  const run = await begin(store, 'full', name);
   const ledger = store.ledger(run, options);
   await ledger.admit([request(99)]);
   const [start] = await ledger.claim(origin, 1, 0);
@@ -108,7 +109,7 @@ describe('links in an incremental run', () => {
   it('are skipped when they come from a sitemap: from no page, but not as start URLs', async () => {
     const store = scratchStore();
     await visitAll(store, [{ request: link(1), items: [item(1)] }]);
-    const run = begin(store);
+    const run = await begin(store);
     await store.ledger(run, { incremental: true }).admit([link(1, { parent: null })]);
     expect(store.runs.get(run).counters).toMatchObject({ queued: 0, skipped: 1 });
     expect(store.requests.list(run)).toMatchObject([{ state: 'skipped', answeredBy: 'memory', tries: 0 }]);
@@ -116,7 +117,7 @@ describe('links in an incremental run', () => {
 
   it('are not skipped for what this very run has extracted', async () => {
     const store = scratchStore();
-    const run = begin(store);
+    const run = await begin(store);
     const ledger = store.ledger(run, { incremental: true });
     await ledger.admit([link(1)]);
     const [claimed] = await ledger.claim(origin, 1, 0);
@@ -129,7 +130,7 @@ describe('links in an incremental run', () => {
       events: [],
     });
     expect(await ledger.alreadyExtracted(fingerprintOf(1))).toBeNull();
-    const later = store.ledger(begin(store), { incremental: true });
+    const later = store.ledger(await begin(store), { incremental: true });
     expect(await later.alreadyExtracted(fingerprintOf(1))).toMatch(/^An earlier full run \(1, /);
   });
 });
@@ -139,7 +140,7 @@ describe('the memory', () => {
     const store = scratchStore();
     await visitAll(store, [{ request: link(1), items: [item(1)] }], 'test');
     expect(await historyOf(store)).toMatchObject({ pages: 0, extracted: 0 });
-    const run = begin(store);
+    const run = await begin(store);
     const ledger = store.ledger(run);
     await ledger.admit([link(1), link(2), link(3), link(4)]);
     const [a, b, c, d] = await ledger.claim(origin, 4, 0);
@@ -174,7 +175,7 @@ describe('the memory', () => {
 
   it('knows a page by the addresses that redirects have shown', async () => {
     const store = scratchStore();
-    const run = begin(store);
+    const run = await begin(store);
     const ledger = store.ledger(run);
     await ledger.admit([link(1)]);
     const [claimed] = await ledger.claim(origin, 1, 0);
@@ -212,7 +213,7 @@ describe('the memory', () => {
     expect(await store.queries.history.forget(shop, null)).toEqual({ pages: 2, answers: 0 });
     expect(await historyOf(store)).toMatchObject({ pages: 0 });
     expect(await historyOf(store, 'another')).toMatchObject({ pages: 3 });
-    store.spiders.delete('default', 'another');
+    await store.queries.spiders.delete({ ...shop, spider: 'another' }, { dryRun: false });
     expect(await historyOf(store, 'another')).toMatchObject({ pages: 0 });
     expect(await historyOf(store, 'shop', 'nowhere')).toMatchObject({ pages: 0 });
   });
@@ -258,7 +259,7 @@ describe('asking whether a page has changed', () => {
   const validators = { etag: 'W/"1"', lastModified: 'Tue, 03 Nov 2026 08:00:00 GMT' };
 
   async function claimedAgain(store: Store, options = { incremental: true }) {
-    const ledger = store.ledger(begin(store), options);
+    const ledger = store.ledger(await begin(store), options);
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim(origin, 1, 0);
     return { ledger, id: claimed?.id ?? '', remembered: claimed?.remembered };
@@ -309,14 +310,14 @@ describe('cached answers', () => {
   it('come back as they were, per spider, and the newer one replaces the older', async () => {
     let time = 5;
     const store = scratchStore(':memory:', { now: () => time });
-    const cache = store.answers.ofRun(begin(store));
+    const cache = store.answers.ofRun(await begin(store));
     expect(await cache.get(fingerprintOf(1))).toBeNull();
     await cache.put(fingerprintOf(1), answer);
     expect(await cache.get(fingerprintOf(1))).toEqual({ response: answer, storedAt: 5 });
-    expect(await store.answers.ofRun(begin(store, 'test')).get(fingerprintOf(1))).toMatchObject({
+    expect(await store.answers.ofRun(await begin(store, 'test')).get(fingerprintOf(1))).toMatchObject({
       storedAt: 5,
     });
-    expect(await store.answers.ofRun(begin(store, 'full', 'another')).get(fingerprintOf(1))).toBeNull();
+    expect(await store.answers.ofRun(await begin(store, 'full', 'another')).get(fingerprintOf(1))).toBeNull();
     time = 6;
     const newer = { ...answer, status: 200, body: new Uint8Array() };
     await cache.put(fingerprintOf(1), newer);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeQueries } from './describe-queries.ts';
+import { addSpider } from './studio.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 const newDraft = { project: 'press', spider: null, draft: null };
@@ -8,7 +9,7 @@ describeQueries('drafts', (open) => {
   it('are kept for a spider until they are discarded', async () => {
     const studio = open();
     const { drafts } = studio.queries;
-    await studio.addSpider(shop);
+    await addSpider(studio, shop);
     expect(await drafts.get(shop)).toBeNull();
     const first = await drafts.put(shop, '{', 1, null);
     await drafts.put(shop, '{ "', 1, first.draft.revision);
@@ -17,19 +18,25 @@ describeQueries('drafts', (open) => {
     expect(await drafts.discard(shop, 'any')).toBe('missing');
   });
 
-  it('have a place only where their spider or project is', async () => {
-    const { queries, addSpider } = open();
-    await addSpider(shop);
-    const nobody = { ...shop, spider: 'nobody' };
-    await expect(queries.drafts.put(nobody, '', null, null)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(queries.drafts.put(newDraft, '', null, null)).rejects.toMatchObject({ code: 'not-found' });
-    expect(await queries.drafts.get(nobody)).toBeNull();
+  it('of a spider are kept only where the spider is', async () => {
+    const { drafts } = open().queries;
+    await expect(drafts.put(shop, '', null, null)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await drafts.get(shop)).toBeNull();
+  });
+
+  it('of new spiders create their project', async () => {
+    const { drafts, projects } = open().queries;
+    await drafts.put(newDraft, '{', null, null);
+    expect((await projects.list()).map(({ name, spiders }) => [name, spiders])).toEqual([['press', 0]]);
+    const nowhere = { ...newDraft, project: 'no spaces' };
+    await expect(drafts.put(nowhere, '', null, null)).rejects.toMatchObject({ code: 'invalid' });
   });
 
   it('are overwritten only by those who know them', async () => {
-    const { queries, addSpider } = open();
+    const studio = open();
+    const { queries } = studio;
     const { drafts } = queries;
-    await addSpider(shop);
+    await addSpider(studio, shop);
     const { draft: mine } = await drafts.put(shop, 'mine', 1, null);
     expect(await drafts.put(shop, 'theirs', 1, null)).toEqual({ kind: 'conflict', draft: mine });
     expect(await drafts.get(shop)).toEqual(mine);
@@ -40,9 +47,10 @@ describeQueries('drafts', (open) => {
   });
 
   it('are discarded only by those who know their revision or their text', async () => {
-    const { queries, addSpider } = open();
+    const studio = open();
+    const { queries } = studio;
     const { drafts } = queries;
-    await addSpider(shop);
+    await addSpider(studio, shop);
     const { draft } = await drafts.put(shop, 'mine', 1, null);
     expect(await drafts.discard(shop, { revision: null })).toBe('conflict');
     expect(await drafts.discard(shop, { revision: null, text: 'other' })).toBe('conflict');
@@ -55,18 +63,20 @@ describeQueries('drafts', (open) => {
   });
 
   it('of two writers at once, one is told of the other', async () => {
-    const { queries, addSpider } = open();
-    await addSpider(shop);
+    const studio = open();
+    const { queries } = studio;
+    await addSpider(studio, shop);
     const results = await Promise.all(['a', 'b'].map((text) => queries.drafts.put(shop, text, null, null)));
     expect(results.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'kept']);
     expect(new Set(results.map(({ draft }) => draft.text)).size).toBe(1);
   });
 
   it('of new spiders are told apart by an id, newest first', async () => {
-    const { queries, addProject, pass } = open();
+    const studio = open();
+    const { queries, pass } = studio;
     const { drafts } = queries;
-    await addProject('press');
-    await addProject('default');
+    await queries.projects.create('press');
+    await queries.projects.create('default');
     const { draft: one } = await drafts.put(newDraft, 'one', null, null);
     pass(1000);
     const { draft: two } = await drafts.put(newDraft, 'two', null, null);
@@ -81,11 +91,12 @@ describeQueries('drafts', (open) => {
   });
 
   it('go with their spider', async () => {
-    const { queries, addSpider, deleteSpider } = open();
-    await addSpider(shop);
+    const studio = open();
+    const { queries } = studio;
+    await addSpider(studio, shop);
     await queries.drafts.put(shop, 'mine', 1, null);
-    await deleteSpider(shop);
-    await addSpider(shop);
+    await queries.spiders.delete(shop, { dryRun: false });
+    await addSpider(studio, shop);
     expect(await queries.drafts.get(shop)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fingerprintOf } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
+import { addSpider } from './studio.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 
@@ -60,10 +61,11 @@ describeQueries('the crawl history', (open) => {
   });
 
   it('goes with its spider', async () => {
-    const { queries, addSpider, crawl, deleteSpider } = open();
+    const studio = open();
+    const { queries, crawl } = studio;
     await crawl(shop, pages);
-    await deleteSpider(shop);
-    await addSpider(shop);
+    await queries.spiders.delete(shop, { dryRun: false });
+    await addSpider(studio, shop);
     expect(await queries.history.summary(shop)).toEqual(nothing);
   });
 });

@@ -1,9 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../../../electron/store/errors.ts';
-import type { DraftPlace, DraftQueries, DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
+import type {
+  DiscardResult,
+  DraftPlace,
+  DraftQueries,
+  DraftRow,
+  KeptDraft,
+  KnownDraft,
+  SeenDraft,
+} from '../../../../electron/store/spiders/draft-queries.ts';
 import { isoTime, revisionOf, type Tables } from './memory-tables.ts';
 
-export function draftsOf(tables: Tables): DraftQueries {
+/** Drafts within a transaction, for those who change them with something else. */
+export function draftTable(tables: Tables) {
   function find(place: DraftPlace): DraftRow | null {
     if (place.spider !== null) return tables.spider(place)?.draft ?? null;
     const draft = tables.unsaved.get(place.draft ?? '');
@@ -22,6 +31,32 @@ export function draftsOf(tables: Tables): DraftQueries {
   }
 
   return {
+    find,
+    put(place: DraftPlace, text: string, base: number | null, known: KnownDraft): KeptDraft {
+      const before = find(place);
+      if (before !== null && before.text !== text && before.revision !== known)
+        return { kind: 'conflict', draft: before };
+      const { project, spider } = place;
+      if (spider === null) tables.project(project);
+      const id = before?.id ?? tables.newId();
+      const updatedAt = isoTime(tables.now);
+      const draft = { id, project, spider, text, base, revision: revisionOf(text), updatedAt };
+      set(place, draft);
+      return { kind: 'kept', draft };
+    },
+    discard(place: DraftPlace, seen: SeenDraft | 'any'): DiscardResult {
+      const draft = find(place);
+      if (draft === null) return 'missing';
+      if (seen !== 'any' && draft.text !== seen.text && draft.revision !== seen.revision) return 'conflict';
+      set(place, null);
+      return 'discarded';
+    },
+  };
+}
+
+export function draftsOf(tables: Tables): DraftQueries {
+  const { find, put, discard } = draftTable(tables);
+  return {
     async get(place) {
       await setImmediate();
       return find(place);
@@ -32,26 +67,13 @@ export function draftsOf(tables: Tables): DraftQueries {
         .filter((draft) => project === null || draft.project === project)
         .toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || Number(b.id) - Number(a.id));
     },
-    async put(place, text, base, known) {
+    async put(...given) {
       await setImmediate();
-      const before = find(place);
-      if (before !== null && before.text !== text && before.revision !== known)
-        return { kind: 'conflict', draft: before };
-      const { project, spider } = place;
-      if (!tables.projects.has(project)) throw notFound(`project "${project}"`);
-      const id = before?.id ?? String((tables.ids += 1));
-      const updatedAt = isoTime(tables.now);
-      const draft = { id, project, spider, text, base, revision: revisionOf(text), updatedAt };
-      set(place, draft);
-      return { kind: 'kept', draft };
+      return put(...given);
     },
-    async discard(place, seen) {
+    async discard(...given) {
       await setImmediate();
-      const draft = find(place);
-      if (draft === null) return 'missing';
-      if (seen !== 'any' && draft.text !== seen.text && draft.revision !== seen.revision) return 'conflict';
-      set(place, null);
-      return 'discarded';
+      return discard(...given);
     },
   };
 }

@@ -1,8 +1,11 @@
-import { fingerprintOf } from '../support.ts';
+import type { SpiderName } from '../../../../electron/store/history/queries.ts';
+import { fingerprintOf, spiderNamed } from '../support.ts';
 import { draftsOf } from './memory-drafts.ts';
 import { historyOf } from './memory-history.ts';
 import { preferencesOf } from './memory-preferences.ts';
+import { projectsOf } from './memory-projects.ts';
 import { savedPagesOf } from './memory-saved-pages.ts';
+import { addVersion, spidersOf } from './memory-spiders.ts';
 import { isoTime, Tables } from './memory-tables.ts';
 import type { Studio } from './studio.ts';
 
@@ -14,21 +17,18 @@ export function memoryStudio(): Studio {
       drafts: draftsOf(tables),
       history: historyOf(tables),
       preferences: preferencesOf(tables),
+      projects: projectsOf(tables),
       savedPages: savedPagesOf(tables),
+      spiders: spidersOf(tables),
     },
     pass: (ms) => {
       tables.now += ms;
     },
-    addProject: async (name) => void tables.projects.set(name, tables.projects.get(name) ?? new Map()),
-    addSpider: async (of) => tables.addSpider(of),
-    async deleteSpider({ project, spider }) {
-      tables.projects.get(project)?.delete(spider);
-      for (const [id, { row }] of tables.savedPages)
-        if (row.project === project && row.spider === spider) tables.savedPages.delete(id);
-    },
     async crawl(of, pages) {
-      tables.addSpider(of);
-      const run = String((tables.ids += 1));
+      addSpider(tables, of);
+      const run = tables.newId();
+      const items = pages.filter(({ extracted }) => extracted).length;
+      tables.spider(of)?.runs.push({ version: 1, items, isUnderWay: false });
       for (const { n, extracted, cached = false } of pages) {
         const spider = tables.spider(of);
         const at = isoTime(tables.now);
@@ -50,5 +50,17 @@ export function memoryStudio(): Studio {
       }
       return run;
     },
+    async startRun(of) {
+      addSpider(tables, of);
+      const run = { version: 1, items: 0, isUnderWay: true };
+      tables.spider(of)?.runs.push(run);
+      return async () => {
+        run.isUnderWay = false;
+      };
+    },
   };
+}
+
+function addSpider(tables: Tables, of: SpiderName): void {
+  if (tables.spider(of) === null) addVersion(tables, of, JSON.stringify(spiderNamed(of.spider)));
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { describeQueries } from './describe-queries.ts';
+import { addSpider } from './studio.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 
@@ -21,9 +22,10 @@ const sheet = (css: string | null) => ({
 
 describeQueries('saved pages', (open) => {
   it('are kept for a spider, newest first, with their text', async () => {
-    const { queries, addSpider } = open();
+    const studio = open();
+    const { queries } = studio;
     const { savedPages } = queries;
-    await addSpider(shop);
+    await addSpider(studio, shop);
     const first = await savedPages.add('default', 'shop', page());
     const second = await savedPages.add('default', 'shop', { ...page('<p>2'), title: 'Two' });
     expect(await savedPages.list('default', 'shop')).toEqual([second, first]);
@@ -39,9 +41,10 @@ describeQueries('saved pages', (open) => {
   });
 
   it('that are not there are refused', async () => {
-    const { queries, addSpider } = open();
+    const studio = open();
+    const { queries } = studio;
     const { savedPages } = queries;
-    await addSpider(shop);
+    await addSpider(studio, shop);
     const { id } = await savedPages.add('default', 'shop', page());
     expect(await savedPages.delete(id)).toMatchObject({ id, project: 'default', spider: 'shop' });
     const missing = { code: 'not-found' };
@@ -69,9 +72,10 @@ describeQueries('saved pages', (open) => {
   });
 
   it('take another content, made from what is there, at a later time', async () => {
-    const { queries, addSpider } = open();
+    const studio = open();
+    const { queries } = studio;
     const { savedPages } = queries;
-    await addSpider(shop);
+    await addSpider(studio, shop);
     const before = await savedPages.add('default', 'shop', page('<p>1'));
     const { run: _run, ...content } = page('<p>2');
     const after = await savedPages.replace(before.id, ({ title }, html) => ({
@@ -84,9 +88,10 @@ describeQueries('saved pages', (open) => {
   });
 
   it('have style sheets, as long as they have the content that these are for', async () => {
-    const { queries, addSpider } = open();
+    const studio = open();
+    const { queries } = studio;
     const { savedPages } = queries;
-    await addSpider(shop);
+    await addSpider(studio, shop);
     const { id } = await savedPages.add('default', 'shop', { ...page(), sheets: [sheet('p{}')] });
     expect(await savedPages.sheets(id)).toEqual([sheet('p{}')]);
     await savedPages.keepSheets(id, [sheet('b{}'), sheet(null)]);
@@ -96,10 +101,11 @@ describeQueries('saved pages', (open) => {
   });
 
   it('go with their spider', async () => {
-    const { queries, addSpider, deleteSpider } = open();
-    await addSpider(shop);
+    const studio = open();
+    const { queries } = studio;
+    await addSpider(studio, shop);
     const { id } = await queries.savedPages.add('default', 'shop', page());
-    await deleteSpider(shop);
+    await queries.spiders.delete(shop, { dryRun: false });
     await expect(queries.savedPages.get(id)).rejects.toMatchObject({ code: 'not-found' });
   });
 });

@@ -1,28 +1,18 @@
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
-import { facts, fingerprintOf, item, request, scratchStore, spiderNamed } from '../support.ts';
+import { facts, fingerprintOf, item, request, scratchStore, startedRun } from '../support.ts';
 import { startTime, type Studio } from './studio.ts';
 
 /** A studio on SQLite, filled as the application fills it: by saved spiders and ledgers of runs. */
 export function sqliteStudio(): Studio {
   let time = startTime;
   const store = scratchStore(':memory:', { now: () => time });
-  const save = ({ project, spider: name }: { project: string; spider: string }) => {
-    const spider = spiderNamed(name);
-    return store.spiders.save(project, spider, JSON.stringify(spider));
-  };
   return {
     queries: store.queries,
     pass: (ms) => {
       time += ms;
     },
-    addProject: async (name) => void store.projects.ensure(name),
-    addSpider: async (of) => void save(of),
-    deleteSpider: async ({ project, spider }) => void store.spiders.delete(project, spider),
     async crawl(of, pages) {
-      const { versionId } = save(of);
-      const options = { limit: null, overrides: {}, allowPrivate: false };
-      const { id: run } = store.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' });
-      store.runs.start(run);
+      const run = await startedRun(store, of.spider, of.project);
       const ledger = store.ledger(run);
       const page = compressPage('<p>page</p>', 'utf-8');
       await ledger.admit(pages.map(({ n }) => request(n)));
@@ -46,6 +36,10 @@ export function sqliteStudio(): Studio {
       }
       store.runs.setState(run, 'completed');
       return run;
+    },
+    async startRun(of) {
+      const run = await startedRun(store, of.spider, of.project);
+      return async () => void store.runs.setState(run, 'stopped');
     },
   };
 }

@@ -16,6 +16,7 @@ import {
   startedRun,
   unfinished,
 } from '../support.ts';
+import { savedVersion } from '../saved-version.ts';
 
 const states: RunState[] = [
   'queued',
@@ -118,12 +119,12 @@ describe('states of a run', () => {
 });
 
 describe('a run', () => {
-  it('freezes version, options and application', () => {
+  it('freezes version, options and application', async () => {
     const store = scratchStore();
-    const { versionId } = store.spiders.save('default', spiderNamed('shop'), '1');
+    const versionId = await savedVersion(store, spiderNamed('shop'));
     const options = { limit: 5, overrides: { DOWNLOAD_DELAY: 0, NESTED: { a: [1] } }, allowPrivate: true };
     const { id } = store.runs.create({ versionId, kind: 'test', options, appVersion: '0.1.0' });
-    store.spiders.save('default', spiderNamed('shop'), '2');
+    await savedVersion(store, { ...spiderNamed('shop'), description: 'later' });
     const run = store.runs.get(id);
     expect(run).toMatchObject({
       id,
@@ -136,7 +137,8 @@ describe('a run', () => {
       appVersion: '0.1.0',
       state: 'queued',
     });
-    expect(store.spiders.versionById(run.versionId).text).toBe('1');
+    const { text } = await store.queries.spiders.versionById(run.versionId);
+    expect(text).toBe(JSON.stringify(spiderNamed('shop')));
   });
 
   it('is listed newest first, by project and spider', async () => {
@@ -240,7 +242,7 @@ describe('the process that carries a run out', () => {
 
   it('being another one that lives, the run cannot be taken over', async () => {
     const store = scratchStore(':memory:', { isAlive: () => true });
-    const { versionId } = store.spiders.save('default', spiderNamed('shop'), '1');
+    const versionId = await savedVersion(store, spiderNamed('shop'));
     const owner = { pid: process.pid + 1, lock: 'x' };
     const { id } = store.runs.create({
       versionId,

@@ -13,78 +13,13 @@ import {
   spiderNamed,
   startedRun,
 } from '../support.ts';
-
-describe('saving spiders', () => {
-  it('numbers versions from 1 and keeps the text as given', () => {
-    const store = scratchStore();
-    const first = store.spiders.save('default', spiderNamed('shop'), '{ "a": 1 }');
-    const second = store.spiders.save('default', spiderNamed('shop'), '{"a":1}');
-    expect([first, second].map(({ version, created }) => ({ version, created }))).toEqual([
-      { version: 1, created: true },
-      { version: 2, created: false },
-    ]);
-    expect(store.spiders.version('default', 'shop', 1)?.text).toBe('{ "a": 1 }');
-    expect(store.spiders.version('default', 'shop')?.number).toBe(2);
-    expect(store.spiders.versions('default', 'shop').map(({ number }) => number)).toEqual([2, 1]);
-    expect(store.spiders.versionById(second.versionId).text).toBe('{"a":1}');
-  });
-
-  it('makes a version at every save, of the same text and of an older one too', () => {
-    const store = scratchStore();
-    const save = (text: string) => {
-      const { version, created } = store.spiders.save('default', spiderNamed('shop'), text);
-      return [version, created];
-    };
-    expect(['1', '1', '2', '1'].map(save)).toEqual([
-      [1, true],
-      [2, false],
-      [3, false],
-      [4, false],
-    ]);
-    expect(store.spiders.version('default', 'shop', 2)?.text).toBe('1');
-    expect(store.spiders.save('other', spiderNamed('shop'), '1')).toMatchObject({
-      version: 1,
-      created: true,
-    });
-    store.spiders.delete('default', 'shop');
-    expect(save('1')).toEqual([1, true]);
-  });
-
-  it('never takes a spider of the same name from another project', () => {
-    const store = scratchStore();
-    store.spiders.save('one', spiderNamed('shop'), '1');
-    store.spiders.save('two', spiderNamed('shop'), '2');
-    expect(store.spiders.list().map(({ project, name, version }) => [project, name, version])).toEqual([
-      ['one', 'shop', 1],
-      ['two', 'shop', 1],
-    ]);
-    expect(store.spiders.version('one', 'shop')?.text).toBe('1');
-    expect(store.spiders.list('two')).toHaveLength(1);
-    expect(store.projects.list().map(({ name, spiders }) => [name, spiders])).toEqual([
-      ['one', 1],
-      ['two', 1],
-    ]);
-  });
-
-  it.each(['', 'a b', 'ä', '../x', 'x'.repeat(256)])('refuses the project name "%s"', (name) => {
-    expect(() => scratchStore().projects.ensure(name)).toThrow(/cannot be the name of a project/);
-  });
-
-  it('knows nothing of spiders that are not there', () => {
-    const store = scratchStore();
-    expect(store.spiders.get('default', 'shop')).toBeNull();
-    expect(store.spiders.version('default', 'shop')).toBeNull();
-    expect(() => store.spiders.delete('default', 'shop')).toThrow(
-      'There is no spider "shop" in the project "default".',
-    );
-  });
-});
+import { savedVersion } from '../saved-version.ts';
 
 describe('versions', () => {
-  it('cannot be changed or deleted in the database, by nobody', () => {
+  it('cannot be changed or deleted in the database, by nobody', async () => {
     const path = join(scratchFolder(), 'x.db');
     const store = openStore(path);
-    store.spiders.save('default', spiderNamed('shop'), '1');
+    await savedVersion(store, spiderNamed('shop'));
     store.close();
     const db = new Database(path);
     expect(() => db.exec("UPDATE spider_versions SET document = '2'")).toThrow(/append-only/);
@@ -97,7 +32,7 @@ describe('versions', () => {
 });
 
 describe('deleting a spider', () => {
-  it('takes everything along and says what', async () => {
+  it('leaves no row of it behind', async () => {
     const store = scratchStore();
     await newRun(store, 'shop');
     const run = await startedRun(store, 'shop');
@@ -112,17 +47,13 @@ describe('deleting a spider', () => {
         events: [{ kind: 'note', url: null, message: 'read' }],
       });
     }
-    store.spiders.save('default', spiderNamed('shop'), 'changed');
-    expect(() => store.spiders.delete('default', 'shop')).toThrow(/is being carried out by process/);
+    const shop = { project: 'default', spider: 'shop' };
+    await expect(store.queries.spiders.delete(shop, { dryRun: false })).rejects.toThrow(
+      /is being carried out by process/,
+    );
     store.runs.setState(run, 'completed');
-    expect(store.spiders.delete('default', 'shop')).toEqual({
-      versions: 3,
-      runs: 2,
-      requests: 2,
-      items: 2,
-      events: 3,
-    });
-    expect(store.spiders.list().map(({ name }) => name)).toEqual(['news']);
+    await store.queries.spiders.delete(shop, { dryRun: false });
+    expect((await store.queries.spiders.list(null)).map(({ name }) => name)).toEqual(['news']);
     expect(store.items.count({ run: other })).toBe(2);
     expect(store.pages.size().pages).toBe(1);
     expect(store.check()).toEqual([]);

@@ -117,7 +117,7 @@ describe('a backup', () => {
       code: 'exists',
     });
     expect(readFileSync(file)).toEqual(first);
-    workspace.store.projects.ensure('second');
+    await workspace.queries.projects.create('second');
     expect(await createBackup(workspace.dataDir, file, { force: true })).toMatchObject({ projects: 2 });
     const own = join(workspace.dataDir, 'spider-studio.db-wal');
     expect(await refused(createBackup(workspace.dataDir, own, { force: true }))).toMatchObject({
@@ -208,15 +208,15 @@ describe('restoring', () => {
     const file = await backedUp(await worked());
     const dataDir = join(scratch(), 'data');
     const present = openWorkspace(dataDir);
-    present.store.projects.ensure('precious');
+    await present.queries.projects.create('precious');
     present.close();
     addProxy({ dataDir }, { ...proxy, url: 'http://10.9.9.9:1' });
     expect(await refused(restoreBackup(dataDir, file, { force: false }))).toMatchObject({ code: 'exists' });
-    expect(projectsOf(dataDir)).toEqual(['precious']);
+    expect(await projectsOf(dataDir)).toEqual(['precious']);
 
     const { kept } = await restoreBackup(dataDir, file, { force: true });
-    expect(projectsOf(dataDir)).toEqual(['default']);
-    expect(projectsOf(kept ?? '')).toEqual(['precious']);
+    expect(await projectsOf(dataDir)).toEqual(['default']);
+    expect(await projectsOf(kept ?? '')).toEqual(['precious']);
     expect(listProxies({ dataDir: kept ?? '' }, null).map(({ url }) => url)).toEqual(['http://10.9.9.9:1']);
     expect(readdirSync(dataDir).filter((name) => name.startsWith('restor'))).toEqual(['restore.lock']);
   });
@@ -251,7 +251,7 @@ describe('restoring', () => {
       const dataDir = scratch();
       writeFileSync(join(dataDir, 'spider-studio.db'), content);
       const { kept } = await restoreBackup(dataDir, file, { force: true });
-      expect(projectsOf(dataDir)).toEqual(['default']);
+      expect(await projectsOf(dataDir)).toEqual(['default']);
       expect(readFileSync(join(kept ?? '', 'spider-studio.db')).length).toBe(content.length);
     }
   });
@@ -274,7 +274,7 @@ describe('restoring', () => {
       ['proxies.json>kept', 'proxies.json<', 'spider-studio.db>kept', 'spider-studio.db<'],
       'new',
     ],
-  ])('that was cut off %s leaves one workspace, whole', (_, [staging = ''], steps, expected) => {
+  ])('that was cut off %s leaves one workspace, whole', async (_, [staging = ''], steps, expected) => {
     const dataDir = join(scratch(), 'data');
     const incoming = join(dataDir, staging);
     const kept = join(dataDir, 'before-restore-x');
@@ -283,7 +283,7 @@ describe('restoring', () => {
       [incoming, 'new'],
     ] as const) {
       const workspace = openWorkspace(folder);
-      workspace.store.projects.ensure(name);
+      await workspace.queries.projects.create(name);
       workspace.close();
       addProxy({ dataDir: folder }, { ...proxy, project: name });
     }
@@ -294,11 +294,11 @@ describe('restoring', () => {
       if (to === 'kept') renameSync(join(dataDir, name), join(kept, name));
       else renameSync(join(incoming, name), join(dataDir, name));
     }
-    expect(projectsOf(dataDir)).toEqual([expected]);
+    expect(await projectsOf(dataDir)).toEqual([expected]);
     expect(listProxies({ dataDir }, null).map(({ project }) => project)).toEqual([expected]);
     if (expected === 'old') return;
     expect(readdirSync(dataDir)).not.toContain('restoring');
-    expect(projectsOf(kept)).toEqual(['old']);
+    expect(await projectsOf(kept)).toEqual(['old']);
     expect(listProxies({ dataDir: kept }, null).map(({ project }) => project)).toEqual(['old']);
   });
 });

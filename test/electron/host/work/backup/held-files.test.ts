@@ -16,10 +16,10 @@ function scratch(): string {
 }
 
 /** A data folder with one project, told by its name. */
-function workspaceWith(project: string): string {
+async function workspaceWith(project: string): Promise<string> {
   const dataDir = join(scratch(), 'data');
   const workspace = openWorkspace(dataDir);
-  workspace.store.projects.ensure(project);
+  await workspace.queries.projects.create(project);
   workspace.close();
   return dataDir;
 }
@@ -35,7 +35,9 @@ describe('a backup on Windows', () => {
     const file = join(scratch(), 'all.backup');
     writeFileSync(file, 'old');
     const calls = { renameSync: failing('EPERM', 5, renameSync), rmSync: failing('EBUSY', 2, rmSync) };
-    expect(await createBackup(workspaceWith('one'), file, onWindows(calls))).toMatchObject({ projects: 1 });
+    expect(await createBackup(await workspaceWith('one'), file, onWindows(calls))).toMatchObject({
+      projects: 1,
+    });
     expect(readdirSync(join(file, '..'))).toEqual(['all.backup']);
   });
 
@@ -44,7 +46,7 @@ describe('a backup on Windows', () => {
     writeFileSync(file, 'old');
     const whenever: Partial<FileCalls>[] = [{ openSync: failing('EBUSY') }, { renameSync: failing('EPERM') }];
     for (const calls of whenever) {
-      await expect(createBackup(workspaceWith('one'), file, onWindows(calls))).rejects.toMatchObject({
+      await expect(createBackup(await workspaceWith('one'), file, onWindows(calls))).rejects.toMatchObject({
         code: 'file-in-use',
         message: `"${file}" is open in another program.`,
       });
@@ -53,7 +55,7 @@ describe('a backup on Windows', () => {
   });
 
   it('is not written to a device', async () => {
-    const dataDir = workspaceWith('one');
+    const dataDir = await workspaceWith('one');
     for (const name of ['NUL', 'con.backup', 'all.backup:hidden'])
       await expect(createBackup(dataDir, name, onWindows({}))).rejects.toMatchObject({ code: 'bad-name' });
   });
@@ -62,13 +64,13 @@ describe('a backup on Windows', () => {
 describe('restoring on Windows', () => {
   async function backupOf(project: string): Promise<string> {
     const file = join(scratch(), 'all.backup');
-    await createBackup(workspaceWith(project), file, { force: false });
+    await createBackup(await workspaceWith(project), file, { force: false });
     return file;
   }
 
   it('waits at every file that is being looked at', async () => {
     const file = await backupOf('new');
-    const dataDir = workspaceWith('old');
+    const dataDir = await workspaceWith('old');
     const seen = new Map<string, number>();
     const calls = {
       renameSync: (from: string, to: string) => {
@@ -79,14 +81,14 @@ describe('restoring on Windows', () => {
       },
     };
     const { kept } = await restoreBackup(dataDir, file, onWindows(calls));
-    expect(projectsOf(dataDir)).toEqual(['new']);
-    expect(projectsOf(String(kept))).toEqual(['old']);
+    expect(await projectsOf(dataDir)).toEqual(['new']);
+    expect(await projectsOf(String(kept))).toEqual(['old']);
     expect(seen.size).toBeGreaterThan(2);
   });
 
   it('that was given up in the middle is finished by whoever opens the folder next', async () => {
     const file = await backupOf('new');
-    const dataDir = workspaceWith('old');
+    const dataDir = await workspaceWith('old');
     let calls = 0;
     const files = onWindows({
       renameSync(from, to) {
@@ -99,6 +101,6 @@ describe('restoring on Windows', () => {
       code: 'file-in-use',
       hint: 'Close it there and try again.',
     });
-    expect(projectsOf(dataDir)).toEqual(['new']);
+    expect(await projectsOf(dataDir)).toEqual(['new']);
   });
 });

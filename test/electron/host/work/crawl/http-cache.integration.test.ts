@@ -17,7 +17,7 @@ describe('a run with HTTPCACHE_ENABLED', () => {
     const second = await crawl();
     expect(site.asked()).toEqual([]);
     expect(second).toMatchObject({ exitCode: 0, state: 'completed', counters: first.counters });
-    expect(show(second.run)).toMatchObject({
+    expect(await show(second.run)).toMatchObject({
       answeredBy: { site: 0, storedPage: 0, cache: 5, memory: 0 },
       freshness: { new: 0, unchanged: 5, changed: 0 },
       statuses: [{ status: 200, count: 5 }],

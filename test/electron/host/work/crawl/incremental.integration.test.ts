@@ -136,7 +136,7 @@ describe('without DELTAFETCH_ENABLED', () => {
     const second = await crawl();
     expect(site.asked()).toEqual(['/', '/a/1', '/a/2', '/a/3', '/a/4', '/robots.txt', '/section/1']);
     expect(second.counters).toMatchObject({ done: 6, items: 4, skipped: 0 });
-    expect(show(second.run)).toMatchObject({
+    expect(await show(second.run)).toMatchObject({
       freshness: { new: 1, unchanged: 3, changed: 2 },
       answeredBy: { site: 6, storedPage: 0, cache: 0, memory: 0 },
     });
@@ -193,7 +193,7 @@ describe('conditional requests', () => {
     const second = await crawl();
     expect(site.log.find(({ url }) => url === '/')?.headers[header]).toBe(value);
     expect(second).toMatchObject({ exitCode: 0, counters: { done: 2, skipped: 3, seen: 5 } });
-    expect(show(second.run)).toMatchObject({
+    expect(await show(second.run)).toMatchObject({
       freshness: { new: 0, unchanged: 2, changed: 0 },
       answeredBy: { site: 1, storedPage: 1, memory: 3 },
       // What was skipped was never asked for: no answer is missing.

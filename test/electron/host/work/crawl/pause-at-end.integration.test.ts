@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCrawls, type Crawls } from '../../../../../electron/host/work/crawl/crawls.ts';
 import { openWorkspace } from '../../../../../electron/host/workspace/workspace.ts';
-import { validateSpider } from '../../../../../shared/spider/validate.ts';
+import { savedVersion } from '../../../store/saved-version.ts';
 
 /** A run whose site answers its first page and never the others; resolves when one of them is in flight. */
 async function runThatHangs(): Promise<{ crawls: Crawls; stands: () => unknown }> {
@@ -23,16 +23,14 @@ async function runThatHangs(): Promise<{ crawls: Crawls; stands: () => unknown }
     server.on('request', ({ url }) => url?.startsWith('/never') === true && resolve());
   });
   const workspace = openWorkspace(dataDir);
-  const text = JSON.stringify({
+  const spider = {
     name: 'site',
     allowed_domains: ['127.0.0.1'],
     start_urls: [`${origin}/`],
     rules: [{ allow: ['/never/'], callback: 'page' }],
     callbacks: { page: { extract: { title: { css: 'h1::text' } } } },
-  });
-  const { spider } = validateSpider(text);
-  if (spider === null) throw new Error('The spider is not valid.');
-  workspace.store.spiders.save('default', spider, text);
+  };
+  await savedVersion(workspace.store, spider);
   // Nothing is waited for before it is dropped; dropping it takes as long as it takes.
   const crawls = createCrawls({
     dataDir,

@@ -62,7 +62,7 @@ async function crawl(
   const workspace = openWorkspace(join(scratchFolder(), 'data'), {});
   onTestFinished(() => workspace.close());
   const text = JSON.stringify(definition);
-  importSpider(workspace, { text, file: 'spider.json', project: 'default', dryRun: false });
+  await importSpider(workspace, { text, file: 'spider.json', project: 'default', dryRun: false });
   const endless = new AbortController().signal;
   const quiet = () => undefined;
   const outcome = await startRun(

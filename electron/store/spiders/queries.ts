@@ -1,0 +1,122 @@
+import type { SpiderName } from '../history/queries.ts';
+import type { DraftPlace, SeenDraft } from './draft-queries.ts';
+
+export interface SpiderRow {
+  project: string;
+  name: string;
+  /** The number of the newest version. */
+  version: number;
+  runs: number;
+  /** Whether it has unsaved edits. */
+  hasDraft: boolean;
+  createdAt: string;
+  /** When the newest version was saved. */
+  updatedAt: string;
+}
+
+/** A version without its text. */
+export interface VersionSummary {
+  number: number;
+  /** SHA-256 of the text, in hexadecimal. */
+  hash: string;
+  createdAt: string;
+  /** How many characters (code points) the text has. */
+  characters: number;
+  /** Runs that use it. */
+  runs: number;
+}
+
+/** A version of a spider. Versions never change. */
+export interface SpiderVersion extends VersionSummary {
+  id: string;
+  spider: string;
+  project: string;
+  /** The document exactly as it was saved. */
+  text: string;
+}
+
+/** A valid document that its author wants to save. */
+export interface NewVersion {
+  /** Created where it does not exist. */
+  project: string;
+  /** The spider that gets the version; null: a new spider. */
+  spider: string | null;
+  /** The name in the text: the spider has it afterwards. */
+  name: string;
+  text: string;
+  /** The newest version that the author knows; null: none; `any`: whichever there is. */
+  base: number | null | 'any';
+  /** Drafts that are discarded with the save, as far as the author has seen them. */
+  discards?: readonly DiscardedDraft[];
+  /** Revises the text of the spider's draft, which is then based on the new version. Left out: the draft stays as it is. */
+  revisesDraft?: (text: string) => string;
+}
+
+export interface DiscardedDraft {
+  place: DraftPlace;
+  seen: SeenDraft | 'any';
+}
+
+export interface SavedVersion {
+  kind: 'saved';
+  version: number;
+  /** Whether the spider is new. */
+  created: boolean;
+  /** Whether the newest version had this text already, so that none was added. */
+  unchanged: boolean;
+  /** The drafts that were discarded, by the places that they had. */
+  discarded: DraftPlace[];
+}
+
+export type SaveResult =
+  | SavedVersion
+  /** Somebody has saved a version that the author does not know. */
+  | { kind: 'stale'; newest: number }
+  /** Another spider of the project has the name. */
+  | { kind: 'taken' };
+
+/** A valid document from a file. */
+export interface ImportedDocument {
+  /** Created where it does not exist. */
+  project: string;
+  /** The name in the text. */
+  name: string;
+  text: string;
+}
+
+/** What was deleted with a spider. */
+export interface SpiderContents {
+  versions: number;
+  runs: number;
+  items: number;
+  savedPages: number;
+}
+
+/** The spiders and their versions. Each method is one transaction. */
+export interface SpiderQueries {
+  /** By project and name; of one project, or of all (null). */
+  list(project: string | null): Promise<SpiderRow[]>;
+  get(of: SpiderName): Promise<SpiderRow | null>;
+  /** Newest first. */
+  versions(of: SpiderName): Promise<VersionSummary[]>;
+  /** The version with this number; null: the newest. */
+  version(of: SpiderName, number: number | null): Promise<SpiderVersion | null>;
+  /** The version that a run uses. @throws StoreError `not-found` */
+  versionById(id: string): Promise<SpiderVersion>;
+  /**
+   * Adds a version, unless the newest one has this very text, and renames the spider where the name has changed.
+   * @throws StoreError `not-found` where the spider does not exist; `invalid` for a name that no project can have
+   */
+  save(version: NewVersion): Promise<SaveResult>;
+  /**
+   * Adds a version to the spider of this name, or a new spider; adds nothing where the newest version is the same document,
+   * however it is laid out. `dryRun`: stores nothing. @returns what was, or would be, stored
+   * @throws StoreError `invalid` for a name that no project can have
+   */
+  import(document: ImportedDocument, options: { dryRun: boolean }): Promise<SavedVersion>;
+  /**
+   * Deletes a spider with everything that belongs to it. `dryRun`: deletes nothing. @returns what was, or would be, deleted
+   * @throws StoreError `not-found`; `conflict` while one of its runs is being carried out
+   */
+  delete(of: SpiderName, options: { dryRun: boolean }): Promise<SpiderContents>;
+}

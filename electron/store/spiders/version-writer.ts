@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { StoreContext } from '../database/context.ts';
+import type { SpiderName } from '../history/queries.ts';
+import type { ProjectRows } from '../projects/project-rows.ts';
+import type { DraftRows } from './draft-rows.ts';
+import type { ImportedDocument, NewVersion, SavedVersion, SaveResult, SpiderVersion } from './queries.ts';
+import { isSameDocument } from './same-document.ts';
+import { noSpider, type SpiderRows } from './spider-rows.ts';
+
+/** Adds versions within a transaction of its caller. */
+export interface VersionWriter {
+  save(version: NewVersion): SaveResult;
+  import(document: ImportedDocument): SavedVersion;
+  /** What `import` would do. */
+  preview(document: ImportedDocument): SavedVersion;
+}
+
+interface Rows {
+  projects: ProjectRows;
+  spiders: SpiderRows;
+  drafts: DraftRows;
+}
+
+export function createVersionWriter(
+  { connection: { db }, now }: StoreContext,
+  { projects, spiders, drafts }: Rows,
+): VersionWriter {
+  const rename = db.prepare<[string, number]>('UPDATE spiders SET name = ? WHERE id = ?');
+  const addSpider = db.prepare<[string, number, string]>(
+    `INSERT INTO spiders (name, created_at, project_id) SELECT ?, ?, id FROM projects WHERE name = ?
+      ON CONFLICT (project_id, name) DO NOTHING`,
+  );
+  const addVersion = db.prepare<[number, number, string, string, number]>(
+    'INSERT INTO spider_versions (spider_id, number, document, hash, created_at) VALUES (?, ?, ?, ?, ?)',
+  );
+
+  /** Adds a version, with its spider and its project where they do not exist. */
+  function add({ project, spider }: SpiderName, number: number, text: string): void {
+    projects.ensure(project);
+    addSpider.run(spider, now(), project);
+    const hash = createHash('sha256').update(text).digest('hex');
+    addVersion.run(spiders.requireId({ project, spider }), number, text, hash, now());
+  }
+
+  function preview({ project, name, text }: ImportedDocument): SavedVersion {
+    const newest = spiders.version({ project, spider: name }, null);
+    return next(newest, newest !== null && isSameDocument(newest.text, text));
+  }
+
+  return {
+    save({ project, spider, name, text, base, discards = [], revisesDraft }) {
+      const of = { project, spider: name };
+      const newest = spider === null ? null : spiders.version({ project, spider }, null);
+      if (spider !== null && newest === null) throw noSpider({ project, spider });
+      if (base !== 'any' && newest !== null && newest.number !== base)
+        return { kind: 'stale', newest: newest.number };
+      if (name !== spider && spiders.get(of) !== null) return { kind: 'taken' };
+      const discarded = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
+      if (spider !== null && name !== spider) rename.run(name, spiders.requireId({ project, spider }));
+      const saved = next(newest, name === spider && text === newest?.text);
+      if (!saved.unchanged) add(of, saved.version, text);
+      if (revisesDraft !== undefined) drafts.revise(of, saved.version, revisesDraft);
+      return { ...saved, discarded: discarded.map(({ place }) => place) };
+    },
+    import(document) {
+      const saved = preview(document);
+      if (!saved.unchanged)
+        add({ project: document.project, spider: document.name }, saved.version, document.text);
+      return saved;
+    },
+    preview,
+  };
+}
+
+/** What saving a text after a version comes to. */
+function next(newest: SpiderVersion | null, unchanged: boolean): SavedVersion {
+  const number = newest?.number ?? 0;
+  const version = unchanged ? number : number + 1;
+  return { kind: 'saved', version, created: newest === null, unchanged, discarded: [] };
+}

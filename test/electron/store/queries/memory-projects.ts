@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises';
+import { notFound } from '../../../../electron/store/errors.ts';
+import type {
+  NamedProject,
+  ProjectContents,
+  ProjectQueries,
+  ProjectRow,
+} from '../../../../electron/store/projects/queries.ts';
+import { requireNoRunUnderWay, type Tables } from './memory-tables.ts';
+
+export function projectsOf(tables: Tables): ProjectQueries {
+  const { projects } = tables;
+
+  function find(name: string): ProjectRow | null {
+    const project = projects.get(name);
+    if (project === undefined) return null;
+    const { spiders, runs } = contents(name);
+    return { name, spiders, runs, createdAt: project.createdAt };
+  }
+
+  function kept(name: string): NamedProject {
+    const project = find(name);
+    return project === null ? { kind: 'taken' } : { kind: 'kept', project };
+  }
+
+  function contents(name: string): ProjectContents {
+    const spiders = [...(projects.get(name)?.spiders.values() ?? [])];
+    const runs = spiders.flatMap((spider) => spider.runs);
+    const items = runs.reduce((sum, run) => sum + run.items, 0);
+    return { spiders: spiders.length, runs: runs.length, items };
+  }
+
+  return {
+    async list() {
+      await setImmediate();
+      return [...projects.keys()].toSorted().flatMap((name) => find(name) ?? []);
+    },
+    async get(name) {
+      await setImmediate();
+      return find(name);
+    },
+    async create(name) {
+      await setImmediate();
+      if (projects.has(name)) return { kind: 'taken' };
+      tables.project(name);
+      return kept(name);
+    },
+    async rename(from, name) {
+      await setImmediate();
+      const project = projects.get(from);
+      if (project === undefined) throw notFound(`project "${from}"`);
+      if (from === name) return kept(name);
+      if (projects.has(name)) return { kind: 'taken' };
+      tables.project(name);
+      projects.set(name, project);
+      projects.delete(from);
+      for (const { row } of tables.savedPages.values()) if (row.project === from) row.project = name;
+      for (const draft of tables.unsaved.values()) if (draft.project === from) draft.project = name;
+      return kept(name);
+    },
+    async delete(name, { dryRun }) {
+      await setImmediate();
+      const project = projects.get(name);
+      if (project === undefined) throw notFound(`project "${name}"`);
+      const counted = contents(name);
+      if (dryRun) return counted;
+      requireNoRunUnderWay(project.spiders.values());
+      for (const spider of project.spiders.keys()) tables.removeSpider({ project: name, spider });
+      for (const [id, draft] of tables.unsaved) if (draft.project === name) tables.unsaved.delete(id);
+      projects.delete(name);
+      return counted;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { notFound } from '../../../../electron/store/errors.ts';
+import type { SpiderName } from '../../../../electron/store/history/queries.ts';
+import type {
+  ImportedDocument,
+  NewVersion,
+  SavedVersion,
+  SaveResult,
+  SpiderContents,
+  SpiderQueries,
+  SpiderRow,
+  SpiderVersion,
+} from '../../../../electron/store/spiders/queries.ts';
+import { isSameDocument } from '../../../../electron/store/spiders/same-document.ts';
+import { draftTable } from './memory-drafts.ts';
+import { isoTime, requireNoRunUnderWay, type Spider, type Tables } from './memory-tables.ts';
+
+/** Adds a version to a spider, which is added where it is not there. */
+export function addVersion(tables: Tables, { project, spider: name }: SpiderName, text: string): void {
+  const { spiders } = tables.project(project);
+  const createdAt = isoTime(tables.now);
+  const spider: Spider = spiders.get(name) ?? {
+    createdAt,
+    versions: [],
+    runs: [],
+    pages: new Map(),
+    cached: new Set(),
+    draft: null,
+  };
+  spiders.set(name, spider);
+  spider.versions.push({ id: tables.newId(), number: spider.versions.length + 1, text, createdAt });
+}
+
+export function spidersOf(tables: Tables): SpiderQueries {
+  const drafts = draftTable(tables);
+
+  function versions(of: SpiderName): SpiderVersion[] {
+    const { versions: kept = [], runs = [] } = tables.spider(of) ?? {};
+    const all = kept.map(({ text, ...version }) => ({
+      ...of,
+      ...version,
+      text,
+      hash: createHash('sha256').update(text).digest('hex'),
+      characters: Array.from(text).length,
+      runs: runs.filter((run) => run.version === version.number).length,
+    }));
+    return all.toReversed();
+  }
+
+  const newestOf = (of: SpiderName): SpiderVersion | null => versions(of)[0] ?? null;
+
+  function rowOf(of: SpiderName): SpiderRow | null {
+    const spider = tables.spider(of);
+    const newest = newestOf(of);
+    if (spider === null || newest === null) return null;
+    return {
+      project: of.project,
+      name: of.spider,
+      version: newest.number,
+      runs: spider.runs.length,
+      hasDraft: spider.draft !== null,
+      createdAt: spider.createdAt,
+      updatedAt: newest.createdAt,
+    };
+  }
+
+  function all(): SpiderName[] {
+    const names = [...tables.projects].flatMap(([project, { spiders }]) =>
+      [...spiders.keys()].map((spider) => ({ project, spider })),
+    );
+    return names.toSorted((a, b) => (`${a.project} ${a.spider}` < `${b.project} ${b.spider}` ? -1 : 1));
+  }
+
+  function rename({ project, spider }: SpiderName, name: string): void {
+    const renamed = tables.spider({ project, spider });
+    if (renamed === null || spider === name) return;
+    tables.projects.get(project)?.spiders.set(name, renamed).delete(spider);
+    if (renamed.draft !== null) renamed.draft = { ...renamed.draft, spider: name };
+    for (const { row } of tables.savedPages.values())
+      if (row.project === project && row.spider === spider) row.spider = name;
+  }
+
+  function save({ project, spider, name, text, base, discards = [], revisesDraft }: NewVersion): SaveResult {
+    const of = { project, spider: name };
+    const newest = spider === null ? null : newestOf({ project, spider });
+    if (spider !== null && newest === null) throw notFound(`spider "${spider}"`);
+    if (newest !== null && base !== 'any' && base !== newest.number)
+      return { kind: 'stale', newest: newest.number };
+    if (name !== spider && tables.spider(of) !== null) return { kind: 'taken' };
+    const gone = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
+    const discarded = gone.map(({ place }) => place);
+    if (spider !== null) rename({ project, spider }, name);
+    const unchanged = name === spider && text === newest?.text;
+    if (!unchanged) addVersion(tables, of, text);
+    const version = newestOf(of)?.number ?? 0;
+    const draft = drafts.find(of);
+    if (draft !== null && revisesDraft !== undefined)
+      drafts.put(of, revisesDraft(draft.text), version, draft.revision);
+    return { kind: 'saved', version, created: newest === null, unchanged, discarded };
+  }
+
+  function imported({ project, name, text }: ImportedDocument): SavedVersion {
+    const newest = newestOf({ project, spider: name });
+    const unchanged = newest !== null && isSameDocument(newest.text, text);
+    const version = (newest?.number ?? 0) + (unchanged ? 0 : 1);
+    return { kind: 'saved', version, created: newest === null, unchanged, discarded: [] };
+  }
+
+  function contents(of: SpiderName): SpiderContents {
+    const spider = tables.spider(of);
+    if (spider === null) throw notFound(`spider "${of.spider}"`);
+    const pages = [...tables.savedPages.values()].filter(
+      ({ row }) => row.project === of.project && row.spider === of.spider,
+    );
+    return {
+      versions: spider.versions.length,
+      runs: spider.runs.length,
+      items: spider.runs.reduce((sum, run) => sum + run.items, 0),
+      savedPages: pages.length,
+    };
+  }
+
+  return {
+    async list(project) {
+      await setImmediate();
+      return all()
+        .filter((of) => project === null || of.project === project)
+        .flatMap((of) => rowOf(of) ?? []);
+    },
+    async get(of) {
+      await setImmediate();
+      return rowOf(of);
+    },
+    async versions(of) {
+      await setImmediate();
+      return versions(of).map(({ number, hash, createdAt, characters, runs }) => ({
+        number,
+        hash,
+        createdAt,
+        characters,
+        runs,
+      }));
+    },
+    async version(of, number) {
+      await setImmediate();
+      return versions(of).find((version) => number === null || version.number === number) ?? null;
+    },
+    async versionById(id) {
+      await setImmediate();
+      const found = all()
+        .flatMap((of) => versions(of))
+        .find((version) => version.id === id);
+      if (found === undefined) throw notFound(`spider version "${id}"`);
+      return found;
+    },
+    async save(version) {
+      await setImmediate();
+      return save(version);
+    },
+    async import(document, { dryRun }) {
+      await setImmediate();
+      const saved = imported(document);
+      const { project, name: spider, text } = document;
+      if (!dryRun && !saved.unchanged) addVersion(tables, { project, spider }, text);
+      return saved;
+    },
+    async delete(of, { dryRun }) {
+      await setImmediate();
+      const counted = contents(of);
+      if (dryRun) return counted;
+      const spider = tables.spider(of);
+      if (spider !== null) requireNoRunUnderWay([spider]);
+      tables.removeSpider(of);
+      return counted;
+    },
+  };
+}
