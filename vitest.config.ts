@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { threadsFromBundle } from './scripts/bundling.mjs';
@@ -5,19 +6,31 @@ import { threadsFromBundle } from './scripts/bundling.mjs';
 // The tiers of the tests, from quick to slow. The name of a file says which one it belongs to: docs/testing.md.
 
 /** Unit tests share the modules of their process from file to file, which no test replaces: that saves a third of their time. */
-const unit = { isolate: false };
+const unit = { isolate: false, sequence: { groupOrder: 1 } };
+
+/**
+ * Node loads the modules as it does in the product. Vite would make every use of another module's export a call, and what runs hot
+ * is slower by half.
+ */
+const asInNode = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 const common = { setupFiles: ['test/setup.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
 const guarded = [...common.setupFiles, 'test/unit-guard.ts'];
 
 const integration = 'test/**/*.integration.test.ts';
 const soak = 'test/**/*.soak.test.ts';
-/** Tried with few or small inputs in the unit tier, with many or large ones in the soak tier. */
+/** Tried with few or small inputs in the integration tier, with many or large ones in the soak tier. */
 const scaled = 'test/**/*.scaled.test.ts';
 const endToEnd = 'test/e2e/**';
+const renderer = 'test/renderer/**';
 
 /** A tier whose tests start threads and programs, which are run from the bundle. */
-const bundled = { ...common, globalSetup: ['test/bundle-engine.ts'] };
+const bundled = {
+  ...common,
+  globalSetup: ['test/bundle-engine.ts'],
+  // These tests wait a third of their time, for servers that are slow on purpose and for programs that start and end.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+};
 
 export default defineConfig({
   test: {
@@ -28,19 +41,29 @@ export default defineConfig({
         test: {
           ...common,
           ...unit,
+          ...asInNode,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [integration, soak, endToEnd],
+          exclude: [integration, soak, scaled, endToEnd, renderer],
           setupFiles: guarded,
         },
       },
       {
-        // Components; what of the window needs no document is *.test.ts, without one, and starts far quicker.
-        plugins: [react()],
+        // What of the window needs no document; Vite makes its modules, as it does for the window.
         test: {
           ...common,
           ...unit,
           name: 'renderer',
+          include: ['test/renderer/**/*.test.ts'],
+          setupFiles: guarded,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          ...common,
+          ...unit,
+          name: 'components',
           include: ['test/renderer/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: [...guarded, 'test/renderer/setup.ts'],
@@ -48,7 +71,7 @@ export default defineConfig({
       },
       {
         plugins: [threadsFromBundle],
-        test: { ...bundled, name: 'integration', include: [integration], exclude: [endToEnd] },
+        test: { ...bundled, name: 'integration', include: [integration, scaled], exclude: [endToEnd] },
       },
       {
         plugins: [threadsFromBundle],
