@@ -1,9 +1,9 @@
 import type { CrawlHistoryQueries } from './history/queries.ts';
 import type { SavedPageQueries } from './pages/saved-page-queries.ts';
-import type { PreferenceQueries } from './preferences/queries.ts';
-import type { ProjectQueries } from './projects/queries.ts';
+import type { PreferenceQueries } from './preferences/preference-queries.ts';
+import type { ProjectQueries } from './projects/project-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
-import type { SpiderQueries } from './spiders/queries.ts';
+import type { SpiderQueries } from './spiders/spider-queries.ts';
 
 /** What is asked of the database, one port for each aggregate, whichever database it is. */
 export interface Queries {

@@ -1,5 +1,5 @@
 import type { Project } from '../../../shared/contract/types.ts';
-import type { NamedProject } from '../../store/projects/queries.ts';
+import type { NamedProject } from '../../store/projects/project-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';

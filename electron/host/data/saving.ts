@@ -1,5 +1,5 @@
 import type { SavedSpider } from '../../../shared/contract/types.ts';
-import type { NewVersion, SavedVersion, SaveResult } from '../../store/spiders/queries.ts';
+import type { NewVersion, SavedVersion, SaveResult } from '../../store/spiders/spider-queries.ts';
 import type { DataContext } from './data-context.ts';
 import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';

@@ -3,7 +3,7 @@ import type { SpiderDraft, SpiderSummary } from '../../../shared/contract/types.
 import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { DraftPlace, DraftRow } from '../../store/spiders/draft-queries.ts';
-import type { DiscardedDraft, SpiderRow } from '../../store/spiders/queries.ts';
+import type { DiscardedDraft, SpiderRow } from '../../store/spiders/spider-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { explain } from './explain.ts';
 import { HostError } from '../errors.ts';

@@ -4,7 +4,7 @@ import type { Problem } from '../../../shared/spider/validate.ts';
 import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';
 import { knownNames } from '../../../shared/spider/known-names.ts';
-import type { SpiderRow, SpiderVersion } from '../../store/spiders/queries.ts';
+import type { SpiderRow, SpiderVersion } from '../../store/spiders/spider-queries.ts';
 import { requireProject } from './require-project.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

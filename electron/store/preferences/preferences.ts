@@ -1,5 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
-import type { PreferenceQueries } from './queries.ts';
+import type { PreferenceQueries } from './preference-queries.ts';
 
 export function createPreferences({ connection }: StoreContext): PreferenceQueries {
   const { db } = connection;

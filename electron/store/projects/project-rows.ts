@@ -2,7 +2,7 @@ import { spiderNamePattern } from '../../../shared/spider/schema.ts';
 import type { StoreContext } from '../database/context.ts';
 import { isoTime } from '../database/rows.ts';
 import { StoreError } from '../errors.ts';
-import type { ProjectRow } from './queries.ts';
+import type { ProjectRow } from './project-queries.ts';
 
 /** Reads and adds projects within a transaction or query of its caller. */
 export interface ProjectRows {

@@ -2,7 +2,7 @@ import type { StoreContext } from '../database/context.ts';
 import { notFound } from '../errors.ts';
 import type { Runs } from '../runs/runs.ts';
 import { requireProjectName, type ProjectRows } from './project-rows.ts';
-import type { NamedProject, ProjectContents, ProjectQueries } from './queries.ts';
+import type { NamedProject, ProjectContents, ProjectQueries } from './project-queries.ts';
 
 export function createProjects(
   { connection }: StoreContext,

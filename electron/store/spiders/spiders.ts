@@ -1,7 +1,7 @@
 import type { StoreContext } from '../database/context.ts';
 import type { SpiderName } from '../history/queries.ts';
 import type { Runs } from '../runs/runs.ts';
-import type { ImportedDocument, SpiderContents, SpiderQueries } from './queries.ts';
+import type { ImportedDocument, SpiderContents, SpiderQueries } from './spider-queries.ts';
 import type { SpiderRows } from './spider-rows.ts';
 import type { VersionWriter } from './version-writer.ts';
 

@@ -3,7 +3,13 @@ import type { StoreContext } from '../database/context.ts';
 import type { SpiderName } from '../history/queries.ts';
 import type { ProjectRows } from '../projects/project-rows.ts';
 import type { DraftRows } from './draft-rows.ts';
-import type { ImportedDocument, NewVersion, SavedVersion, SaveResult, SpiderVersion } from './queries.ts';
+import type {
+  ImportedDocument,
+  NewVersion,
+  SavedVersion,
+  SaveResult,
+  SpiderVersion,
+} from './spider-queries.ts';
 import { isSameDocument } from './same-document.ts';
 import { noSpider, type SpiderRows } from './spider-rows.ts';
 

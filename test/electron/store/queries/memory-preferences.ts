@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { PreferenceQueries } from '../../../../electron/store/preferences/queries.ts';
+import type { PreferenceQueries } from '../../../../electron/store/preferences/preference-queries.ts';
 import type { Tables } from './memory-tables.ts';
 
 export function preferencesOf({ preferences }: Tables): PreferenceQueries {

@@ -5,7 +5,7 @@ import type {
   ProjectContents,
   ProjectQueries,
   ProjectRow,
-} from '../../../../electron/store/projects/queries.ts';
+} from '../../../../electron/store/projects/project-queries.ts';
 import { requireNoRunUnderWay, type Tables } from './memory-tables.ts';
 
 export function projectsOf(tables: Tables): ProjectQueries {

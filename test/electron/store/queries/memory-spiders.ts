@@ -11,7 +11,7 @@ import type {
   SpiderQueries,
   SpiderRow,
   SpiderVersion,
-} from '../../../../electron/store/spiders/queries.ts';
+} from '../../../../electron/store/spiders/spider-queries.ts';
 import { isSameDocument } from '../../../../electron/store/spiders/same-document.ts';
 import { draftTable } from './memory-drafts.ts';
 import { isoTime, requireNoRunUnderWay, type Spider, type Tables } from './memory-tables.ts';

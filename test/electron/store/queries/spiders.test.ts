@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { NewVersion } from '../../../../electron/store/spiders/queries.ts';
+import type { NewVersion } from '../../../../electron/store/spiders/spider-queries.ts';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { spiderNamed } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
