@@ -1,7 +1,7 @@
 import './test/setup.ts';
 import './test/bundled-threads.ts';
 import { defineConfig } from '@playwright/test';
-import { chromiumPath } from './test/e2e/window/chromium.ts';
+import { windowBrowserPath } from './test/e2e/window/chromium.ts';
 
 /** A test of what a screen looks like: it runs in both themes and in a narrow window. */
 const onEveryLook = /@look/u;
@@ -11,7 +11,8 @@ const narrow = { width: 1024, height: 600 };
 
 /**
  * The tests of the window: `*.spec.ts`, in Chromium, against the built window behind the real door. What is needed to see why one
- * has failed is kept in `dist/window-tests`: a trace (`npx playwright show-trace`) and a picture of each page.
+ * has failed is kept in `dist/window-tests`: a picture of each page, and a trace (`npx playwright show-trace`). Recording traces
+ * costs every test an eighth of its time, so a test that has failed is run once more for its trace. It has failed all the same.
  */
 export default defineConfig({
   testDir: 'test/e2e/window',
@@ -22,16 +23,20 @@ export default defineConfig({
   build: { external: ['**'] },
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
+  retries: 1,
+  failOnFlakyTests: true,
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
-    launchOptions: { executablePath: chromiumPath() },
+    launchOptions: { executablePath: windowBrowserPath() },
     actionTimeout: 60_000,
     viewport: { width: 1280, height: 800 },
+    // Nobody waits for a movement to end. One test has them: `notices.spec.ts`.
+    contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     // Each step has the document as it was; a film besides would cost every test.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: { mode: 'on-first-retry', screenshots: false },
     screenshot: 'only-on-failure',
   },
   projects: [

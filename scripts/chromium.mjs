@@ -25,6 +25,19 @@ export function installedChromium({
   return [env.CHROMIUM_PATH, ...installed(platform, env)].find((file) => file && exists(file)) ?? null;
 }
 
+/**
+ * Chromium without the window around its pages, as Debian packages it: a page opens at half the cost. It draws and runs them
+ * with the same engine.
+ * @param {object} [place]
+ * @param {Record<string, string | undefined>} [place.env]
+ * @param {(file: string) => boolean} [place.exists]
+ * @returns {string | null} its executable; null: it is not there, or CHROMIUM_PATH names another browser
+ */
+export function headlessShell({ env = process.env, exists = existsSync } = {}) {
+  const file = '/usr/lib/chromium/chromium-headless-shell';
+  return !env.CHROMIUM_PATH && exists(file) ? file : null;
+}
+
 function installed(platform, env) {
   if (platform === 'darwin')
     return ['Google Chrome', 'Chromium'].map((name) =>

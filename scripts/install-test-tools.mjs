@@ -3,8 +3,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { installedChromium } from './chromium.mjs';
+import { headlessShell, installedChromium } from './chromium.mjs';
 import { missingTools, toolAdvice } from './test-tools.mjs';
+
+const debian =
+  existsSync('/etc/os-release') &&
+  /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
+const mayInstall = debian && process.getuid?.() === 0;
 
 const missing = missingTools({
   platform: process.platform,
@@ -12,26 +17,36 @@ const missing = missingTools({
   exists: existsSync,
 });
 if (missing.length > 0) {
-  const debian =
-    existsSync('/etc/os-release') &&
-    /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
-  if (debian && process.getuid?.() === 0) {
-    const patient = ['-o', 'DPkg::Lock::Timeout=500'];
-    run('apt-get', [...patient, 'update', '-qq']);
-    run('apt-get', [...patient, 'install', '-y', '-qq', '--no-install-recommends', ...missing]);
-  } else {
+  if (mayInstall) install(...missing);
+  else {
     console.error(toolAdvice(missing, debian ? 'debian' : process.platform));
     process.exit(1);
   }
 }
 
-function run(command, args) {
-  const { status } = spawnSync(command, args, {
+// Ubuntu has none, and the tests of the window run without it, only longer.
+if (mayInstall && process.env.CHROMIUM_PATH === undefined && headlessShell() === null) {
+  const failed = aptGet('install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell');
+  if (failed) console.error('Without chromium-headless-shell the tests of the window take longer.');
+}
+
+function install(...packages) {
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ]) {
+    if (aptGet(...args)) {
+      console.error(`"apt-get ${args.join(' ')}" failed, so the tests cannot run.`);
+      process.exit(1);
+    }
+  }
+}
+
+/** @returns {boolean} whether it failed */
+function aptGet(...args) {
+  const { status } = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=500', ...args], {
     stdio: 'inherit',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
-  if (status !== 0) {
-    console.error(`"${command} ${args.join(' ')}" failed, so the tests cannot run.`);
-    process.exit(1);
-  }
+  return status !== 0;
 }

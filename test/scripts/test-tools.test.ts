@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { installedChromium } from '../../scripts/chromium.mjs';
+import { headlessShell, installedChromium } from '../../scripts/chromium.mjs';
 import { missingTools, toolAdvice } from '../../scripts/test-tools.mjs';
 
 describe('the browser of the tests', () => {
@@ -15,6 +15,14 @@ describe('the browser of the tests', () => {
   ] as const)('is found on %s', (platform, env, file) => {
     expect(installedChromium({ platform, env, exists: (path) => path === file })).toBe(file);
     expect(installedChromium({ platform, env, exists: () => false })).toBeNull();
+  });
+
+  it('is the headless shell for the window, unless another one is named', () => {
+    const shell = '/usr/lib/chromium/chromium-headless-shell';
+    const exists = (path: string) => path === shell;
+    expect(headlessShell({ env: {}, exists })).toBe(shell);
+    expect(headlessShell({ env: { CHROMIUM_PATH: '/opt/chrome' }, exists })).toBeNull();
+    expect(headlessShell({ env: {}, exists: () => false })).toBeNull();
   });
 });
 

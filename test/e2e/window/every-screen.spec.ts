@@ -37,8 +37,7 @@ const test = base.extend<Pick<Screens, 'at'>, { crawled: Studio }>({
   studio: ({ crawled }, use) => use(crawled),
   at: ({ window, page }, use) =>
     use(async (hash, ready) => {
-      await page.goto(`${window.studio.origin}/${hash}`);
-      await window.reload();
+      await window.go(hash);
       await expect(page.locator(ready).first()).toBeVisible();
     }),
 });

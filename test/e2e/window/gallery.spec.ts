@@ -30,9 +30,10 @@ const test = base.extend<Fixtures, { origin: string }>({
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });
-    await page.route('**/*', (route) =>
-      route.request().url().startsWith(origin) ? route.continue() : route.abort(),
-    );
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/u.test(url)) complaints.push(`asked for ${url}`);
+    });
     await use(async (query) => {
       await page.goto(`${origin}/${query}`);
       await expect(page.locator('[data-app-state="loaded"]')).toBeVisible();

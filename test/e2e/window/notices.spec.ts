@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('notices cover no part of the window', async ({ window, page, studio }) => {
   await studio.call('projects.create', { name: 'default' });
   await page.keyboard.press('g');

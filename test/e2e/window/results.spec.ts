@@ -34,10 +34,8 @@ class ItemsScreen {
     await expect(this.#window.page.getByText(words, { exact: true })).toBeVisible();
   }
 
-  /** The table as it comes, whatever was done before. */
-  async begin(): Promise<void> {
-    await this.#window.page.goto(`${this.#window.studio.origin}/#/spider/default/sample-shop/results`);
-    await this.#window.reload();
+  async show(): Promise<void> {
+    await this.#window.go('#/spider/default/sample-shop/results');
     await expect(this.table.locator('[role=row][data-row="5"]')).toBeVisible();
     await this.told('24 items');
   }
@@ -64,7 +62,7 @@ const test = base.extend<{ items: ItemsScreen; run: string }, { sample: CrawledS
   items: [
     async ({ window }, use) => {
       const items = new ItemsScreen(window);
-      await items.begin();
+      await items.show();
       await use(items);
     },
     { auto: true },
@@ -141,7 +139,7 @@ test.describe('the items of a spider', () => {
     await items.told('24 items');
   });
 
-  test('keep the columns that were chosen and their widths', async ({ page, items }) => {
+  test('keep the columns that were chosen and their widths', async ({ window, page, items }) => {
     await items.table.focus();
     await page.keyboard.press('c');
     const chooser = page.getByRole('dialog', { name: 'Columns' });
@@ -163,7 +161,8 @@ test.describe('the items of a spider', () => {
     await expect.poll(width).toBe(before + 60);
     await page.keyboard.press('End');
 
-    await items.begin();
+    await window.reload();
+    await items.show();
     expect(await width()).toBe(before + 60);
     await expect(items.head('currency')).toHaveCount(0);
     await items.table.focus();
@@ -247,7 +246,7 @@ test.describe('the items of a spider', () => {
         .first(),
     ).toBeVisible();
 
-    await items.begin();
+    await items.show();
     await items.table.getByRole('gridcell', { name: 'HC-301', exact: true }).click();
     await items.inspector.getByRole('tab', { name: 'Where it comes from' }).click();
     await items.inspector.getByRole('button', { name: 'Show “sku” in the spider' }).click();

@@ -208,8 +208,5 @@ export const test = base.extend<Fixtures, { testers: Studio }>({
     await context.addInitScript(listen);
     await use(context);
   },
-  tester: async ({ window, shop }, use) => {
-    await window.page.emulateMedia({ reducedMotion: 'reduce' });
-    await use(new TesterScreen(window, shop));
-  },
+  tester: ({ window, shop }, use) => use(new TesterScreen(window, shop)),
 });

@@ -6,9 +6,8 @@ import { expect, test as base } from './fixtures.ts';
 const key = { project: 'default', spider: 'shop' };
 const text = spiderText('shop', { description: 'as it was' });
 
-/** Enters, and goes to the spider. */
+/** Goes to the spider. */
 async function show(window: AppWindow): Promise<AppWindow> {
-  await window.enter();
   await window.go('#/spider/default/shop/author');
   await expect(window.page.locator('.author-text .view-line').first()).toBeVisible();
   return window;
@@ -23,6 +22,17 @@ const test = base.extend<{ draft: () => Promise<string> }>({
   /** The text of the edits that are not saved. */
   draft: ({ studio }, use) => use(async () => (await studio.call('spiders.get', key)).draft?.text ?? ''),
 });
+
+/** Types a description while the host is away; then the host is there again, and knows no window. */
+async function describeMeanwhile(window: AppWindow, words: string): Promise<void> {
+  const { page, studio } = window;
+  window.mayComplain = true;
+  await studio.end();
+  await expect(page.getByText('The application does not answer')).toBeVisible();
+  await describeAs(window, words);
+  await expect(page.getByText('The edits of “shop” are kept in this browser')).toBeVisible();
+  await studio.startAgain();
+}
 
 /** Types a description, in place of the one that is there. */
 async function describeAs({ page }: AppWindow, words: string): Promise<void> {
@@ -56,18 +66,9 @@ test.describe('two windows', () => {
 });
 
 test.describe('a window whose host is started again', () => {
-  test('keeps what was typed meanwhile, over the new start and a reload', async ({
-    window,
-    page,
-    studio,
-    draft,
-  }) => {
-    window.mayComplain = true;
-    await studio.end();
-    await expect(page.getByText('The application does not answer')).toBeVisible();
-    await describeAs(window, 'typed while it was away');
-    await expect(page.getByText('The edits of “shop” are kept in this browser')).toBeVisible();
-    await studio.startAgain();
+  test('keeps what was typed meanwhile, over the new start and a reload', async ({ window, page, draft }) => {
+    await describeMeanwhile(window, 'typed while it was away');
+    await window.enter();
     await show(window);
     await expect.poll(draft).toContain('typed while it was away');
     await page.getByRole('button', { name: 'Form', exact: true }).click();
@@ -81,14 +82,10 @@ test.describe('a window whose host is started again', () => {
     studio,
     draft,
   }) => {
-    window.mayComplain = true;
-    await studio.end();
-    await expect(page.getByText('The application does not answer')).toBeVisible();
-    await describeAs(window, 'mine');
-    await expect(page.getByText('The edits of “shop” are kept in this browser')).toBeVisible();
-    await studio.startAgain();
+    await describeMeanwhile(window, 'mine');
     const theirs = spiderText('shop', { description: 'theirs' });
     await studio.call('spiders.putDraft', { ...key, draft: null, text: theirs, base: 1, known: null });
+    await window.enter();
     await show(window);
     await expect(page.getByText('Another window has edited this spider too.')).toBeVisible();
     await page.reload();
