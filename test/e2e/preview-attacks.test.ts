@@ -191,9 +191,14 @@ async function showAll({
 
 /** Clicks where the shown pages ask for it. @param pages the pages in the order of their frames */
 async function clickWhatInvites(page: Page, pages: readonly string[]): Promise<void> {
-  const frames = page.mainFrame().childFrames();
-  expect(frames).toHaveLength(pages.length);
-  const inviting = frames.filter((_, index) => pages[index]?.includes('data-click'));
+  // Found by their elements: a frame that went elsewhere is not where it was among the frames of the browser.
+  const frames = page.locator('iframe');
+  expect(await frames.count()).toBe(pages.length);
+  const inviting = [...pages.keys()].filter((index) => pages[index]?.includes('data-click'));
   expect(inviting.length).toBeGreaterThan(0);
-  await Promise.all(inviting.map((frame) => frame.locator('[data-click]').first().dispatchEvent('click')));
+  await Promise.all(
+    inviting.map((index) =>
+      frames.nth(index).contentFrame().locator('[data-click]').first().dispatchEvent('click'),
+    ),
+  );
 }

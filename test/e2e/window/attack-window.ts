@@ -2,7 +2,7 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from '@playwright/
 import { previewPolicy, windowPolicy } from '../../../shared/contract/policy.ts';
 import type { AppWindow } from './app-window.ts';
 import { alarm, attackNames, attacks, openAttackSite, type AttackSite } from './attack-site.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, shared, test as base } from './fixtures.ts';
 import { Studio } from './studio.ts';
 
 // A site that attacks is crawled, and looked at on every screen: its texts are shown as texts, nothing of it runs, and the
@@ -120,7 +120,7 @@ class Attacked {
   readonly #window: AppWindow;
   readonly #seen: Seen;
 
-  constructor({ site, run }: AttackedStudio, window: AppWindow, seen: Seen) {
+  constructor({ site, run }: { site: AttackSite; run: string }, window: AppWindow, seen: Seen) {
     this.site = site;
     this.run = run;
     this.#window = window;
@@ -165,43 +165,36 @@ function isOfPreview(message: ConsoleMessage): boolean {
   );
 }
 
-interface AttackedStudio {
-  studio: Studio;
-  site: AttackSite;
-  run: string;
-}
+const attackedStudio = shared(async () => {
+  const site = await openAttackSite();
+  const studio = await Studio.start();
+  await studio.call('projects.create', { name: 'default' });
+  const text = spiderText(site);
+  await studio.addSpider(text);
+  const place = { project: 'default', spider: 'attacked' };
+  const run = await studio.crawl({ ...place, limit: null, allowPrivate: true });
+  const changed = text.replace('"127.0.0.1"', '"127.0.0.1", "localhost"');
+  await studio.call('spiders.save', { ...place, text: changed, base: 1 });
+  const close = async () => {
+    await studio.close();
+    site.close();
+  };
+  return { studio, site, run, close };
+});
 
 /** Each begins in a window on a studio that has crawled the site. It is crawled once for all of them. */
-export const test = base.extend<{ seen: Seen; attacked: Attacked }, { attackedStudio: AttackedStudio }>({
-  attackedStudio: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-    async ({}, use) => {
-      const site = await openAttackSite();
-      const studio = await Studio.start();
-      await studio.call('projects.create', { name: 'default' });
-      const text = spiderText(site);
-      await studio.addSpider(text);
-      const place = { project: 'default', spider: 'attacked' };
-      const run = await studio.crawl({ ...place, limit: null, allowPrivate: true });
-      const changed = text.replace('"127.0.0.1"', '"127.0.0.1", "localhost"');
-      await studio.call('spiders.save', { ...place, text: changed, base: 1 });
-      await use({ studio, site, run });
-      await studio.close();
-      site.close();
-    },
-    { scope: 'worker' },
-  ],
-  studio: ({ attackedStudio }, use) => use(attackedStudio.studio),
+export const test = base.extend<{ seen: Seen; attacked: Attacked }>({
+  studio: async ({ atWorkerEnd }, use) => use((await attackedStudio(atWorkerEnd)).studio),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
   seen: ({}, use) => use({ ran: [], foreign: [], refused: [] }),
   context: async ({ context, studio, seen }, use) => {
     await watch(context, studio.origin, seen);
     await use(context);
   },
-  attacked: async ({ attackedStudio, window, seen }, use) => {
+  attacked: async ({ atWorkerEnd, window, seen }, use) => {
     // What the sandbox of a saved page is kept from stands in the console: what matters of it is watched here.
     window.mayComplain = true;
-    await use(new Attacked(attackedStudio, window, seen));
+    await use(new Attacked(await attackedStudio(atWorkerEnd), window, seen));
     expect(await made(window.page)).toEqual(nothing);
   },
 });

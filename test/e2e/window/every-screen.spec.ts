@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test as base } from './fixtures.ts';
+import { expect, shared, test as base } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
 import { Studio } from './studio.ts';
 
@@ -18,23 +18,19 @@ interface Screens {
   at: (hash: string, ready: string) => Promise<void>;
 }
 
-const test = base.extend<Pick<Screens, 'at'>, { crawled: Studio }>({
-  crawled: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-    async ({}, use) => {
-      const studio = await Studio.start();
-      await studio.crawlSample();
-      await studio.addSpider(bare);
-      const place = { project: 'default', spider: 'sample-shop' };
-      const { text } = await studio.call('spiders.get', place);
-      const changed = text.replace('"CONCURRENT_REQUESTS": 8', '"CONCURRENT_REQUESTS": 4');
-      await studio.call('spiders.save', { ...place, text: changed, base: 1 });
-      await use(studio);
-      await studio.close();
-    },
-    { scope: 'worker' },
-  ],
-  studio: ({ crawled }, use) => use(crawled),
+const crawled = shared(async () => {
+  const studio = await Studio.start();
+  await studio.crawlSample();
+  await studio.addSpider(bare);
+  const place = { project: 'default', spider: 'sample-shop' };
+  const { text } = await studio.call('spiders.get', place);
+  const changed = text.replace('"CONCURRENT_REQUESTS": 8', '"CONCURRENT_REQUESTS": 4');
+  await studio.call('spiders.save', { ...place, text: changed, base: 1 });
+  return studio;
+});
+
+const test = base.extend<Pick<Screens, 'at'>>({
+  studio: async ({ atWorkerEnd }, use) => use(await crawled(atWorkerEnd)),
   at: ({ window, page }, use) =>
     use(async (hash, ready) => {
       await window.go(hash);

@@ -7,6 +7,24 @@ export { expect };
 /** Has things done when the test has ended: the last one first. */
 export type AtEnd = (done: () => unknown) => void;
 
+/**
+ * Something that tests share: a worker makes it when a test asks for it first, and closes it at its own end.
+ * @returns asks for it
+ */
+export function shared<T extends { close(): unknown }>(
+  make: () => Promise<T>,
+): (atWorkerEnd: AtEnd) => Promise<T> {
+  let made: Promise<T> | undefined;
+  return async (atWorkerEnd) => {
+    if (made === undefined) {
+      made = make();
+      const own = await made;
+      atWorkerEnd(() => own.close());
+    }
+    return made;
+  };
+}
+
 interface Fixtures {
   /** The test's own studio. A file whose tests do not disturb each other puts one for all of them in its place. */
   studio: Studio;
@@ -21,8 +39,20 @@ interface Fixtures {
   atEnd: AtEnd;
 }
 
+interface WorkerFixtures {
+  /** For what `shared` keeps. Another fixture of this scope in a file would cost it a worker of its own, with a browser. */
+  atWorkerEnd: AtEnd;
+}
+
+/** Gives a fixture that does what it was told to when its scope ends. */
+async function doAtEnd(use: (atEnd: AtEnd) => Promise<void>): Promise<void> {
+  const all: (() => unknown)[] = [];
+  await use((done) => all.push(done));
+  for (const done of all.toReversed()) await done();
+}
+
 /** A test of the window. `page` is the page of the window. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
   studio: async ({}, use) => {
     const studio = await Studio.start();
@@ -58,11 +88,9 @@ export const test = base.extend<Fixtures>({
   page: ({ window }, use) => use(window.page),
 
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-  atEnd: async ({}, use) => {
-    const all: (() => unknown)[] = [];
-    await use((done) => all.push(done));
-    for (const done of all.toReversed()) await done();
-  },
+  atEnd: ({}, use) => doAtEnd(use),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
+  atWorkerEnd: [({}, use) => doAtEnd(use), { scope: 'worker' }],
 
   setVariable: ({ atEnd }, use) =>
     use((name, value) => {

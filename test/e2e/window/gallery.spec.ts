@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { given } from '../../given.ts';
 import { axeFaults } from './axe.ts';
+import { expect, shared, test as base } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
 import { serveFolder } from './serve-folder.ts';
 
@@ -14,17 +15,12 @@ interface Fixtures {
   openTable: (query?: string) => Promise<void>;
 }
 
-const test = base.extend<Fixtures, { origin: string }>({
-  origin: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-    async ({}, use) => {
-      const server = await serveFolder(folder);
-      await use(server.origin);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-  open: async ({ page, origin }, use) => {
+const gallery = shared(() => serveFolder(folder));
+
+const test = base.extend<Fixtures>({
+  page: async ({ context }, use) => use(await context.newPage()),
+  open: async ({ page, atWorkerEnd }, use) => {
+    const { origin } = await gallery(atWorkerEnd);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {

@@ -9,7 +9,10 @@ import { unseen } from './unseen.ts';
  * @param within only this part of the window, where the rest was looked at before
  */
 export async function expectNoFaults(page: Page, what: string, within?: string): Promise<void> {
-  const outOfSight = test.info().project.name === 'dark' ? [] : await unseen(page, within);
-  const faults = [...outOfSight, ...(await axeFaults(page, within))];
-  expect.soft(faults, what).toEqual([]);
+  // What floats above the page is there a moment before it is in its place.
+  if (test.info().project.name !== 'dark')
+    await goingOn.poll(() => unseen(page, within), { message: what, timeout: 5000 }).toEqual([]);
+  expect.soft(await axeFaults(page, within), what).toEqual([]);
 }
+
+const goingOn = expect.configure({ soft: true });

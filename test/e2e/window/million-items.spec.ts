@@ -3,23 +3,16 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { makeLargeStore } from '../../../bench/large-store.ts';
 import { columnTexts } from './app-window.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, shared, test as base } from './fixtures.ts';
 import { Studio } from './studio.ts';
 
 const last = 999_999;
 
 /** A million items, made once for all of these tests. */
-const test = base.extend<object, { large: Studio }>({
-  large: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-    async ({}, use) => {
-      const studio = await Studio.start((dataDir) => makeLargeStore(dataDir, last + 1));
-      await use(studio);
-      await studio.close();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  studio: ({ large }, use) => use(large),
+const large = shared(() => Studio.start((dataDir) => makeLargeStore(dataDir, last + 1)));
+
+const test = base.extend({
+  studio: async ({ atWorkerEnd }, use) => use(await large(atWorkerEnd)),
 });
 
 test.describe('a million items', () => {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { given } from '../../given.ts';
 import { columnTexts, contentOf, type AppWindow } from './app-window.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, shared, test as base } from './fixtures.ts';
 import { Studio } from './studio.ts';
 
 const rowsOf = (text: string): string[] => text.trimEnd().split(/\r?\n/u);
@@ -41,24 +41,15 @@ class ItemsScreen {
   }
 }
 
-interface CrawledSample {
-  studio: Studio;
-  run: string;
-}
+const sample = shared(async () => {
+  const studio = await Studio.start();
+  return { studio, run: await studio.crawlSample(), close: () => studio.close() };
+});
 
 /** Each begins with the sample's items. Its site is crawled once for all of them. */
-const test = base.extend<{ items: ItemsScreen; run: string }, { sample: CrawledSample }>({
-  sample: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-    async ({}, use) => {
-      const studio = await Studio.start();
-      await use({ studio, run: await studio.crawlSample() });
-      await studio.close();
-    },
-    { scope: 'worker' },
-  ],
-  studio: ({ sample }, use) => use(sample.studio),
-  run: ({ sample }, use) => use(sample.run),
+const test = base.extend<{ items: ItemsScreen; run: string }>({
+  studio: async ({ atWorkerEnd }, use) => use((await sample(atWorkerEnd)).studio),
+  run: async ({ atWorkerEnd }, use) => use((await sample(atWorkerEnd)).run),
   items: [
     async ({ window }, use) => {
       const items = new ItemsScreen(window);

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { AppWindow } from './app-window.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, shared, test as base } from './fixtures.ts';
 import { Studio } from './studio.ts';
 
 /** A shop with twelve products, two reviews and four other links. */
@@ -184,19 +184,15 @@ interface Fixtures {
   tester: TesterScreen;
 }
 
+const testers = shared(async () => {
+  const studio = await Studio.start();
+  await studio.call('projects.create', { name: 'default' });
+  return studio;
+});
+
 /** Each has a window of its own; the studio is one for all, and each writes a spider of its own. */
-export const test = base.extend<Fixtures, { testers: Studio }>({
-  testers: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-    async ({}, use) => {
-      const studio = await Studio.start();
-      await studio.call('projects.create', { name: 'default' });
-      await use(studio);
-      await studio.close();
-    },
-    { scope: 'worker' },
-  ],
-  studio: ({ testers }, use) => use(testers),
+export const test = base.extend<Fixtures>({
+  studio: async ({ atWorkerEnd }, use) => use(await testers(atWorkerEnd)),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
   shop: async ({}, use) => {
     const shop = new PageShop();
