@@ -3,39 +3,40 @@ import type { Likeness } from './likeness.ts';
 
 const Hash = Type.Integer({ minimum: 0, maximum: 0xff_ff_ff_ff });
 
-/** What is kept of the pages in a row that gave nothing, so that a run that is resumed goes on counting. */
+/** State of the count of consecutive pages without items, stored with the run so that a resumed run continues it. */
 export const BarrenStateSchema = Type.Object({
-  /** Pages in a row that gave no item. */
+  /** Consecutive pages without an item. */
   itemless: Type.Integer({ minimum: 0 }),
-  /** Those at their end, in a row, that were like earlier pages of the run. */
+  /** How many of the most recent of them, consecutively, resembled earlier pages of the run. */
   repeats: Type.Integer({ minimum: 0 }),
   texts: Type.Array(Hash),
   links: Type.Array(Hash),
 });
+/** State of the count of consecutive pages without items. */
 export type BarrenState = Type.Static<typeof BarrenStateSchema>;
 
-/** Likenesses of pages that are remembered, and that are kept with the run. */
+/** Number of likenesses that are kept in memory and stored with the run. */
 const remembered = 4096;
 const kept = 512;
-/** So many pages without an item must come in a row before any is looked at; a crawl with items pays nothing. */
+/** Number of consecutive pages without an item before any is examined; a crawl with items pays nothing. */
 const unsuspicious = 50;
-/** Up to this limit every page without an item is looked at. */
+/** If the limit is at most this, every page without an item is examined. */
 const shortLimit = 1000;
-/** What is counted is kept this often, in pages. */
+/** Interval between writes of the state, in pages. */
 const keepEvery = 50;
 
-/** What became of a page that was read. */
+/** Result of a page that was read. */
 export interface ReadPageStats {
-  /** Whether it gave an item with a value. */
+  /** Whether it has an item with a value. */
   gaveItem: boolean;
-  /** null: nobody has looked, or it is no HTML. */
+  /** null if it was not computed, or if the page is not HTML. */
   likeness: Likeness | null;
 }
 
 /**
- * Counts the pages in a row that gave no item and are like earlier pages of the run, in their text or in the set of their links:
- * that is how a trap looks that no pattern of its addresses gives away (TRAP_PAGES; decision 0237). What it remembers is
- * bounded, and is kept with the run.
+ * Counts consecutive pages that have no item and resemble earlier pages of the run, in their text or in their set of links. Such
+ * pages indicate a trap that no URL pattern reveals (TRAP_PAGES; decision 0237). Memory use is bounded, and the state is stored
+ * with the run.
  */
 export class BarrenPages {
   readonly #limit: number;
@@ -44,7 +45,7 @@ export class BarrenPages {
   #itemless: number;
   #repeats: number;
   #last = '';
-  /** Repeats when they were kept last. */
+  /** Value of `repeats` at the last write. */
   #keptAt: number;
 
   /** @param state of an earlier session of the run */
@@ -57,12 +58,12 @@ export class BarrenPages {
     this.#links = new RecentNumbers(remembered, state?.links ?? []);
   }
 
-  /** Whether the likeness of the next pages without an item is wanted. */
+  /** Whether the likeness of the next pages without an item is needed. */
   get areSuspicious(): boolean {
     return this.#limit <= shortLimit || this.#itemless >= unsuspicious;
   }
 
-  /** The trap, where so many pages came: how many, and the last of them. */
+  /** Returns the trap if the limit is reached: number of pages, and URL of the last one. */
   get trap(): { pages: number; url: string } | null {
     return this.#repeats < this.#limit ? null : { pages: this.#repeats, url: this.#last };
   }
@@ -82,7 +83,7 @@ export class BarrenPages {
     this.#last = url;
   }
 
-  /** What is to be kept now; null: nothing. @param atEnd the session ends */
+  /** Returns the state to store, or null if that is not due. @param atEnd whether the session ends */
   toKeep(atEnd: boolean): BarrenState | null {
     const every = Math.max(1, Math.min(keepEvery, Math.floor(this.#limit / 10)));
     const changed = this.#repeats !== this.#keptAt;
@@ -92,7 +93,7 @@ export class BarrenPages {
     return this.#state();
   }
 
-  /** A person has been told, and decides: what is kept then, so that the count begins anew. */
+  /** Returns the state to store when the run pauses because of the trap: the count restarts when a user resumes it. */
   forgiven(): BarrenState {
     return { ...this.#state(), repeats: 0 };
   }
@@ -103,7 +104,7 @@ export class BarrenPages {
   }
 }
 
-/** Numbers that were met lately. */
+/** A set of the most recent numbers. */
 class RecentNumbers {
   readonly #most: number;
   readonly #numbers: Set<number>;
@@ -113,7 +114,7 @@ class RecentNumbers {
     this.#numbers = new Set(numbers);
   }
 
-  /** Whether it was met before. */
+  /** Adds a number. @returns whether it was in the set */
   meet(number: number): boolean {
     const known = this.#numbers.delete(number);
     this.#numbers.add(number);

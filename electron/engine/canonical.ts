@@ -1,23 +1,22 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * The canonical form of a URL, by which a crawl tells whether two URLs name one page. It has parity with
- * `canonicalize_url` of w3lib 2.1.1 (checked against a table of its answers): query arguments are sorted, blank ones
- * are kept, percent-encodings are brought to one spelling, the host is in lower case and ASCII, the fragment goes. Unlike
- * there, user name and password keep their case: two users are not one.
- * A canonical URL is for comparison only, never for fetching.
+ * Options of the canonical form of a URL, by which a crawl decides whether two URLs name the same page. It equals
+ * `canonicalize_url` of w3lib 2.1.1 (tested against a table of its results): query arguments are sorted, blank ones are kept,
+ * percent-encodings are normalized, the host becomes lower case and ASCII, and the fragment is removed. Unlike there, user name
+ * and password keep their case. A canonical URL is for comparison only, never for fetching.
  */
 export interface CanonicalOptions {
-  /** Keeps the fragment: two links to different places of one page are then different. Default: false. */
+  /** Keeps the fragment, so that links to different places of one page differ. Default: false. */
   keepFragment?: boolean;
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const unreserved = `${letters}-._~`;
-/** Characters of RFC 3986 that stay as they are, and "|", which servers accept everywhere. */
+/** Characters of RFC 3986 that are not encoded, and "|", which servers accept everywhere. */
 const safe = `${unreserved}:/?[]@!$&'()*+,;=|%`;
 
-/** One entry per byte: the byte itself where it is safe, else its percent-encoding. */
+/** Returns one entry per byte: the byte itself if it is safe, else its percent-encoding. */
 function encodingTable(safeCharacters: string): string[] {
   const kept = new Set(safeCharacters);
   return Array.from({ length: 256 }, (_, byte) => {
@@ -29,7 +28,7 @@ const pathTable = encodingTable(safe);
 const fragmentTable = encodingTable(`${safe}#`);
 const formTable = encodingTable(unreserved).with(0x20, '+');
 
-/** Text as its UTF-8 bytes, one character a byte. */
+/** Returns the UTF-8 bytes of a text, one character per byte. */
 const toBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 function encodeBytes(bytes: string, table: readonly string[]): string {
@@ -41,7 +40,7 @@ function encodeBytes(bytes: string, table: readonly string[]): string {
 const decodeBytes = (bytes: string): string =>
   bytes.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** An encoded slash or question mark in a path is not the same as a bare one, so these two stay encoded. */
+/** Decodes a path, except slashes and question marks, whose encoded form has another meaning. */
 const decodePathBytes = (bytes: string): string =>
   bytes.replace(/%([0-9a-f]{2})/gi, (escape, hex: string) => {
     const byte = Number.parseInt(hex, 16);
@@ -51,7 +50,7 @@ const decodePathBytes = (bytes: string): string =>
 const plainUrl = /^https?:\/\/[a-z0-9.-]+(?::\d+)?\/[\w\-.~/!$&'()*+,:@=|[\]]*$/;
 const plainQuery = /^[\w\-.~]+=[\w\-.~+]*(?:&[\w\-.~]+=[\w\-.~+]*)*$/;
 
-/** Order of `name=value` arguments: by name, then by value. Both hold ASCII only, so text order is byte order. */
+/** Orders `name=value` arguments by name, then by value. Both are ASCII, so string order is byte order. */
 function compareArguments(a: string, b: string): number {
   const aName = a.slice(0, a.indexOf('='));
   const bName = b.slice(0, b.indexOf('='));
@@ -59,7 +58,7 @@ function compareArguments(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The answer for the URLs that most pages hold: plain ASCII, no percent signs, no parameters. Null for others. */
+/** Fast path for most URLs: plain ASCII, no percent signs, no parameters. Returns null for others. */
 function canonicalizePlain(url: string): string | null {
   const question = url.indexOf('?');
   if (question === -1) return plainUrl.test(url) ? url : null;
@@ -71,8 +70,8 @@ function canonicalizePlain(url: string): string | null {
 }
 
 /**
- * @param url an absolute http(s) URL; others come back cleaned as far as their parts can be told
- * @returns the canonical form; never throws
+ * Returns the canonical form of a URL. Never throws.
+ * @param url an absolute http(s) URL; any other is cleaned as far as its parts can be recognized
  */
 export function canonicalizeUrl(url: string, options: CanonicalOptions = {}): string {
   const cleaned = url.replace(/^[\u0000- ]+|[\u0000- ]+$/g, '').replace(/[\t\n\r]/g, '');
@@ -87,7 +86,7 @@ function canonicalizeParts(url: string): string {
   const parts = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?]*))?([^?]*)(?:\?([\s\S]*))?$/i.exec(url);
   if (parts === null) return url;
   const [, scheme = '', authority, fullPath = '', query = ''] = parts;
-  // Parameters are what follows the first ";" of the last segment; only their unsafe characters are encoded.
+  // Parameters follow the first ";" of the last segment; only their unsafe characters are encoded.
   const semicolon = fullPath.indexOf(';', fullPath.lastIndexOf('/') + 1);
   const path = semicolon === -1 ? fullPath : fullPath.slice(0, semicolon);
   const parameters = semicolon === -1 ? '' : fullPath.slice(semicolon + 1);

@@ -7,14 +7,15 @@ import type { NewEvent } from './ports/ledger.ts';
 import type { Render, RenderResult } from './renderer-port.ts';
 import { renderedHeader } from './rendered-page.ts';
 
+/** Called before a redirect; a returned sentence refuses it. `replayed`: the redirect comes from the HTTP cache. */
 export type OnHop = (url: string, replayed?: boolean) => string | null | Promise<string | null>;
 
 /** Optional settings of one fetch. */
 export interface ExtraFetchOptions {
   headers?: Record<string, string>;
-  /** So many decoded bytes are enough. */
+  /** Number of decoded bytes of the body that suffice. */
   cutAt?: number;
-  /** In place of those of the crawl. */
+  /** Cookies to use instead of the crawl's. */
   cookies?: SessionCookies;
 }
 
@@ -26,35 +27,36 @@ export type FetchThrough = (
   more?: ExtraFetchOptions,
 ) => Promise<FetchResult>;
 
+/** What `ChallengeFetch` needs from the crawl. */
 export interface ChallengeDependencies {
   fetch: FetchThrough;
-  /** null: no browser may be used for challenges. */
+  /** Renders pages; null if no browser may be used for challenges. */
   render: Render | null;
-  /** CHALLENGE_STRATEGY; `off`: CHALLENGE_ENABLED is not set. */
+  /** CHALLENGE_STRATEGY; `off` unless CHALLENGE_ENABLED is set. */
   strategy: 'off' | 'hybrid' | 'browser_only';
-  /** The configured user agent; null: in the browser, the browser's own. */
+  /** The configured user agent; null to use the browser's own there. */
   userAgent: string | null;
-  /** Cookies of the crawl; null: it keeps none. */
+  /** Cookies of the crawl; null if it keeps none. */
   cookies: SessionCookies | null;
   record(events: readonly NewEvent[]): Promise<void>;
   /** See `Clock`. */
   now(): number;
 }
 
-/** So many pages in a row that a site did not give for its own cookies, and the browser fetches the rest of them. */
+/** After this many consecutive pages that a site refused despite a clearance, the browser fetches its other pages. */
 const maxMistrust = 2;
 
 /**
- * Fetching on sites that challenge. Pages that are but a challenge never come out as pages: with a browser they are cleared
- * (`hybrid`: once for each site, and the cookies are used over plain HTTP until they stop working; `browser_only`: every page
- * is fetched by the browser), without one they are a problem where their status would not say so.
+ * Fetches pages from sites that send challenges. A challenge page is never returned as a page. With a browser, challenges are
+ * cleared: `hybrid` clears one per site and uses its cookies over plain HTTP until they stop working, `browser_only` fetches
+ * every page with the browser. Without a browser, a challenge is a problem, even if its status is a success.
  */
 export class ChallengeFetch {
   readonly #deps: ChallengeDependencies;
   readonly #clearances: Clearances;
   /** Sites whose challenge was reported. */
   readonly #told = new Set<string>();
-  /** By site: pages in a row that its own cookies did not open. */
+  /** Consecutive pages that a clearance did not open, by site. */
   readonly #mistrust = new Map<string, number>();
 
   constructor(deps: ChallengeDependencies) {
@@ -62,7 +64,7 @@ export class ChallengeFetch {
     this.#clearances = new Clearances(() => deps.now());
   }
 
-  /** As `FetchThrough`, with the challenges taken care of. */
+  /** Like `FetchThrough`, with challenges handled. */
   readonly fetch: FetchThrough = async (proxyId, url, onHop, more = {}) => {
     const { render, strategy } = this.#deps;
     if (render !== null && strategy === 'browser_only') {
@@ -85,7 +87,7 @@ export class ChallengeFetch {
     return this.#clear(render, { proxyId, url, onHop, more, key }, used?.generation ?? 0);
   };
 
-  /** What a browser is to call itself on a site, and the cookies it is to have, so that it fits what was fetched there. */
+  /** Returns the user agent and cookies for rendering a page of a site, so that they match those of the fetch. */
   sessionFor(
     url: string,
     proxyId: string | null,
@@ -113,7 +115,7 @@ export class ChallengeFetch {
     return (await this.#render(render, proxyId, url, onHop)) ?? result;
   }
 
-  /** One visit of the browser to a challenge, with what the crawl has been given by the site so far. */
+  /** Renders a challenge in the browser once, with the cookies that the crawl has for the site. */
   async #visit(render: Render, { proxyId, url, onHop, key }: Asked): Promise<Cleared> {
     const cookies = new SessionCookies();
     const before = this.#clearances.of(key)?.cookies ?? this.#deps.cookies;
@@ -136,7 +138,7 @@ export class ChallengeFetch {
     return { ok: true, userAgent: result.page.rendering.userAgent, cookies };
   }
 
-  /** The page as the browser shows it; null where it cannot: a file to download. */
+  /** Returns the rendered page; null if it is a file to download. */
   async #render(
     render: Render,
     proxyId: string | null,
@@ -215,7 +217,7 @@ function challengeOf(result: FetchResult): Challenge | null {
   return result.ok && result.page.fromCache !== true ? detectChallenge(result.page) : null;
 }
 
-/** Whether the status alone keeps the page from being taken for what was asked for. */
+/** Whether the status alone shows that the page is not the requested one. */
 function isRefusal({ status }: FetchedPage): boolean {
   return status < 200 || status >= 300;
 }

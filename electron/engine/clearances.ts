@@ -1,36 +1,39 @@
 import type { SessionCookies } from '../fetch/session.ts';
 import type { FetchProblem } from '../fetch/types.ts';
 
-/** What a site accepts instead of its challenge: the cookies that a browser was given, under the name that it has. */
+/** A clearance of a site: the cookies that a browser received after a challenge, and the user agent that it used. */
 export interface Clearance {
   userAgent: string;
   cookies: SessionCookies;
-  /** Counts the clearances of a site, from 1. */
+  /** Number of the clearance within its site, from 1. */
   generation: number;
 }
 
-/** What a browser's visit to a challenge came to. */
+/** Result of rendering a challenge. */
 export type Cleared =
   | { ok: true; userAgent: string; cookies: SessionCookies }
-  /** `own`: it says something about this page or this run, and nothing about the challenge. */
+  /** `own`: the problem concerns this page or this run, and not the challenge. */
   | { ok: false; problem: FetchProblem; own: boolean };
 
+/** Result of `Clearances.renew`. */
 export type Renewal = { ok: true; clearance: Clearance } | { ok: false; problem: FetchProblem };
 
-/** After a challenge that did not clear, the next visit waits so long (milliseconds), doubled every time. */
+/** Delay after a challenge that did not clear, in milliseconds; doubled each time. */
 const firstRestMs = 15_000;
-/** So many visits in a row that did not clear, and the site is not visited again. */
+/** Consecutive failures after which a site's challenge is not tried again. */
 const maxFailures = 3;
 
 interface Site {
   clearance: Clearance | null;
   visiting: Promise<Cleared> | null;
   failures: number;
-  /** `until`: when another visit may be worth it, as `Clock` counts; null: never in this run. */
+  /** `until`: when another attempt may be made, see `Clock`; null: never in this run. */
   refused: { problem: FetchProblem; until: number | null } | null;
 }
 
-/** The clearances of a run, by site and the way to it. One visit at a time for each: whoever else needs it waits for that one. */
+/**
+ * The clearances of a run by site and route. One challenge is cleared at a time for each; concurrent callers share the result.
+ */
 export class Clearances {
   readonly #sites = new Map<string, Site>();
   readonly #now: () => number;
@@ -45,9 +48,9 @@ export class Clearances {
   }
 
   /**
-   * A clearance that is newer than the one that did not work.
-   * @param failed its generation; 0: there was none
-   * @param visit goes to the challenge; called when nobody else is there
+   * Returns a clearance that is newer than the one that did not work.
+   * @param failed generation of that clearance; 0 if there was none
+   * @param visit renders the challenge; called unless that is in progress
    */
   async renew(key: string, failed: number, visit: () => Promise<Cleared>): Promise<Renewal> {
     const site = this.#siteOf(key);
@@ -87,7 +90,7 @@ export class Clearances {
     }
   }
 
-  /** Nothing of the site is worth asking for before the next visit. */
+  /** Returns the problem for a site whose next attempt is not due yet. */
   #later({ problem, until }: NonNullable<Site['refused']>): FetchProblem {
     const { message } = problem;
     if (until === null) return { code: 'challenge', message, transient: false };

@@ -1,24 +1,24 @@
-/** The time by which a crawl waits, and the date. They are told apart because a machine's clock can be set at any moment. */
+/** Two clocks: a steady one for waiting, and the date. They differ because the system clock can be set at any time. */
 export interface Clock {
   /**
-   * Milliseconds since 1970 as the machine's clock had them when the process began, counted on steadily from there: setting
-   * that clock moves nothing. For delays, deadlines and all else that waits.
+   * Milliseconds since 1970 by the system clock at the start of the process, plus the time elapsed since. Setting the system
+   * clock does not change it. For delays, deadlines and all other waiting.
    */
   now(): number;
-  /** Milliseconds since 1970 as the machine's clock has them now: for dates that others have written. */
+  /** Milliseconds since 1970 by the system clock at present. For comparison with dates from elsewhere. */
   date(): number;
   /**
-   * Calls `ring` once, at the given time (as `now` counts; Infinity: never) or before it, and not before this has returned.
-   * Who is rung looks at the clock again.
-   * @returns takes it back
+   * Calls `ring` once, at the given time (see `now`; Infinity: never) or earlier, but never synchronously. The callee checks the
+   * clock again.
+   * @returns a function that cancels it
    */
   at(time: number, ring: () => void): () => void;
 }
 
-/** Nobody sleeps longer without another look, in milliseconds: a timer can be wrong, and a machine can be put to sleep. */
+/** Maximum duration of a timer in milliseconds: timers can be wrong, and the machine can be suspended. */
 const longestSleepMs = 30_000;
 
-/** Milliseconds since some moment in the past. Not by `performance`, which every start would wait 5 ms for. */
+/** Milliseconds since a fixed moment. `performance` is not used, because loading it costs 5 ms at every start. */
 function elapsedMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
@@ -29,7 +29,7 @@ const began = Date.now() - elapsedMs();
 /** See `Clock.now`. */
 export const steadyNow = (): number => began + elapsedMs();
 
-/** The clock of the machine. */
+/** The clock of this machine. */
 export const systemClock: Clock = {
   now: steadyNow,
   date: () => Date.now(),
@@ -39,7 +39,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Sleeps until a time, or until it is woken. Waking it while it is awake does nothing. */
+/** Sleeps until a time, or until it is woken. Waking has no effect while it is awake. */
 export class Sleeper {
   readonly #clock: Clock;
   #wake: (() => void) | null = null;
@@ -48,7 +48,7 @@ export class Sleeper {
     this.#clock = clock;
   }
 
-  /** Until the time, at the latest: who waits for it looks at the clock again. To be called while it is awake. Never rejects. */
+  /** Resolves at the time or earlier; the caller checks the clock again. May only be called while awake. Never rejects. */
   until(time: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
@@ -66,7 +66,7 @@ export class Sleeper {
   }
 }
 
-/** Resolves at the given time, or when the signal is aborted; never rejects. */
+/** Resolves at the given time, or when the signal is aborted. Never rejects. */
 export async function waitUntil(clock: Clock, time: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || time <= clock.now()) return;
   const sleeper = new Sleeper(clock);

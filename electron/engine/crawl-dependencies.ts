@@ -9,22 +9,24 @@ import type { CrawlBrowser } from './rendered-page.ts';
 import type { SitemapPlan } from './sitemap-queue.ts';
 import type { TrapSettings } from './trap-watch.ts';
 
+/** Settings of the crawl loop. */
 export interface EngineSettings extends PolitenessSettings, LimitSettings, TrapSettings {
-  /** Requests that are being sent or answered at once. */
+  /** Maximum number of requests in progress. */
   concurrency: number;
   obeyRobots: boolean;
-  /** The longest Crawl-delay that is kept, in milliseconds. */
+  /** Maximum Crawl-delay that is respected, in milliseconds. */
   maxCrawlDelayMs: number;
   retryTimes: number;
   /** Statuses that are retried. */
   retryStatuses: readonly number[];
 }
 
+/** What a crawl needs from its host. */
 export interface CrawlDependencies {
   ledger: Ledger;
   /**
-   * Fetches a page; `refuseHop` judges every redirect before it is followed, or `replayed`. `headers` go beside the usual
-   * ones; `tries` says how often the same was asked for before; so many decoded bytes as `cutAt` are enough where it is given.
+   * Fetches a page. `refuseHop` is called before every redirect, also for replayed ones (`replayed`). `headers` are added to the
+   * usual ones, `tries` is the number of earlier tries, and `cutAt` is the number of decoded bytes that suffice.
    */
   fetch(
     url: string,
@@ -33,25 +35,25 @@ export interface CrawlDependencies {
     tries?: number,
     cutAt?: number,
   ): Promise<FetchResult>;
-  /** Why nothing gets through any more, a sentence, or null: then the run pauses itself. Left out: it is never asked. */
+  /** Returns why no request gets through, as a sentence, or null. If not null, the run pauses itself. */
   stuck?(): string | null;
-  /** Says while this machine is without a network; left out: nobody looks. */
+  /** Reports when this machine has no network; left out: not checked. */
   network?: Pick<NetworkHold, 'isOn' | 'heldMs' | 'stuck' | 'whenOver'>;
-  /** The processing stage, wherever it runs. */
+  /** The processing stage, on this thread or in workers. */
   process(input: PageInput): Promise<PageOutput>;
-  /** Shows pages as a browser does; null or left out: there is none in use. */
+  /** Renders pages; null or left out: no browser is used. */
   browser?: CrawlBrowser | null;
-  /** Decides about the URLs of the sites' sitemaps; null or left out: sitemaps are not read. */
+  /** Which URLs of sitemaps become requests; null or left out: sitemaps are not read. */
   sitemaps?: SitemapPlan | null;
-  /** Why a redirect to this URL may not be followed, or null: the spider's allowed domains. */
+  /** Returns why a redirect to this URL is refused by the spider's allowed domains, or null. */
   refuseHop(url: string): string | null;
-  /** Aborted: no new request; what is in flight is finished. */
+  /** If aborted, no request is started; requests in progress are finished. */
   pause: AbortSignal;
-  /** Aborted: no new request; what is in flight is dropped and goes back to the queue. */
+  /** If aborted, no request is started; requests in progress return to the queue. */
   stop: AbortSignal;
   /** Called after every change to the ledger. */
   onChange(): void;
   clock: Clock;
-  /** Gives numbers from 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   random: () => number;
 }

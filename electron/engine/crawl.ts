@@ -11,7 +11,7 @@ import { Limits, type CrawlEnd } from './limits.ts';
 import { isReplayed, processRequest, type RequestDependencies } from './process-request.ts';
 import { Recorder } from './recorder.ts';
 import { maxRobotsBytes } from './robots.ts';
-import { RobotsGate } from './robots-gate.ts';
+import { RobotsPolicy } from './robots-policy.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { Slots } from './slots.ts';
 import { TrapWatch } from './trap-watch.ts';
@@ -23,11 +23,11 @@ export type { CrawlEnd };
 export type { CrawlDependencies, EngineSettings } from './crawl-dependencies.ts';
 
 /**
- * Runs a crawl until nothing is left to do or it is asked to end. The only place with concurrency: everything
- * else is a function of values, and everything that is remembered is in the ledger.
+ * Runs a crawl until nothing is left to do or it is asked to end. Concurrency exists only here: everything else is a function of
+ * values, and all state is in the ledger.
  *
- * Rejects only when the ledger does (a full disk, for example): then what was in flight is abandoned, and the
- * ledger still holds all of it.
+ * Rejects only if the ledger does, for example because the disk is full. Requests in progress are then abandoned, and remain in
+ * the ledger.
  */
 export async function crawl(
   seeds: readonly NewRequest[],
@@ -39,7 +39,7 @@ export async function crawl(
   const limits = new Limits(settings, counters, clock.now(), () => deps.network?.heldMs ?? 0);
   const traps = await TrapWatch.open(settings, ledger, clock);
   const isResumed = (await ledger.admit(seeds)) < seeds.length;
-  // They were written by the clock of another session, which may have been set since.
+  // They were written with the clock of another session, which may have been set since.
   await ledger.boundDelays(clock.now() + longestRetryAfterMs);
   const waiting = { suspects: await ledger.suspects(), origins: await ledger.origins() };
   const running = new Crawl(seeds, settings, deps, { limits, traps, waiting });
@@ -47,14 +47,14 @@ export async function crawl(
   return running.run();
 }
 
-/** What the ledger said when the session began. */
+/** State of the ledger at the start of the session. */
 interface Opening {
   limits: Limits;
   traps: TrapWatch;
   waiting: { suspects: readonly Suspect[]; origins: readonly OriginQueue[] };
 }
 
-/** The loop of one session, and the parts that it is made of. */
+/** The loop of one session and its parts. */
 class Crawl {
   readonly #settings: EngineSettings;
   readonly #deps: CrawlDependencies;
@@ -62,7 +62,7 @@ class Crawl {
   readonly #traps: TrapWatch;
   readonly #origins: Origins;
   readonly #suspects: Suspects;
-  readonly #robots: RobotsGate;
+  readonly #robots: RobotsPolicy;
   readonly #sitemaps: SitemapQueue | null;
   readonly #slots: Slots;
   readonly #leases: LeaseKeeper;
@@ -72,7 +72,7 @@ class Crawl {
   readonly #sleeper: Sleeper;
   readonly #wake = (): void => this.#sleeper.wake();
   #end: CrawlEnd | null = null;
-  /** Requests that were handed out, and how many there were when the ledger was last asked for more. */
+  /** Number of requests claimed so far, and that number when the ledger was last asked for more. */
   #claimed = 0;
   #searchedAfter = -1;
 
@@ -96,7 +96,7 @@ class Crawl {
     }
     this.#origins = origins;
     this.#leases = new LeaseKeeper(ledger, clock);
-    const robots = this.#robotsGate();
+    const robots = this.#robotsPolicy();
     this.#robots = robots;
     const isClosed = (origin: Origin): boolean => robots.isClosed(origin);
     const suspects = new Suspects(waiting.suspects, { origins, isClosed });
@@ -110,7 +110,7 @@ class Crawl {
     this.#sitemaps = plan === null ? null : this.#sitemapQueue(plan);
   }
 
-  /** @param read start URLs that an earlier session may have read already */
+  /** @param read start URLs that an earlier session may have read */
   expectSitemaps(read: readonly NewRequest[]): void {
     const sitemaps = this.#sitemaps;
     if (sitemaps === null) return;
@@ -143,7 +143,7 @@ class Crawl {
     }
   }
 
-  /** Begins what may begin now, or waits until something has changed. @returns the end, once nothing is in flight */
+  /** Starts what can be started, or waits for a change. @returns the end, once nothing is in flight */
   async #step(): Promise<CrawlEnd | null> {
     const slots = this.#slots;
     slots.throwFailure();
@@ -171,9 +171,9 @@ class Crawl {
   }
 
   /**
-   * Asks the ledger what still waits, where as far as is known nothing does: of an earlier session, requests that were put off
-   * behind others of their origin.
-   * @returns whether there is something; not twice without a request between that was handed out
+   * Asks the ledger for queued requests when none are known: requests of an earlier session may have been delayed behind others
+   * of their origin.
+   * @returns whether there are any; asks again only after another request was claimed
    */
   async #findMore(): Promise<boolean> {
     if (this.#searchedAfter === this.#claimed) return false;
@@ -185,12 +185,12 @@ class Crawl {
     return waiting.length > 0;
   }
 
-  /** @param isOpen whether requests may begin: one that waits for the network is not over */
+  /** @param isOpen whether requests may start: a crawl that waits for the network is not over */
   #isOver(isOpen: boolean): boolean {
     return this.#end !== null || (isOpen && !this.#suspects.areLeft);
   }
 
-  /** Why nothing new begins, or null. */
+  /** Returns the limit that prevents new requests, or null. */
   #reached(now: number): CrawlEnd | null {
     const { network, stop, pause } = this.#deps;
     const reached = this.#limits.reached(now) ?? this.#traps.reached();
@@ -201,12 +201,12 @@ class Crawl {
     return pause.aborted ? { kind: 'paused' } : null;
   }
 
-  /** Whether no new request waits for what a page has to say: its answer may wait to be written with others. */
+  /** Whether enough requests are queued that the commit of a page may be delayed and batched with others. */
   #isPatient(): boolean {
     return this.#end === null && this.#settings.concurrency > 1 && this.#slots.areTaken;
   }
 
-  /** @param max requests that may begin */
+  /** @param max number of requests that may start */
   async #serve(origin: Origin, max: number): Promise<void> {
     if (this.#robots.isClosed(origin)) {
       this.#slots.launch(origin, () => this.#robots.ask(origin));
@@ -229,7 +229,7 @@ class Crawl {
     }
   }
 
-  /** Begins to read a sitemap if it is the turn of one. Pages and sitemaps of an origin take turns. */
+  /** Starts to read a sitemap of an origin if it is its turn. Pages and sitemaps of an origin alternate. */
   #readSitemap(origin: Origin, pagesWait: boolean): boolean {
     const sitemaps = this.#sitemaps;
     const file = sitemaps?.take(origin.name, pagesWait) ?? null;
@@ -243,14 +243,14 @@ class Crawl {
     if (refusal === null) {
       this.#slots.launch(origin, (sent) => this.#process(request, origin, sent));
     } else {
-      // Nothing is sent, so nobody waits for it.
+      // Nothing is sent, so the delay of the host does not apply.
       await this.#recorder.record(request, origin, refusal);
       this.#leases.drop(request.id);
       this.#deps.onChange();
     }
   }
 
-  /** While nothing else is in flight, and nothing else begins until it is over. */
+  /** Fetches a suspect while nothing else is in flight and nothing else starts. */
   async #fetchAlone(suspect: Suspect): Promise<void> {
     this.#suspects.take(suspect);
     const request = await this.#deps.ledger.claimAlone(suspect.id);
@@ -262,12 +262,12 @@ class Crawl {
     this.#suspects.over(this.#deps.clock.now());
   }
 
-  /** @returns whether the site was asked */
+  /** @returns whether the site was contacted */
   async #process(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
     const outcome = await processRequest(request, this.#requestDependencies(request, sent));
     await this.#recorder.record(request, origin, outcome);
     this.#leases.drop(request.id);
-    // Some hundred pages that are written would else wait for the collector: 20 MB.
+    // Otherwise the bodies of some hundred written pages would wait for the garbage collector: 20 MB.
     if (outcome.kind !== 'release') releaseBuffer(outcome.page.page?.body);
     this.#deps.onChange();
     return !isReplayed(outcome);
@@ -310,7 +310,7 @@ class Crawl {
     };
   }
 
-  /** @param request that is fetched; null: what is not in the ledger, such as a sitemap */
+  /** @param request the fetched request; null for what is not in the ledger, such as a sitemap */
   #fetch(
     url: string,
     request: ClaimedRequest | null,
@@ -322,10 +322,10 @@ class Crawl {
     return this.#deps.fetch(url, refuseHop, headers, tries, cutAt);
   }
 
-  #robotsGate(): RobotsGate {
+  #robotsPolicy(): RobotsPolicy {
     const { ledger, clock, random, stop } = this.#deps;
     const { obeyRobots, maxCrawlDelayMs, userAgent, retryTimes } = this.#settings;
-    return new RobotsGate({
+    return new RobotsPolicy({
       obey: obeyRobots,
       maxCrawlDelayMs,
       userAgent,

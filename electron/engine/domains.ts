@@ -1,22 +1,22 @@
 import { detach } from '../extract/text.ts';
 
 /**
- * Which hosts a crawl may visit. A domain covers its subdomains: `example.org` allows `www.example.org`, never
- * `badexample.org`. Case, a trailing dot, and the port of the URL do not matter; a name in another script equals its
- * punycode; an IP address covers itself only.
+ * The hosts that a crawl may visit. A domain includes its subdomains: `example.org` allows `www.example.org`, but not
+ * `badexample.org`. Case, a trailing dot and the port of the URL are ignored. An internationalized name equals its punycode, and
+ * an IP address includes only itself.
  */
 export interface DomainMatcher {
   /** @param url an absolute URL; anything else is not allowed */
   allows(url: string): boolean;
 }
 
-/** Hosts of one crawl are few and asked for millions of times; beyond this many the memory starts anew. */
+/** Maximum number of cached hosts, after which the cache is cleared. A crawl has few hosts and checks them millions of times. */
 const rememberedHosts = 10_000;
 
 const plainHost = /^https?:\/\/((?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*)(?::\d+)?(?=\/)/;
 const ipv4 = /^\d+\.\d+\.\d+\.\d+$/;
 
-/** @param domains host names as in `allowed_domains`; an entry that is no host name allows nothing */
+/** Compiles domains. @param domains host names as in `allowed_domains`; an invalid entry allows nothing */
 export function compileDomains(domains: readonly string[]): DomainMatcher {
   const allowed = new Set<string>();
   for (const domain of domains) {
@@ -32,7 +32,7 @@ export function compileDomains(domains: readonly string[]): DomainMatcher {
       if (answer === undefined) {
         if (known.size >= rememberedHosts) known.clear();
         answer = covers(allowed, normalize(host));
-        // The host is a piece of a link, and the link of its page: kept as it is, it would keep the page.
+        // Detached, because the host is a slice of its link and would keep the whole page in memory.
         known.set(detach(host), answer);
       }
       return answer;
@@ -40,7 +40,7 @@ export function compileDomains(domains: readonly string[]): DomainMatcher {
   };
 }
 
-/** The same for one question. */
+/** Whether domains allow a URL; compiles them for this one check. */
 export function domainAllows(domains: readonly string[], url: string): boolean {
   return compileDomains(domains).allows(url);
 }

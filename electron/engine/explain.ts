@@ -17,22 +17,22 @@ import {
 import { looksLikeSitemap } from './sitemap-kind.ts';
 
 /**
- * What a crawl would make of a URL, and why.
- *
- * - `extract`: fetched, and a callback extracts from it
- * - `follow`: fetched for its links only
- * - `drop`: a rule takes it that neither extracts nor follows
- * - `reject`: no rule takes it
+ * What a crawl does with a URL.
+ * - `extract`: fetches it, and a callback extracts from it
+ * - `follow`: fetches it for its links only
+ * - `drop`: a rule matches it that neither extracts nor follows
+ * - `reject`: no rule matches it
  * - `offsite`: outside `allowed_domains`
- * - `ignored`: a file extension that is not followed, a URL that is too long, or a sitemap as start URL that is not read
- * - `invalid`: no http(s) URL
+ * - `ignored`: an ignored file extension, a URL that is too long, or a start URL that is a sitemap when sitemaps are not read
+ * - `invalid`: not an http(s) URL
  */
 export type ExplainDecision = 'extract' | 'follow' | 'drop' | 'reject' | 'offsite' | 'ignored' | 'invalid';
 
+/** One check of an explanation. */
 export interface ExplainStep {
-  /** Index of the rule, from 0; null for what holds for every link. */
+  /** Index of the rule, from 0; null for a check that applies to every link. */
   rule: number | null;
-  /** The pattern or the selector that was looked at, or null. */
+  /** The pattern or selector that was tested, or null. */
   pattern: string | null;
   kind:
     | 'url'
@@ -46,31 +46,31 @@ export interface ExplainStep {
     | 'region'
     | 'callback'
     | 'memory';
-  /** Whether what the step looks for was found: a pattern matched, the domain is allowed, the extension is ignored. */
+  /** Whether the check succeeded: a pattern matched, the domain is allowed, the extension is ignored. */
   matched: boolean;
   message: string;
 }
 
+/** What a crawl does with a URL, and why. */
 export interface Explanation {
-  /** As it is sent; as given where it is no URL. */
+  /** The URL as it is sent; as given if it is invalid. */
   url: string;
   decision: ExplainDecision;
-  /** The rule that decided, from 0; null where none did. */
+  /** Index of the rule that decided, from 0; null if none did. */
   rule: number | null;
   /** The pattern that decided, or null. */
   pattern: string | null;
-  /** One sentence or two. */
+  /** Reason in one or two sentences. */
   reason: string;
-  /** What was looked at, in order. */
+  /** The checks, in order. */
   steps: ExplainStep[];
 }
 
 /**
- * Explains a URL as the crawl decides, without a page: where a rule is restricted to regions, only the page can tell
- * whether a link stands inside them, and the reason says so.
- *
+ * Explains what a crawl does with a URL, without a page. If a rule is restricted to regions, only the page shows whether a link
+ * is inside them, and the reason says so.
  * @param spider one that `validateSpider` accepts
- * @param url as a person typed it
+ * @param url as a user typed it
  */
 export function explainUrl(spider: Spider, url: string): Explanation {
   const steps: ExplainStep[] = [];
@@ -98,7 +98,7 @@ export function explainUrl(spider: Spider, url: string): Explanation {
 
 type Outcome = Omit<Explanation, 'url' | 'steps'>;
 
-/** A start URL that is written as a sitemap or a feed: what it is, only fetching it would tell. */
+/** Explains a start URL that looks like a sitemap or a feed; whether it is one is known only after it was fetched. */
 function explainSitemap(useSitemap: boolean): Outcome {
   const looks =
     'This is a start URL, which is always fetched. It looks like a sitemap or a feed, which is no page: if it is one,';
@@ -139,7 +139,7 @@ function explainLink(spider: Spider, rules: CompiledRules, url: string, steps: E
   return explainRules(spider, rules, url, steps);
 }
 
-/** What is asked of every link before the rules are; null when nothing speaks against it. */
+/** Carries out the checks that precede the rules; null if the link passes. */
 function explainGeneral(spider: Spider, url: string, steps: ExplainStep[]): Outcome | null {
   const step = (kind: ExplainStep['kind'], matched: boolean, message: string) =>
     steps.push({ rule: null, pattern: null, kind, matched, message });
@@ -214,7 +214,7 @@ function explainRules(spider: Spider, rules: CompiledRules, url: string, steps: 
   return closing(conditional, denied ?? { decision: 'reject', rule: null, pattern: null, reason });
 }
 
-/** The first rule that may take the link decides; where that hangs on a region, the reason tells the other way too. */
+/** Returns the outcome of the first rule that may match. If that depends on a region, the reason also states the alternative. */
 function closing(conditional: readonly Outcome[], otherwise: Outcome): Outcome {
   const first = conditional[0];
   if (first === undefined) return otherwise;
@@ -241,7 +241,7 @@ function useOf(rule: CompiledRule): string {
     : `${extraction}, its links are not followed`;
 }
 
-/** One step per pattern that was looked at, up to the one that decided. */
+/** Returns one step for each tested pattern, up to the one that decided. */
 function patternSteps(rule: CompiledRule, verdict: Verdict): ExplainStep[] {
   const steps: ExplainStep[] = [];
   const { index } = rule;

@@ -2,20 +2,21 @@ import { waitUntil, type Clock } from './clock.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import type { ClaimedRequest, Ledger } from './ports/ledger.ts';
 import type { Origins } from './origins.ts';
-import type { RobotsGate } from './robots-gate.ts';
+import type { RobotsPolicy } from './robots-policy.ts';
 
+/** What the hop policy needs from the crawl. */
 export interface HopPolicyDependencies {
-  /** Why the spider may not be redirected to a URL, or null: its allowed domains. */
+  /** Returns why a redirect to this URL is refused by the spider's allowed domains, or null. */
   refusedBySpider(url: string): string | null;
-  robots: Pick<RobotsGate, 'refusalOfHop'>;
+  robots: Pick<RobotsPolicy, 'refusalOfHop'>;
   ledger: Pick<Ledger, 'takeRedirect'>;
   origins: Pick<Origins, 'get' | 'reserve'>;
   clock: Clock;
-  /** Aborted: nobody waits any more. */
+  /** If aborted, redirects are no longer delayed. */
   stop: AbortSignal;
 }
 
-/** Judges redirects before they are followed. */
+/** Decides whether redirects are followed. */
 export class HopPolicy {
   readonly #deps: HopPolicyDependencies;
 
@@ -24,10 +25,10 @@ export class HopPolicy {
   }
 
   /**
-   * Why a redirect is not followed, or null. A redirect that is followed belongs to the request from here on, and waits
-   * until politeness allows: the delay between two requests holds for redirects too, unless nobody asks the site.
-   * @param request that was redirected; null: one that is not in the ledger (robots.txt, sitemaps)
-   * @param replayed whether the redirect comes from the cache
+   * Returns why a redirect is not followed, or null. A redirect that is followed counts as the request from here on, and waits as
+   * politeness requires: the delay between requests applies to redirects too, unless the site is not contacted.
+   * @param request that was redirected; null for one that is not in the ledger (robots.txt, sitemaps)
+   * @param replayed whether the redirect comes from the HTTP cache
    */
   async refusal(url: string, request: ClaimedRequest | null, replayed = false): Promise<string | null> {
     const { robots, ledger, origins, clock, stop } = this.#deps;

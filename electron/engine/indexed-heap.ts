@@ -1,7 +1,6 @@
 /**
- * A binary heap that knows where each of its members stands, so that any of them can be taken out or given another
- * rank. Changing it takes time proportional to the logarithm of its size. Ranks are values of their own, not fields of
- * the members: a member that changes while it is in cannot spoil the order.
+ * A binary heap that tracks the positions of its members, so that any member can be removed or given another rank in logarithmic
+ * time. Ranks are separate values, not fields of the members, so changing a member cannot corrupt the order.
  */
 export class IndexedHeap<T, R> {
   readonly #entries: Entry<T, R>[] = [];
@@ -13,17 +12,17 @@ export class IndexedHeap<T, R> {
     this.#goesBefore = goesBefore;
   }
 
-  /** The member whose rank goes before all others. */
+  /** Returns the member with the first rank. */
   peek(): T | undefined {
     return this.#entries[0]?.member;
   }
 
-  /** Puts a member in with this rank, or gives one that is in this rank. */
+  /** Adds a member with this rank, or changes the rank of a member. */
   place(member: T, rank: R): void {
     this.#settle({ member, rank }, this.#places.get(member) ?? this.#entries.length);
   }
 
-  /** Takes a member out; one that is not in stays out. */
+  /** Removes a member; does nothing if it is not in the heap. */
   remove(member: T): void {
     const at = this.#places.get(member);
     if (at === undefined) return;
@@ -32,7 +31,7 @@ export class IndexedHeap<T, R> {
     if (last !== undefined && last.member !== member) this.#settle(last, at);
   }
 
-  /** Fills the place, and moves the entry up or down from there to where it belongs. */
+  /** Puts an entry at a position, and moves it up or down to restore the order. */
   #settle(entry: Entry<T, R>, from: number): void {
     let at = from;
     this.#put(entry, at);

@@ -3,71 +3,71 @@ import { detach } from '../extract/text.ts';
 import { fingerprintResolved } from './fingerprint.ts';
 import { originOf, type Resolved } from './resolve.ts';
 
-/** Why a link is not one that a crawl can take. */
+/** Why a crawl cannot request a link. */
 export type LinkProblem = Exclude<Resolved, { ok: true }>['problem'] | 'extension';
 
-/** Where an `href` leads. One object for as long as it is known. */
+/** The target of an `href`. The same object is returned while it is cached. */
 export interface LinkTarget {
-  /** Absolute; null when `problem` says why it is of no use. */
+  /** Absolute URL; null if `problem` says why there is none. */
   readonly url: string | null;
   readonly problem: LinkProblem | null;
-  /** What is known of the URL; null: nobody has asked, or it is outside the domains of the crawl. */
+  /** Facts about the URL; null if they are not known, or if it is outside the domains of the crawl. */
   facts: UrlFacts | null;
 }
 
-/** What is known of a URL. */
+/** Facts about a URL. */
 export interface UrlFacts {
-  /** The URL without its fragment: the one that is fetched. */
+  /** The URL to fetch, without a fragment. */
   readonly url: string;
   readonly fingerprint: string;
-  /** Whether it has been found to be requested. */
+  /** Whether it is known to be a request of the run. */
   isRequested: boolean;
-  /** By rule, as far as asked for. */
+  /** Verdicts by rule, as far as computed. */
   readonly verdicts: (Verdict | undefined)[];
 }
 
-/** How a rule's patterns judge a URL, and which pattern decided (null: the rule has no `allow`, or none matched). */
+/** Result of a rule's patterns for a URL, and the pattern that decided (null if the rule has no `allow`, or none matched). */
 export interface Verdict {
   accepted: boolean;
   kind: 'deny' | 'allow' | 'no-allow' | 'no-match' | 'cost';
   pattern: string | null;
 }
 
-/** The links of pages that share an origin. */
+/** The links of the pages of one origin. */
 export interface SiteLinks {
-  /** Where an `href` leads. */
+  /** Returns the target of an `href`. */
   target(href: string): LinkTarget;
-  /** Whether an `href` is known to lead to a request of the run. May be false for one that does, never true for one that does not. */
+  /** Whether an `href` is known to lead to a request of the run. Has false negatives, but no false positives. */
   isRequested(href: string): boolean;
-  /** An `href` has been found to lead to a request of the run. */
+  /** Records that an `href` leads to a request of the run. */
   markRequested(href: string): void;
 }
 
-/** Entries of each kind before the cache starts anew: a few megabytes. */
+/** Maximum number of cached entries of each kind, after which the cache is cleared: a few megabytes. */
 const maxTargets = 20_000;
 const maxUrls = 20_000;
 const maxRequested = 50_000;
-/** Characters of an `href` that is worth remembering. */
+/** Maximum length of an `href` that is cached. */
 const maxHref = 1024;
 const slash = 47;
 
 /**
- * The links that one crawl knows, for one spider: where each leads, how the rules judge it, and whether it is requested
- * already. Most links of a site stand on every page of it, so they are read and judged once, and passed over once they are
- * requested. This is a cache in front of `Ledger.admit`, which decides: forgetting costs time and nothing else.
+ * The known links of one crawl: their targets, the verdicts of the rules, and whether they are requests. Most links of a site are
+ * on every page of it, so they are resolved and judged once, and skipped once they are requested. This is a cache in front of
+ * `Ledger.admit`, which decides: a missing entry costs only time.
  */
 export class KnownLinks {
-  /** By origin, then by `href` as written: absolute ones and those with a leading slash mean the same on every page. */
+  /** Targets by origin, then by `href` as written: absolute ones and those with a leading slash mean the same on every page. */
   #targets = new Map<string, Map<string, LinkTarget>>();
   #targetCount = 0;
-  /** By URL with its fragment: patterns see it, as in Scrapy. */
+  /** Facts by URL including the fragment, which patterns see, as in Scrapy. */
   readonly #facts = new Map<string, UrlFacts>();
   /** Links as written that lead to requests of the run. */
   readonly #requestedHrefs = new LinkHashes();
-  /** Fingerprints. */
+  /** Fingerprints of requests. */
   readonly #requested = new Set<string>();
 
-  /** These links have been passed on to be requested. */
+  /** Records that these links were passed on to the ledger. */
   add(links: Iterable<{ readonly fingerprint: string }>): void {
     if (this.#requested.size > maxRequested) this.#requested.clear();
     for (const { fingerprint } of links) this.#requested.add(fingerprint);
@@ -78,21 +78,21 @@ export class KnownLinks {
     return facts.isRequested;
   }
 
-  /** @param link absolute */
+  /** Returns the facts of a URL, from the cache if possible. @param link absolute */
   factsOf(link: string): UrlFacts {
     const known = this.#facts.get(link);
     if (known !== undefined) return known;
     if (this.#facts.size >= maxUrls) this.#facts.clear();
     const facts = factsOf(link);
-    // A link is a piece of its page, which must not be kept for it.
+    // Detached, because a link is a slice of its page and would keep the page in memory.
     this.#facts.set(detach(link), facts);
     return facts;
   }
 
   /**
-   * The links of a page.
-   * @param base URL that its links build on
-   * @param resolve reads an `href` that is not known yet
+   * Returns the links of a page.
+   * @param base base URL of the page
+   * @param resolve resolves an `href` that is not cached
    */
   on(base: string, resolve: (href: string) => LinkTarget): SiteLinks {
     const origin = originOf(base);
@@ -131,7 +131,7 @@ export class KnownLinks {
   }
 }
 
-/** What a URL is before anybody has judged it. @param link absolute */
+/** Returns the initial facts of a URL. @param link absolute */
 export function factsOf(link: string): UrlFacts {
   const own = detach(link);
   const hash = own.indexOf('#');
@@ -143,7 +143,7 @@ export function factsOf(link: string): UrlFacts {
   };
 }
 
-/** Whether an `href` means the same on every page of a site, and is not overlong. */
+/** Whether an `href` means the same on every page of a site, and is short enough to cache. */
 function meansTheSameEverywhere(href: string): boolean {
   if (href.length > maxHref) return false;
   if (href.charCodeAt(0) === slash) return href.charCodeAt(1) !== slash;

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 import type { Ledger } from './ports/ledger.ts';
 
-/** Leases are renewed after this part of their term: a renewal that is late or lost may be tried once more. */
+/** Leases are renewed after this fraction of their term, so that a failed renewal can be repeated. */
 const renewedAfter = 1 / 3;
 
-/** Renews the leases of requests that are in flight. Does nothing where leases last until somebody takes them over. */
+/** Renews the leases of requests in flight. Does nothing if leases do not expire. */
 export class LeaseKeeper {
   readonly #ledger: Pick<Ledger, 'leaseMs' | 'renew'>;
   readonly #clock: Clock;
@@ -17,19 +17,19 @@ export class LeaseKeeper {
     this.#clock = clock;
   }
 
-  /** A request has been claimed. */
+  /** Starts to renew the lease of a request. */
   hold(id: string): void {
     if (this.#ledger.leaseMs === Infinity) return;
     this.#held.add(id);
     this.#schedule();
   }
 
-  /** It has come to its end. */
+  /** Stops to renew the lease of a request. */
   drop(id: string): void {
     this.#held.delete(id);
   }
 
-  /** The session is over. */
+  /** Stops all renewals. */
   close(): void {
     this.#isClosed = true;
     this.#cancel?.();
@@ -52,7 +52,7 @@ export class LeaseKeeper {
     try {
       for (const lost of await this.#ledger.renew([...this.#held])) this.#held.delete(lost);
     } catch {
-      // A ledger that cannot be asked says so again when the request comes to its end.
+      // A failing ledger rejects again when the request ends.
     }
     this.#cancel = null;
     this.#schedule();

@@ -2,23 +2,22 @@ import { isTag, isText, type Element } from 'domhandler';
 import type { PageTree } from '../extract/tree.ts';
 import { unseenTags, walk } from '../extract/walk.ts';
 
-/** By what a page is known again without being kept: 32 bits of its text, and of the set of its links. Plain data. */
+/** A digest by which similar pages are recognized: 32 bits of the page's text, and of its set of links. Plain data. */
 export interface Likeness {
   text: number;
-  /** null: it has no links. */
+  /** null if the page has no links. */
   links: number | null;
 }
 
-/** Characters of an address, and of the text of its link, that are compared. */
+/** Maximum length of a URL, and of the text of its link, that are compared. */
 const longestHref = 2048;
 /** Numbers up to this length count something, as in "Page 17"; longer ones are ids. */
 const longestCount = 6;
 
 /**
- * The likeness of a page. What merely repeats an address is no text of its own: a word that stands in the page's own
- * address, and a link whose text is a part of its address. Else every page of `/u/k3j9x2` that says "k3j9x2" would be unlike all
- * others. Short numbers stay, because they tell the pages of a list apart.
- *
+ * Returns the likeness of a page. Text that only repeats a URL is ignored: a word that occurs in the page's own URL, and a link
+ * whose text is part of its URL. Otherwise every page `/u/k3j9x2` that contains "k3j9x2" would be unlike all others. Short
+ * numbers count, because they distinguish the pages of a list.
  * @param url of the page
  */
 export function likenessOf({ document }: PageTree, url: string): Likeness {
@@ -28,7 +27,7 @@ export function likenessOf({ document }: PageTree, url: string): Likeness {
   });
   const links = new Set<number>();
   let text = hashStart;
-  /** The address of the link that is being read, and its text so far. */
+  /** The `href` of the link being read, and its text so far. */
   let href: string | null = null;
   let linkText = '';
   const add = (hash: number): void => {
@@ -63,14 +62,14 @@ export function likenessOf({ document }: PageTree, url: string): Likeness {
 
 const isLink = ({ name }: Element): boolean => name === 'a' || name === 'area';
 
-/** Whether the text of a link only says its address, or a part of it. */
+/** Whether the text of a link only repeats its URL, or part of it. */
 function spells(text: string, href: string): boolean {
   const said = text.trim();
   if (said.length > longestHref || /^\d{1,6}$/.test(said)) return false;
   return href.slice(0, longestHref).toLowerCase().includes(said.toLowerCase());
 }
 
-/** Calls with a hash of each word of a text, whatever the case of its letters, and whether it is but a short number. */
+/** Calls `take` with a case-insensitive hash of each word, and whether the word is a short number. */
 function eachWord(text: string, take: (hash: number, isCount: boolean) => void): void {
   let hash = hashStart;
   let length = 0;
@@ -79,7 +78,7 @@ function eachWord(text: string, take: (hash: number, isCount: boolean) => void):
     const code = at < text.length ? text.charCodeAt(at) : 0x20;
     const isDigit = code >= 0x30 && code <= 0x39;
     const lower = code | 0x20;
-    // Beyond ASCII everything is a letter, but for the spaces and marks that are usual between words.
+    // Beyond ASCII, all characters count as letters except common spaces and punctuation.
     if (
       isDigit ||
       (lower >= 0x61 && lower <= 0x7a && code < 0x80) ||
@@ -97,13 +96,13 @@ function eachWord(text: string, take: (hash: number, isCount: boolean) => void):
   }
 }
 
-/** FNV-1a with 32 bits. */
+/** 32-bit FNV-1a. */
 const hashStart = 0x811c9dc5 | 0;
 const prime = 0x01000193;
 const mixed = (hash: number, next: number): number =>
   Math.imul(Math.imul(hash ^ next, prime) ^ (next >>> 15), prime);
 
-/** Of an address as it is written, without its fragment and white space around it. */
+/** Hashes a URL as written, without its fragment and surrounding white space. */
 function hashOf(target: string): number {
   let hash = hashStart;
   const trimmed = target.trim();

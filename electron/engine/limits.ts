@@ -1,6 +1,6 @@
 import type { Counters } from './ports/ledger.ts';
 
-/** Why a crawl came to its end. The host turns it into the state of the run. */
+/** Why a crawl ended. The host converts it to the state of the run. */
 export type CrawlEnd =
   | { kind: 'exhausted' }
   | { kind: 'item-limit'; limit: number }
@@ -10,30 +10,31 @@ export type CrawlEnd =
   | { kind: 'paused' }
   | { kind: 'stopped' }
   | { kind: 'blocked'; blocked: number; of: number }
-  /** So many pages in a row gave no item and repeat pages of the run; `url` is the last of them. */
+  /** Too many consecutive pages had no item and resembled pages of the run; `url` is the last of them. */
   | { kind: 'trapped'; pages: number; url: string }
-  /** Nothing gets through by any way that may be used. `reason` is a sentence. */
+  /** No request gets through on any permitted route. `reason` is a sentence. */
   | { kind: 'stuck'; reason: string };
 
+/** Limits of a run and what was used of them. */
 export interface LimitSettings {
-  /** Items of the whole run at most; null: no limit. */
+  /** Maximum number of items of the run; null: no limit. */
   itemLimit: number | null;
-  /** Pages of the whole run at most; null: no limit. */
+  /** Maximum number of pages of the run; null: no limit. */
   pageLimit: number | null;
-  /** Milliseconds of work of the whole run at most; null: no limit. */
+  /** Maximum working time of the run in milliseconds; null: no limit. */
   timeLimitMs: number | null;
-  /** Failed pages of the whole run at most; what is in flight then is still finished. null: no limit. */
+  /** Maximum number of failed pages of the run; requests in flight are still finished. null: no limit. */
   errorLimit: number | null;
-  /** Milliseconds that earlier sessions of the run have worked. */
+  /** Working time of earlier sessions of the run in milliseconds. */
   spentMs: number;
 }
 
-/** Answers that mean "go away" rather than "not here": a site that gives mostly these has blocked us. */
+/** Statuses that refuse access, unlike "not found". A site that sends mostly these has blocked the crawl. */
 const blockedStatuses = new Set([403, 429, 503]);
-/** How many answers are looked at, and how many of them are too many. */
+/** Number of recent responses that are considered, and how many refusals among them count as a block. */
 const blockWindow = { of: 100, blocked: 60 };
 
-/** What a run may still do: its limits, and whether the sites still talk to it. */
+/** Checks the limits of a run, and whether sites have blocked it. */
 export class Limits {
   readonly #settings: LimitSettings;
   readonly #heldMs: () => number;
@@ -45,9 +46,10 @@ export class Limits {
   #errors: number;
 
   /**
-   * @param before the counters of the run as this session begins
+   * Creates the limits of a session.
+   * @param before counters of the run at the start of the session
    * @param now milliseconds since 1970
-   * @param heldMs how long this session was held for want of a network, which is no work, up to now
+   * @param heldMs returns how long this session has waited for the network so far, which does not count as working time
    */
   constructor(settings: LimitSettings, before: Counters, now: number, heldMs: () => number = () => 0) {
     this.#settings = settings;
@@ -58,12 +60,12 @@ export class Limits {
     this.#deadline = now + (settings.timeLimitMs ?? Infinity) - settings.spentMs;
   }
 
-  /** Milliseconds since 1970; Infinity: no limit of time. */
+  /** End of the time limit in milliseconds since 1970; Infinity: no limit. */
   get deadline(): number {
     return this.#deadline + this.#heldMs();
   }
 
-  /** The limit that is reached, or null. */
+  /** Returns the limit that is reached, or null. */
   reached(now: number): CrawlEnd | null {
     const { itemLimit, pageLimit, timeLimitMs, errorLimit } = this.#settings;
     if (itemLimit !== null && this.#items >= itemLimit) return { kind: 'item-limit', limit: itemLimit };
@@ -74,7 +76,7 @@ export class Limits {
     return { kind: 'blocked', blocked: this.#blocked, of: this.#answers.length };
   }
 
-  /** Pages that may be on their way at once: never more than a limit still has room for. */
+  /** Number of further requests that may be in flight without exceeding a limit. */
   room(): number {
     const { itemLimit, pageLimit } = this.#settings;
     const forItems = itemLimit === null ? Infinity : itemLimit - this.#items;
@@ -82,7 +84,7 @@ export class Limits {
     return Math.min(forItems, forPages);
   }
 
-  /** Whether a page with so many items still fits in. */
+  /** Whether a page with this many items fits within the limit. */
   admits(items: number): boolean {
     const { itemLimit } = this.#settings;
     return itemLimit === null || this.#items + items <= itemLimit;

@@ -1,7 +1,4 @@
-/**
- * File name extensions whose links are not followed: Scrapy 2.8's IGNORED_EXTENSIONS. What stands behind them is no
- * page, and fetching it costs the site and the crawl alike.
- */
+// File extensions whose links are not followed, because their targets are not pages: IGNORED_EXTENSIONS of Scrapy 2.8.
 const archives = '7z 7zip bz2 rar tar tar.gz xz zip';
 const images = 'ai bmp cdr drw dxf eps gif ico jpeg jpg mng pct png ps psp pst svg tif tiff';
 const audio = 'aac aiff au mid mp3 ogg ra wav wma';
@@ -9,14 +6,14 @@ const video = '3gp asf asx avi flv m4a m4v mov mp4 mpg qt rm swf webm wmv';
 const office = 'doc docx odg odp ods odt pps ppt pptx xls xlsx';
 const other = 'apk bin css dmg exe iso pdf rss';
 
-/** In lower case, without the dot. */
+/** All ignored extensions, in lower case, without the dot. */
 export const ignoredExtensions: ReadonlySet<string> = new Set(
   [archives, images, audio, video, office, other].flatMap((kind) => kind.split(' ')),
 );
 
 /**
- * @param url an absolute URL as `resolveUrl` gives it
- * @returns the ignored extension at the end of its path, or null. Parameters (";…"), query and fragment do not count.
+ * Returns the ignored extension at the end of a URL's path, or null. Parameters (";…"), query and fragment do not count.
+ * @param url an absolute URL as `resolveUrl` returns it
  */
 export function ignoredExtension(url: string): string | null {
   const authority = url.indexOf('://') + 3;

@@ -1,36 +1,35 @@
-/** Links that are held before the set starts anew, and the places for them, of which a third stays free. */
+/** Maximum number of links, after which the set is cleared, and the size of its table, a third of which stays free. */
 const maxLinks = 20_000;
 const places = 32 * 1024;
 
 const hashSign = 35;
-/** Odd numbers far from powers of two, each for one half of a hash. The first is that of FNV-1a with 32 bits. */
+/** Odd multipliers far from powers of two, one for each half of a hash. The first is that of 32-bit FNV-1a. */
 const firstFactor = 0x01_00_01_93;
 const secondFactor = 0x85_eb_ca_6b | 0;
 
-/** Two hashes of 32 bits. */
+/** Two 32-bit hashes. */
 export type Hashes = readonly [first: number, second: number];
 
 const nextFirst = (hash: number, code: number): number => Math.imul(hash ^ code, firstFactor);
 const nextSecond = (hash: number, code: number): number => Math.imul(hash ^ code, secondFactor);
 
 /**
- * A set of `href` values by 64 bits of hash, in one piece of memory: looking up the text of each link of a page among
- * twenty thousand others takes longer than everything else that is done with links. Two links of a run have the same 64
- * bits as often as two of its fingerprints do: never, for all that is known.
+ * A set of `href` values by 64-bit hash, in one typed array: looking up the text of each link in a set of twenty thousand takes
+ * longer than all other work on links. Collisions are as unlikely as those of fingerprints.
  */
 export class LinkHashes {
-  /** Two numbers for each place; both 0 where nothing is. */
+  /** Two numbers per place; both 0 if it is free. */
   #table: Int32Array | null = null;
   #count = 0;
-  /** Begins the hashes, so that nobody can make up links that fall together. */
+  /** Random initial hashes, so that collisions cannot be crafted. */
   readonly #seeds: Hashes = [randomWord(), randomWord()];
 
-  /** The hashes of what all links of a site begin with. */
+  /** Returns the hashes of the common prefix of a site's links. */
   begin(site: string): Hashes {
     return hashed(this.#seeds, site);
   }
 
-  /** Whether the set has an `href` as written, or the page on which it names a place. */
+  /** Whether the set contains an `href` as written, or without its fragment. */
   has([first, second]: Hashes, href: string): boolean {
     const table = this.#table;
     if (table === null) return false;
@@ -58,7 +57,7 @@ export class LinkHashes {
   }
 }
 
-/** What the hashes are after a text more. */
+/** Returns the hashes extended by a text. */
 function hashed([first, second]: Hashes, text: string): Hashes {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -68,7 +67,7 @@ function hashed([first, second]: Hashes, text: string): Hashes {
   return [first, second];
 }
 
-/** Where a link is to be put; -1: it is there. One of 2^64 is never found, and only costs a look. */
+/** Returns the place for a link; -1 if it is present. One hash of 2^64 is never found, which only costs time. */
 function find(table: Int32Array, first: number, second: number): number {
   let place = 2 * ((first ^ (first >>> 15) ^ second) & (places - 1));
   for (;;) {

@@ -18,65 +18,69 @@ import type { KnownLinks, LinkProblem, LinkTarget, SiteLinks } from './known-lin
 import { createResolver } from './resolve.ts';
 
 /**
- * The links of a page, with parity with Scrapy 2.8's LxmlLinkExtractor as it comes: tags `a` and `area`, attribute
- * `href`, `<base href>` obeyed, white space trimmed, `rel=nofollow` noted and not obeyed, extensions of files that are
- * no pages ignored. URLs are resolved as browsers do; where that differs from Scrapy is told in decision 0060.
+ * A link of a page. Links are found as by Scrapy 2.8's LxmlLinkExtractor with its defaults: tags `a` and `area`, attribute
+ * `href`, `<base href>` applied, white space trimmed, `rel=nofollow` recorded but not obeyed, ignored file extensions dropped.
+ * URLs are resolved as in browsers; decision 0060 lists the differences to Scrapy.
  */
 export interface FoundLink {
-  /** Absolute, http or https. */
+  /** Absolute http(s) URL. */
   url: string;
-  /** The text between the tags as written, its first characters at most. */
+  /** Text of the link as written, up to a maximum length. */
   text: string;
   nofollow: boolean;
 }
 
+/** Options of `extractLinks`. */
 export interface LinkOptions {
-  /** Only links inside what these select are taken; several unite. Empty: the whole page. */
+  /** Only links inside the nodes that any of these selectors selects. Empty: the whole page. */
   regions?: readonly CompiledSelector[];
-  /** Different `href` values that are read at most; what follows is reported, not taken. */
+  /** Maximum number of different `href` values; further ones are reported and dropped. */
   maxLinks?: number;
-  /** Characters of a URL; longer ones are dropped. Scrapy's URLLENGTH_LIMIT. */
+  /** Maximum length of a URL in characters; longer ones are dropped. Scrapy's URLLENGTH_LIMIT. */
   maxUrlLength?: number;
-  /** What earlier pages have taught about links, with the same `maxUrlLength`. Links that are requested are left out. */
+  /** Links known from earlier pages, with the same `maxUrlLength`. Links that are already requested are left out. */
   known?: KnownLinks;
 }
 
 const defaultMaxLinks = 100_000;
+/** Default maximum length of a URL: Scrapy's URLLENGTH_LIMIT. */
 export const defaultMaxUrlLength = 2083;
 
-/** Characters of a link's text, and nodes visited to collect it: nested links must not multiply the work. */
+/** Maximum length of a link's text, and of nodes visited for it: nested links must not multiply the work. */
 const maxText = 500;
 const maxTextNodes = 500;
 
-/** The regions that an anchor stands in: one flag per selector that was asked for. Shared between anchors. */
+/** The regions that contain an anchor: one flag per selector. Shared between anchors. */
 export type Inside = readonly boolean[];
 
+/** An occurrence of an anchor in a page. */
 export interface Place {
   element: Element;
   inside: Inside;
-  /** Counts the links of the page. */
+  /** Position among the links of the page. */
   order: number;
 }
 
-/** Everything a page says about one `href` value. */
+/** All occurrences of one `href` value in a page. */
 export interface Anchor {
   /** As written, for messages. */
   href: string;
   target: LinkTarget;
-  /** Where it occurs, in document order, once for each different combination of regions. */
+  /** Occurrences in document order, one for each combination of regions. */
   places: readonly Place[];
 }
 
+/** The anchors of a page. */
 export interface AnchorScan {
-  /** Without links that are known to be requested, as far as that costs nothing to find out. */
+  /** Anchors, without those known to be requested as far as a quick check shows. */
   anchors: Anchor[];
-  /** The links of the page's site; null: nothing is known of links. */
+  /** Known links of the page's origin; null if there is no cache. */
   site: SiteLinks | null;
-  /** One sentence each: links beyond the cap, regions that could not be searched. */
+  /** Problems in one sentence each: links beyond the maximum, regions that could not be searched. */
   problems: string[];
 }
 
-/** The links of a page in document order, each once. Duplicates are told by their canonical URL and fragment. */
+/** Returns the links of a page in document order, each once. Duplicates are recognized by canonical URL and fragment. */
 export function extractLinks(page: PageTree, pageUrl: string, options: LinkOptions = {}): FoundLink[] {
   const regions = options.regions ?? [];
   const places: { url: string; place: Place }[] = [];
@@ -96,21 +100,20 @@ export function extractLinks(page: PageTree, pageUrl: string, options: LinkOptio
 
 const allOf = (regions: readonly CompiledSelector[]): number[] => regions.map((_, index) => index);
 
-/** The first of the places that stands in one of the regions; null for `regions` is the whole page. */
+/** Returns the first place inside one of the regions; null for `regions` stands for the whole page. */
 export function placeInside(places: readonly Place[], regions: readonly number[] | null): Place | null {
   if (regions === null) return places[0] ?? null;
   return places.find(({ inside }) => regions.some((region) => inside[region])) ?? null;
 }
 
-/** Text and rel are read here, for links that somebody takes: most links of a page nobody does. */
+/** Returns a link with its text and rel, which are read only for links that a rule claims. */
 export function linkAt(url: string, place: Place): FoundLink {
   return { url, text: textOf(place.element), nofollow: hasNofollow(place.element.attribs['rel']) };
 }
 
 /**
- * One walk over the page, whatever the number of rules.
- *
- * @param regions every selector that some rule restricts itself to; `Inside` has a flag for each
+ * Finds the anchors of a page in one walk, whatever the number of rules.
+ * @param regions all selectors to which rules are restricted; `Inside` has a flag for each
  */
 export function scanAnchors(
   page: PageTree,
@@ -145,7 +148,7 @@ export function scanAnchors(
   return { anchors, site, problems };
 }
 
-/** Why a crawl does not take an absolute URL, whatever the rules say of it; null when it may. */
+/** Returns why a crawl does not request an absolute URL, independent of the rules; null if it may. */
 export function linkProblem(url: string, maxUrlLength = defaultMaxUrlLength): LinkProblem | null {
   if (url.length > maxUrlLength) return 'too-long';
   return ignoredExtension(url) === null ? null : 'extension';
@@ -157,7 +160,7 @@ function baseUrl(href: string | null, pageUrl: string): string {
   return resolved.ok ? resolved.url : pageUrl;
 }
 
-/** Which selectors begin a region at which node. */
+/** The selectors whose regions begin at a node. */
 type Marks = Map<AnyNode, number[]>;
 
 function markRegions(
@@ -169,7 +172,7 @@ function markRegions(
   regions.forEach((region, index) => {
     try {
       for (const { kind, node } of region.select(document)) {
-        // An attribute stands for its element, so that "//nav//a/@href" means what it says. Text holds no links.
+        // An attribute stands for its element, so that "//nav//a/@href" works. Text contains no links.
         if (node === null || !(kind === 'element' || kind === 'attribute' || kind === 'document')) continue;
         const known = marks.get(node);
         if (known === undefined) marks.set(node, [index]);
@@ -184,18 +187,18 @@ function markRegions(
 }
 
 interface Walk {
-  /** By `href` as written, in document order. */
+  /** Places by `href` as written, in document order. */
   found: Map<string, Place[]>;
-  /** The first `<base href>`. */
+  /** Value of the first `<base href>`. */
   base: string | null;
-  /** Links met so far, repeated ones too. */
+  /** Number of links so far, including repeated ones. */
   count: number;
   capped: boolean;
 }
 
 /**
- * The links of a page by the index of its elements, for the usual page: one without regions, image maps, and templates,
- * whose contents are not in the index. Null for others.
+ * Returns the links of a page from the index of its elements. Returns null for pages with regions, image maps or templates, whose
+ * contents are not in the index.
  */
 function listedLinks(document: Document): { elements: readonly Element[]; base: string | null } | null {
   const index = indexOfPage(document);
@@ -213,7 +216,7 @@ function visitAll(elements: readonly Element[], maxLinks: number, site: SiteLink
   return result;
 }
 
-/** Goes through the tree with a stack of its own, so that depth is no danger. Only elements can be links or regions. */
+/** Walks the tree with an explicit stack, because pages nest to any depth. Only elements can be links or regions. */
 function walk(document: Document, marks: Marks, regionCount: number, maxLinks: number): Walk {
   const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
   const inside = new RegionCounter(regionCount);
@@ -265,7 +268,9 @@ function visit(element: Element, result: Walk, inside: RegionCounter, maxLinks: 
   }
 }
 
-/** Counts the regions that the walk is in. Equal combinations are one object, so they compare and store cheaply. */
+/**
+ * Counts the regions that contain the current node. Equal combinations share one object, so they are cheap to compare and store.
+ */
 class RegionCounter {
   readonly #depths: number[];
   readonly #combinations = new Map<string, Inside>();
@@ -298,10 +303,10 @@ class RegionCounter {
   }
 }
 
-/** For pages of which no region is asked for: the same for all of them. */
+/** For pages without regions. */
 const nowhere = new RegionCounter(0);
 
-/** What XPath's `string()` gives for the element, up to a limit. */
+/** Returns the string value of the element as in XPath, up to a maximum length. */
 function textOf(element: Element): string {
   let text = '';
   let node: AnyNode | null = firstChild(element);

@@ -4,54 +4,58 @@ import { Sleeper, type Clock } from './clock.ts';
 
 type Failure = Extract<FetchResult, { ok: false }>;
 
+/** What a network hold needs from the crawl. */
 export interface NetworkHoldDependencies {
   network: Network;
   clock: Clock;
-  /** Calls back again and again, after so many milliseconds each, until what it returns is called. */
+  /** Calls back repeatedly at an interval until the returned function is called. */
   every: (milliseconds: number, look: () => void) => () => void;
-  /** Gives up all connections: what is under way ends as `aborted`. */
+  /** Closes all connections; requests in progress end as `aborted`. */
   reconnect: () => void;
-  /** Aborted: what is in flight is dropped, so nobody waits for a look at the network. */
+  /** If aborted, requests in flight are dropped, and the network is not checked. */
   stop: AbortSignal;
-  /** The run waits from now on; `reason` is a sentence. */
+  /** Called when the run starts to wait; `reason` is a sentence. */
   begun: (reason: string) => Promise<void>;
-  /** It goes on, after so many milliseconds. */
+  /** Called when the run continues. */
   over: (waitedMs: number) => Promise<void>;
 }
 
-/** Hosts that have answered, of which one is asked for: the last ones. */
+/** Number of recent hosts that answered and are checked. */
 const maxWitnesses = 3;
-/** How long an answer, or a look at the witnesses, tells that the network is there, in milliseconds. */
+/** How long an answer, or a check, proves that the network is up, in milliseconds. */
 const trustMs = 1000;
-/** Between two looks whether the network is back: doubled from the first to the longest, in milliseconds. */
+/** Interval between checks whether the network is back, doubled from the first to the longest, in milliseconds. */
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
-/** With a way out again, but nobody who has answered before: pages are tried again after so long, whatever comes of it. */
+/** If there is a route but no known host answers, pages are tried again after this time, in milliseconds. */
 const graceMs = 30_000;
-/** A run pauses itself that has had a way out for so long, and no answer. */
+/** A run pauses itself after it had a route but no answer for this long, in milliseconds. */
 const longestWithoutAnswerMs = 24 * 60 * 60_000;
-/** Between two looks at the clock and the addresses, and how late one is when the machine has slept. Milliseconds. */
+/**
+ * Interval between checks of the clock and the addresses, and the delay of one that shows that the machine was suspended.
+ * Milliseconds.
+ */
 const lookEveryMs = 5000;
 const sleptMs = 10_000;
 
-/** Problems that may come from the network of this machine as well as from a site. */
+/** Problems that this machine's network may cause as well as a site. */
 const suspicious: ReadonlySet<FetchProblem['code']> = new Set(['dns', 'connection', 'timeout', 'proxy']);
 
 type Evidence = 'answers' | 'silent' | 'unclear';
 
 /**
- * Tells a network that is away from hosts that are down, and holds the run while it is: what fails then goes back to the queue
- * as if it had never been sent, and nothing else is sent until the network is back (decision 0278). A run without a failure
- * pays for two looks at a clock.
+ * Distinguishes a network failure from failing hosts, and holds the run during the former: failed requests return to the queue as
+ * if never sent, and nothing is sent until the network is back (decision 0278). A run without failures only pays for two reads of
+ * a clock.
  *
- * The network is away when this machine has no way to the host that failed, nor to those that have answered before; or when none
- * of these can be reached any more, if they are several hosts or their name has gone.
+ * The network counts as down if this machine has no route to the failed host, nor to those that answered before; or if none of
+ * these can be reached any more, given several hosts or a name that no longer resolves.
  */
 export class NetworkHold {
   readonly #deps: NetworkHoldDependencies;
   readonly #endLooking: () => void;
   readonly #sleeper: Sleeper;
-  /** Origins that have answered, the last one at the end. */
+  /** Origins that answered, the most recent last. */
   readonly #witnesses = new Set<string>();
   #lastWitness = '';
   #trustedUntil = -Infinity;
@@ -60,10 +64,10 @@ export class NetworkHold {
   #heldMs = 0;
   /** Pending report of the current hold. */
   #reporting: Promise<void> = Promise.resolve();
-  /** Since when there has been a way out without an answer; null: there is none. */
+  /** Since when there has been a route but no answer; null if that is not the case. */
   #silentSince: number | null = null;
   #reason = '';
-  /** How often connections were lost: the machine has slept, has lost an address, or was without a network. */
+  /** How often connections were lost: the machine was suspended, lost an address, or had no network. */
   #losses = 0;
   #lookedAt: number;
   #addresses: readonly string[];
@@ -78,33 +82,32 @@ export class NetworkHold {
     this.#endLooking = deps.every(lookEveryMs, () => this.#look());
   }
 
-  /** Whether nothing is to be sent. */
+  /** Whether nothing may be sent. */
   get isOn(): boolean {
     return this.#heldSince !== null;
   }
 
-  /** Milliseconds that the run has been held in all, up to now. */
+  /** Total time that the run was held so far, in milliseconds. */
   get heldMs(): number {
     return this.#heldMs + (this.#heldSince === null ? 0 : this.#deps.clock.now() - this.#heldSince);
   }
 
-  /** Why the network does not seem to come back, a sentence; null: it may. */
+  /** Returns why the network does not seem to come back, as a sentence, or null. */
   stuck(): string | null {
     const since = this.#silentSince;
     const isTooLong = since !== null && this.#deps.clock.now() - since >= longestWithoutAnswerMs;
     return this.isOn && isTooLong ? this.#reason : null;
   }
 
-  /** @param wake is called when the network is back */
+  /** @param wake called when the network is back */
   whenOver(wake: () => void): void {
     this.#wake = wake;
   }
 
   /**
-   * Fetches or shows something, unless the network is away. What has failed because of it, and not of the site, comes back as
-   * `offline`.
-   * @param peer URL of who is connected to: the site, or a proxy
-   * @param isWhole false: what came may lack parts that could not be fetched, without saying so
+   * Carries out a fetch or a rendering unless the network is down. A failure caused by the network is returned as `offline`.
+   * @param peer URL of the connected host: the site, or a proxy
+   * @param isWhole false: the result may silently lack parts that could not be fetched
    */
   async attempt<R extends { ok: true } | Failure>(
     peer: string,
@@ -127,7 +130,7 @@ export class NetworkHold {
     return reason === null ? result : this.#hold(reason, peer);
   }
 
-  /** The run is over. */
+  /** Ends all checks and waits. */
   close(): void {
     this.#isClosed = true;
     this.#endLooking();
@@ -144,7 +147,7 @@ export class NetworkHold {
     this.#trustedUntil = this.#deps.clock.now() + trustMs;
     if (peer.startsWith(this.#lastWitness) && this.#lastWitness !== '') return;
     const { origin, host, protocol } = new URL(peer);
-    // A proxy may speak socks5, of which URLs know no origin.
+    // The URL of a proxy may have the scheme socks5, which has no origin.
     const witness = origin === 'null' ? `${protocol}//${host}` : origin;
     this.#lastWitness = `${witness}/`;
     this.#witnesses.delete(witness);
@@ -153,9 +156,9 @@ export class NetworkHold {
     if (this.#witnesses.size > maxWitnesses && oldest !== undefined) this.#witnesses.delete(oldest);
   }
 
-  /** Why the failure is one of the network and not of the peer; null: it is of the peer. */
+  /** Returns why a failure is caused by the network; null if it is caused by the peer. */
   async #whyAway({ hostname }: URL, { problem, hops }: Failure): Promise<string | null> {
-    // After a redirect it may be another host; of one whose name was not found there is no address.
+    // After a redirect the failed host may be another one; a name that was not resolved has no address.
     const isKnown = hops.length === 0 && problem.code !== 'dns';
     if (!(await this.#hasRoute(isKnown ? hostname : null))) return 'This computer has no network connection.';
     if (this.#witnesses.size === 0 || this.#deps.clock.now() < this.#trustedUntil) return null;
@@ -174,7 +177,7 @@ export class NetworkHold {
     return new Set([...this.#witnesses].map((witness) => new URL(witness).hostname));
   }
 
-  /** Looks whether the witnesses can be reached; who asks at the same time shares one look. */
+  /** Checks whether known hosts can be reached; concurrent callers share one check. */
   #ask(): Promise<Evidence> {
     this.#asking ??= this.#askWitnesses([...this.#witnesses]).finally(() => {
       this.#asking = null;
@@ -187,11 +190,11 @@ export class NetworkHold {
     const reached = await Promise.all(witnesses.map((witness) => network.reach(new URL(witness))));
     this.#trustedUntil = clock.now() + trustMs;
     if (reached.includes('reached')) return 'answers';
-    // One host alone may be down. Its name does not go with it.
+    // A single host may be down itself, but then its name still resolves.
     return this.#hosts().size > 1 || reached.includes('nameless') ? 'silent' : 'unclear';
   }
 
-  /** Holds the run until the network is back; who comes while it is held waits only until that is written down. */
+  /** Holds the run until the network is back. Callers that come while it is held wait only until that is recorded. */
   async #hold(reason: string, peer: string): Promise<Failure> {
     if (!this.isOn && !this.#isOver) {
       this.#heldSince = this.#deps.clock.now();
@@ -229,7 +232,7 @@ export class NetworkHold {
     return this.#isClosed || this.#deps.stop.aborted;
   }
 
-  /** At the beginning of a run nobody has answered yet: then it is who failed that is asked. */
+  /** At the start of a run no host has answered yet, so the failed one is checked. */
   async #evidence(peer: string): Promise<Evidence> {
     if (this.#witnesses.size > 0) return this.#ask();
     return (await this.#deps.network.reach(new URL(peer))) === 'reached' ? 'answers' : 'unclear';
@@ -238,14 +241,14 @@ export class NetworkHold {
   async #goOn(): Promise<void> {
     const { clock, over, reconnect } = this.#deps;
     const waitedMs = clock.now() - (this.#heldSince ?? clock.now());
-    // What was open before has died with the network, though nobody has said so yet.
+    // Connections that were open are dead, even if no error was reported yet.
     this.#losses += 1;
     reconnect();
     try {
       await this.#reporting;
       await over(waitedMs);
     } catch {
-      // A ledger that cannot take it says so again to the crawl.
+      // A failing ledger reports the error to the crawl itself.
     }
     this.#heldMs = this.heldMs;
     this.#heldSince = null;
@@ -253,7 +256,7 @@ export class NetworkHold {
     this.#wake();
   }
 
-  /** What is found out, or null when the run is stopped before it is. */
+  /** Returns the result, or null if the run is stopped first. */
   async #unlessStopped<T>(finding: Promise<T>): Promise<T | null> {
     const { stop } = this.#deps;
     if (stop.aborted) return null;
@@ -267,7 +270,7 @@ export class NetworkHold {
     }
   }
 
-  /** Whether connections were lost since the last look: a machine that sleeps, or changes its network, tells nobody. */
+  /** Detects lost connections: a machine that was suspended, or changed its network, reports nothing. */
   #look(): void {
     const { clock, network, reconnect } = this.#deps;
     const date = clock.date();

@@ -3,74 +3,76 @@ import { IndexedHeap } from './indexed-heap.ts';
 import type { Robots } from './robots.ts';
 
 /**
- * What the scheduler knows of one origin (scheme, host, port): the clock of its host, and a guess of what waits there.
- * The guess may be too hopeful, never too gloomy: the ledger's answer to `claim` is the truth.
+ * What the scheduler knows of one origin (scheme, host, port): the politeness of its host, and an estimate of its queue. The
+ * estimate may be too high but never too low; the result of `claim` is authoritative.
  *
- * Politeness is owed to a host, whether it is spoken to by http or https: `active`, `delayMs` and `nextAt` are the same for
- * both of its origins, and change together (decision 0121).
+ * Politeness applies to a host, whether by http or https: `active`, `delayMs` and `nextAt` are shared by both origins (decision
+ * 0121).
  */
 export interface Origin {
   readonly name: string;
-  /** The origins of its host, itself among them: one, or two where the host is spoken to by http and by https. */
+  /** The origins of its host, including itself: two if the host is requested by both http and https, else one. */
   readonly ofHost: readonly Origin[];
-  /** Something may be waiting. */
+  /** Whether requests may be queued. */
   waiting: boolean;
-  /** How often something was said to wait there. */
+  /** How often requests were added to its queue. */
   marks: number;
-  /** Best priority, and least depth at that priority, of what may be waiting. */
+  /** Highest priority in the queue, and the least depth at that priority. */
   priority: number;
   depth: number;
-  /** Requests in flight to its host. */
+  /** Number of requests in flight to its host. */
   active: number;
-  /** The delay between two requests to its host, in milliseconds; AutoThrottle moves it. */
+  /** Delay between two requests to its host, in milliseconds; adjusted by AutoThrottle. */
   delayMs: number;
-  /** No request to its host before this time, in milliseconds since 1970: delay, crawl-delay, Retry-After. */
+  /** Earliest time of the next request to its host, in milliseconds since 1970: delay, Crawl-delay, Retry-After. */
   nextAt: number;
-  /** Times at which requests that were put off are due. What waits besides them is due at once. */
+  /** Times at which delayed requests are due. Other queued requests are due at once. */
   putOff: number[];
-  /** Nothing that waits is due before this time, as far as is known. */
+  /** Earliest time at which a queued request is due, as far as is known. */
   dueAt: number;
   /**
-   * `unknown` until asked for, `asking` while it is fetched; then its rules, or why they cannot be had, or why nobody waits as
-   * long as they ask for.
+   * `unknown` until requested, `asking` while it is fetched; then the rules, or why they are not available, or why the host is
+   * not crawled because of its Crawl-delay.
    */
   robots: 'unknown' | 'asking' | { rules: Robots } | { problem: string } | { tooSlow: string };
   robotsTries: number;
-  /** Turn at which it was last served, for fairness. */
+  /** Sequence number of the last time it was served, for fairness. */
   served: number;
 }
 
+/** Politeness settings. */
 export interface PolitenessSettings {
-  /** Milliseconds between two requests to one host. */
+  /** Delay between two requests to one host, in milliseconds. */
   delayMs: number;
-  /** Whether the delay varies between half and one and a half times its value. */
+  /** Whether the delay varies between 0.5 and 1.5 times its value. */
   randomize: boolean;
-  /** Requests in flight to one host at once. */
+  /** Maximum number of concurrent requests to one host. */
   perOrigin: number;
   userAgent: string;
-  /** Lets the delay follow the speed of the site; null: the delay stays as it is. */
+  /** Adapts the delay to the speed of the site; null: the delay is fixed. */
   autoThrottle: AutoThrottle | null;
 }
 
-/** The clock of a host before and after a request left. */
+/** The clock of a host before and after a request was sent. */
 export interface SlotReservation {
   before: number;
   after: number;
 }
 
+/** Settings of AutoThrottle. */
 export interface AutoThrottle {
-  /** The delay never grows beyond, in milliseconds. */
+  /** Maximum delay in milliseconds. */
   maxDelayMs: number;
-  /** How many requests the site is to work on at once, on average. */
+  /** Average number of requests that the site should process at a time. */
   targetConcurrency: number;
 }
 
 /**
- * Chooses which origin is served next: priority, then depth, then the one that has waited longest.
+ * Chooses the origin to serve next: by priority, then depth, then waiting time.
  *
- * Origins that may be served stand in one of two heaps: `ready` by that order, `later` by the time at which they will be
- * ready. An origin whose fields have changed is moved when the next choice is made, so a choice costs as many steps as
- * origins have changed, times the logarithm of all: a thousand hosts are no slower to choose from than ten.
+ * Origins with requests are in one of two heaps: `ready`, in that order, and `later`, by the time at which they become ready. A
+ * changed origin is moved when the next choice is made, so a choice takes as many steps as origins have changed, times the
+ * logarithm of their number: choosing from a thousand hosts is as fast as from ten.
  */
 export class Origins {
   readonly #origins = new Map<string, Origin>();
@@ -82,7 +84,7 @@ export class Origins {
   readonly #random: () => number;
   #turn = 0;
 
-  /** @param random returns numbers from 0 to below 1, for the jitter of delays */
+  /** @param random returns numbers from 0 up to 1, for the jitter of delays */
   constructor(settings: PolitenessSettings, random: () => number) {
     this.#settings = settings;
     this.#random = random;
@@ -91,7 +93,7 @@ export class Origins {
   get(of: string): Origin {
     let origin = this.#origins.get(of);
     if (origin === undefined) {
-      // Cut from a link, and the link from its page: kept as it is, it would keep the page.
+      // Detached, because the name is a slice of its link and would keep the whole page in memory.
       const name = detach(of);
       origin = new WatchedOrigin(name, this.#clockOf(name), (changed) => this.#changed.add(changed));
       this.#origins.set(name, origin);
@@ -109,7 +111,7 @@ export class Origins {
     return clock;
   }
 
-  /** Something may now be waiting at an origin, due at the given time (milliseconds since 1970; 0: at once). */
+  /** Records that a request of an origin may be queued. @param dueAt milliseconds since 1970; 0: at once */
   markPending(name: string, priority: number, depth: number, dueAt = 0): void {
     const origin = this.get(name);
     origin.marks += 1;
@@ -126,8 +128,8 @@ export class Origins {
   }
 
   /**
-   * The origin to serve now; or, when none is ready, the time at which one will be (milliseconds since 1970);
-   * or null when only what is in flight can make something ready.
+   * Returns the origin to serve; or, if none is ready, the time at which one will be (milliseconds since 1970); or null if only
+   * requests in flight can make one ready.
    */
   next(now: number): { origin: Origin } | { at: number } | null {
     for (const origin of this.#changed) this.#sort(origin, now);
@@ -136,7 +138,7 @@ export class Origins {
       if (readyAt(first) > now) break;
       this.#sort(first, now);
     }
-    // A clock that was set back makes ready origins unready.
+    // If the clock was set back, ready origins are no longer ready.
     for (let first = this.#ready.peek(); first !== undefined; first = this.#ready.peek()) {
       if (readyAt(first) <= now) return { origin: first };
       this.#sort(first, now);
@@ -145,7 +147,7 @@ export class Origins {
     return soonest === undefined ? null : { at: readyAt(soonest) };
   }
 
-  /** Puts an origin into the heap that it belongs to now, at its right place, or into none. */
+  /** Puts an origin into the right heap at the right position, or removes it. */
   #sort(origin: Origin, now: number): void {
     const servable = origin.waiting && origin.robots !== 'asking' && origin.active < this.#settings.perOrigin;
     const at = readyAt(origin);
@@ -158,26 +160,26 @@ export class Origins {
   }
 
   /**
-   * The ledger had nothing due at the origin: only what was put off can be waiting.
-   * @param marks of the origin when the ledger was asked: its answer may be older than what was said to wait since
+   * Records that the ledger has no due request of an origin: only delayed ones can be queued.
+   * @param marks of the origin when the ledger was asked, because requests may have been added since
    */
   markDrained(origin: Origin, now: number, marks = origin.marks): void {
     if (origin.marks !== marks) return;
     origin.putOff = origin.putOff.filter((time) => time > now);
     origin.waiting = origin.putOff.length > 0;
-    // Not Math.min(...): there may be more of them than a call takes arguments.
+    // Not Math.min(...): the array may exceed the maximum number of arguments.
     origin.dueAt = origin.waiting ? origin.putOff.reduce((a, b) => Math.min(a, b)) : 0;
   }
 
-  /** Requests that may leave to the origin at once, when one may: one where they are to keep a distance. */
+  /** Number of requests that may be sent at once when one may: one if there is a delay between them. */
   burst(origin: Origin): number {
     const free = this.#settings.perOrigin - origin.active;
     return origin.delayMs > 0 || this.#longestCrawlDelay(origin) > 0 ? Math.min(1, free) : free;
   }
 
   /**
-   * A request to the origin leaves now: the next one waits for its delay.
-   * @returns what `cancelReservation` needs
+   * Records that a request to the origin is sent, so that the next one waits for the delay.
+   * @returns a reservation for `cancelReservation`
    */
   started(origin: Origin, now: number): SlotReservation {
     const before = origin.nextAt;
@@ -189,8 +191,8 @@ export class Origins {
   }
 
   /**
-   * A redirect is followed to the origin, by a request that is in flight already.
-   * @returns when it may leave, in milliseconds since 1970
+   * Reserves the time of a redirect to the origin, made by a request that is already in flight.
+   * @returns when it may be sent, in milliseconds since 1970
    */
   reserve(origin: Origin, now: number): number {
     const at = Math.max(now, origin.nextAt);
@@ -198,15 +200,15 @@ export class Origins {
     return at;
   }
 
-  /** The site was not asked after all: nobody need wait for it, unless somebody else has moved the clock since. */
+  /** Takes a reservation back if the site was not contacted, unless the clock has moved on since. */
   cancelReservation(origin: Origin, { before, after }: SlotReservation): void {
     if (origin.nextAt === after) origin.nextAt = before;
   }
 
   /**
-   * An answer came after `latencyMs`. The delay moves half-way to latency / target concurrency, never below
-   * DOWNLOAD_DELAY; an answer that is not a good one may raise it but not lower it, because errors are quick.
-   * This is the algorithm that Scrapy's documentation of AutoThrottle describes.
+   * Adjusts the delay after a response. It moves half-way to latency / target concurrency, but never below DOWNLOAD_DELAY. A bad
+   * response may raise the delay but not lower it, because errors are fast. This is the algorithm in Scrapy's AutoThrottle
+   * documentation.
    */
   answered(origin: Origin, latencyMs: number, good: boolean): void {
     const { autoThrottle, delayMs } = this.#settings;
@@ -217,15 +219,15 @@ export class Origins {
     if (good || delay > origin.delayMs) origin.delayMs = delay;
   }
 
-  /** No request to the origin before the given time: it asked us to wait. */
+  /** Delays all requests to the origin until a time, as the host demanded. */
   delay(origin: Origin, until: number): void {
     origin.nextAt = Math.max(origin.nextAt, until);
   }
 
-  /** Milliseconds to the next request: the delay with its jitter, but never less than a crawl-delay of the host. */
+  /** Milliseconds to the next request: the delay with its jitter, but at least the Crawl-delay of the host. */
   #gap(origin: Origin): number {
     const { randomize } = this.#settings;
-    // Half to one and a half times the delay, as Scrapy's RANDOMIZE_DOWNLOAD_DELAY has it.
+    // From 0.5 to 1.5 times the delay, like Scrapy's RANDOMIZE_DOWNLOAD_DELAY.
     const delay = randomize ? origin.delayMs * (0.5 + this.#random()) : origin.delayMs;
     return Math.max(delay, this.#longestCrawlDelay(origin));
   }
@@ -238,7 +240,7 @@ export class Origins {
   }
 }
 
-/** What the origins of one host share. */
+/** State shared by the origins of one host. */
 interface HostClock {
   readonly origins: Origin[];
   active: number;
@@ -247,8 +249,8 @@ interface HostClock {
 }
 
 /**
- * Host and port of an origin. The default ports of http and https are not written, so they are one host; other ports are
- * other servers, as a rule.
+ * Returns host and port of an origin. The default ports are not written, so http and https share a host; other ports usually are
+ * other servers.
  */
 const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
 
@@ -293,7 +295,7 @@ class WatchedOrigin implements Origin {
     return this.#host.origins;
   }
 
-  /** What holds for the host changes for all of its origins. */
+  /** Reports a change of the host for all of its origins. */
   #emitAll(): void {
     for (const origin of this.#host.origins) this.#emitChange(origin);
   }

@@ -4,26 +4,27 @@ import type { PageInput, PageOutput } from './page.ts';
 import type { PageWorkerData } from './page-worker.ts';
 import { releaseBuffer, transferable } from './transfer.ts';
 
-/** The part for what is new, in megabytes: holds a few pages. Four times as much was no faster, and took 100 MB more. */
+/** Size of the young generation in megabytes, which holds a few pages. Four times as much was no faster and took 100 MB more. */
 const youngHeapMb = 16;
 
+/** Options of a page pool. */
 export interface PagePoolOptions extends Pick<
   PoolOptions,
   'entry' | 'data' | 'threads' | 'readyJobs' | 'keepIdle'
 > {
   data: PageWorkerData;
-  /** Memory of the heap of each worker, in megabytes. */
+  /** Heap limit of each worker in megabytes. */
   heapMb: number;
-  /** Bodies from this size are handed over as copies: they are still there when the worker breaks. Bytes. */
+  /** Bodies from this size are copied to the worker, so that they survive if it breaks. Bytes. */
   copiedFrom: number;
   timeoutMs: number;
-  /** Reads a page elsewhere that took more memory than a worker has here; null: it fails. */
+  /** Processes a page that exceeded a worker's memory; null: the page fails. */
   elsewhere: ((input: PageInput) => Promise<PageOutput>) | null;
-  /** Reads a page on this thread, where there is no worker to be had. */
+  /** Processes a page on this thread if no worker can be started. */
   here: (input: PageInput) => PageOutput;
 }
 
-/** Reads pages in worker threads of one size, each at one page at a time. A page that breaks its worker fails. */
+/** Processes pages in worker threads of one size, each one page at a time. A page that breaks its worker fails. */
 export class PagePool {
   readonly #options: PagePoolOptions;
   readonly #workers: WorkerPool;
@@ -34,19 +35,19 @@ export class PagePool {
     this.#workers = new WorkerPool({
       ...options,
       heapMb: { old: options.heapMb, young: youngHeapMb },
-      // A short crawl does not wait at its end until a worker has started.
+      // A short crawl need not wait for the start of a worker when it ends.
       endsAnyTime: true,
       timeLimitMs: options.timeoutMs,
       graceMs: null,
     });
   }
 
-  /** Whether a page given now would be read without waiting for a worker to load itself. */
+  /** Whether a page would be processed without waiting for a worker to start. */
   get isReady(): boolean {
     return this.#workers.isReady;
   }
 
-  /** Starts the first worker, for the pages that will come. */
+  /** Starts the first worker ahead of the first page. */
   begin(): void {
     this.#workers.warmUp();
   }

@@ -3,38 +3,39 @@ import { PagePool, type PagePoolOptions } from './page-pool.ts';
 import { memoryOfWorkers, type WorkerMemory } from './worker-memory.ts';
 import { createPageStage, type PageInput, type PageOutput } from './page.ts';
 
-/** Carries out the processing stage, wherever that is. */
+/** Carries out the processing stage, on this thread or in workers. */
 export interface PageProcessor {
-  /** Never rejects for what a page holds: a page that breaks the process fails with a reason. */
+  /** Never rejects because of a page's content: a page that breaks its worker fails with a reason. */
   process(input: PageInput): Promise<PageOutput>;
   close(): Promise<void>;
 }
 
+/** Options of a page processor. */
 export interface ProcessorOptions {
-  /** Worker threads at most; 0: everything on this thread. As many as cores and memory allow unless given. */
+  /** Maximum number of worker threads; 0: everything on this thread. By default as many as cores and memory allow. */
   workers?: number;
-  /** What the workers may use together; by the cores and the memory of this machine unless given. */
+  /** Memory for all workers; by default according to the cores and memory of this machine. */
   memory?: WorkerMemory;
   /**
-   * Pages done on this thread at most: a short crawl is over before a worker is ready. Once so many are known of, a
-   * worker is started, and what comes before it is ready is still done here.
+   * Number of pages that are processed on this thread, because a short crawl ends before a worker has started. When so many are
+   * known, a worker is started, and pages are processed here until it is ready.
    */
   warmUpPages?: number;
-  /** Milliseconds that a page may take in a worker. */
+  /** Time limit of a page in a worker, in milliseconds. */
   timeoutMs?: number;
-  /** What a worker runs; `page-worker.ts` unless given. */
+  /** Entry file of a worker; `page-worker.ts` by default. */
   workerEntry?: URL;
 }
 
-/** Pages that lie ready for an ordinary worker beside the one it is at. */
+/** Pages queued in an ordinary worker beyond the current one. */
 const readyPages = 2;
-/** Bodies from this size go to a worker at once: they would hold up everything else on this thread. Bytes. */
+/** Bodies from this size always go to a worker, because they would block this thread. Bytes. */
 const largeBody = 256 * 1024;
 
 /**
- * Parses and extracts in worker threads, so that sockets are served while a page is being read. A worker is at one
- * page at a time; a page that takes too long or too much memory costs its worker, never the crawl. Where workers cannot
- * be started, pages are read on this thread.
+ * Creates a processor that parses and extracts in worker threads, so that sockets are served meanwhile. A worker processes one
+ * page at a time; a page that exceeds its time or memory costs the worker, but not the crawl. If workers cannot be started, pages
+ * are processed on this thread.
  */
 export function createPageProcessor(
   spider: Spider,
@@ -54,7 +55,7 @@ export function createPageProcessor(
     return stage(input);
   };
   const common = { entry: workerEntry, data: { spider, depthLimit }, timeoutMs, here };
-  // One page at a time has the memory that very large pages need; the worker ends when there is none.
+  // Very large pages get their memory one at a time; the worker ends when there are none.
   const large = new PagePool({
     ...common,
     threads: 1,

@@ -3,13 +3,13 @@ import { serveJobs } from '../workers/serve.ts';
 import { createPageStage, type PageInput } from './page.ts';
 import { transferable } from './transfer.ts';
 
-/** What a worker is started with. */
+/** Start data of a worker. */
 export interface PageWorkerData {
   spider: Spider;
   depthLimit: number;
 }
 
-/** The thread that reads pages: its one kind of job is a page. Typed by the one file that starts it, `page-processor.ts`. */
+/** The worker thread that processes pages. Its types are fixed by the file that starts it, `page-processor.ts`. */
 serveJobs(({ spider, depthLimit }: PageWorkerData) => {
   const stage = createPageStage(spider, depthLimit);
   return (_name, input: PageInput) => {

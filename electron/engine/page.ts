@@ -18,18 +18,18 @@ import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
 import { sitemapKindOf, unreadSitemap } from './sitemap-kind.ts';
 
-/** What a crawl fixes before it begins: the spider and its rules, read once. */
+/** The spider of a crawl and its compiled rules. */
 export interface CrawlPlan {
   spider: Spider;
   rules: CompiledRules;
   domains: DomainMatcher;
-  /** Links away from a start URL at most; 0: no limit. */
+  /** Maximum number of links from a start URL; 0: no limit. */
   depthLimit: number;
   /** DEPTH_PRIORITY. */
   depthPriority: number;
 }
 
-/** @param spider one that `validateSpider` accepts */
+/** Compiles a spider for a crawl. @param spider one that `validateSpider` accepts */
 export function planCrawl(
   spider: Spider,
   { depthLimit, depthPriority }: Pick<CrawlSettings, 'depthLimit' | 'depthPriority'>,
@@ -43,45 +43,47 @@ export function planCrawl(
   };
 }
 
-/** A page as the network gave it, with what is to be done with it. Plain data: it may cross to a worker. */
+/** A fetched page and how to process it. Plain data that can be sent to a worker. */
 export interface PageInput {
-  /** Identity of the request in the ledger. */
+  /** Id of the request in the ledger. */
   id: string;
-  /** After redirects. */
+  /** URL after redirects. */
   url: string;
   body: Uint8Array;
-  /** The body as it came, where that was gzip. */
+  /** The body as received, if it was gzip. */
   gzip?: Uint8Array;
   contentType: string | null;
   depth: number;
   callback: string | null;
   follow: boolean;
-  /** Whether this is the page as a browser shows it, and whether one can be asked. Left out: there is none. */
+  /** Whether this page was rendered, and whether it can be. Left out: no browser is used. */
   browser?: BrowserState;
-  /** Whether its likeness is wanted where it gives no item. */
+  /** Whether to compute the likeness of a page without an item. */
   wantsLikeness?: boolean;
-  /** What article strategies made of the page before it was rendered. */
+  /** Results of the article strategies before the page was rendered. */
   earlier?: readonly StrategyResult[];
 }
 
-/** What became of a page. Plain data. */
+/** Result of a page. Plain data. */
 export interface PageOutput {
-  /** The page, packed to be kept; null when it is not HTML. */
+  /** The compressed page to store; null if it is not HTML. */
   page: CompressedPage | null;
   item: NewItem | null;
-  /** Why the page that should have given an item gave none; null when nothing is wrong. */
+  /** Why a page that should have an item has none; null otherwise. */
   failure: string | null;
   links: NewRequest[];
   events: NewEvent[];
-  /** Of a page that gave no item, where it was wanted. */
+  /** Likeness of a page without an item, if requested. */
   likeness?: Likeness;
-  /** The page is to be rendered and read again: what the article strategies have made of it so far. Nothing else counts then. */
+  /**
+   * Set if the page must be rendered and processed again: the results of the article strategies so far. The rest is ignored then.
+   */
   wantsBrowser?: StrategyResult[];
 }
 
 /**
- * Makes the processing stage of one thread: `processPage`, which passes over links that earlier pages of the thread have
- * passed on. Their requests are in the ledger already, which would only drop them again.
+ * Creates the processing stage of one thread: `processPage` with a cache of links. It leaves out links that earlier pages of the
+ * thread have passed on, because the ledger would drop them.
  */
 export function createPageStage(spider: Spider, depthLimit: number): (input: PageInput) => PageOutput {
   const plan = planCrawl(spider, { ...readSettings(spider.settings), depthLimit });
@@ -94,8 +96,8 @@ export function createPageStage(spider: Spider, depthLimit: number): (input: Pag
 }
 
 /**
- * The middle of the crawl as a function of values: decode, parse, extract, discover links. Never throws for a bad page.
- * @param known links that are left out because they are requested already; none unless given
+ * Processes a page: decodes, parses, extracts and discovers links. A function of values that never throws because of a page.
+ * @param known links that are left out because they are requested already; none by default
  */
 export function processPage(plan: CrawlPlan, input: PageInput, known = new KnownLinks()): PageOutput {
   const read = decodePage(input);
@@ -125,16 +127,16 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   };
 }
 
-/** A page that came to nothing. */
+/** Output of a page without any result. */
 const nothing: PageOutput = { page: null, item: null, failure: null, links: [], events: [] };
 
-/** A page that cannot be read: why, and what there is to report. */
+/** Why a page cannot be processed, and the events to report. */
 interface UnreadablePage {
   failure: string;
   events: NewEvent[];
 }
 
-/** The text of a page, and the encoding that it came in. */
+/** Decodes a page. Returns its text and encoding. */
 function decodePage({
   body,
   contentType,
@@ -152,20 +154,20 @@ function decodePage({
   return { failure: `The page is not HTML (${type}), so nothing can be extracted.`, events: [] };
 }
 
-/** A page that was to give nothing has not failed. */
+/** A page without a callback has not failed. */
 function unreadable({ callback }: PageInput, { failure, events }: UnreadablePage): PageOutput {
   return { ...nothing, failure: callback === null ? null : failure, events };
 }
 
 interface ExtractedItem {
   item: NewItem | null;
-  /** Why the page that should have given an item gave none; null when nothing is wrong. */
+  /** Why a page that should have an item has none; null otherwise. */
   failure: string | null;
   /** See `PageOutput`. */
   wantsBrowser?: StrategyResult[];
 }
 
-/** The item of a page, by the callback of its request. */
+/** Extracts the item of a page with the callback of its request. */
 function extractItem(
   plan: Pick<CrawlPlan, 'spider'>,
   input: Pick<PageInput, 'callback' | 'url' | 'browser' | 'earlier'>,
@@ -190,7 +192,7 @@ function extractItem(
   return { item: null, failure: `No article was found. ${reasons.join(' · ')}` };
 }
 
-/** What to say of a page that gave nothing and is empty until its scripts have run; null for all others. */
+/** Returns a hint for a page that has no item and is empty until its scripts have run; null for others. */
 function hintOfBrowser(
   { callback, browser }: PageInput,
   tree: PageTree,
@@ -214,7 +216,7 @@ interface DiscoveredLinks {
 
 const noLinks: DiscoveredLinks = { links: [], events: [] };
 
-/** The requests that the links of a page become. @param known links that are left out */
+/** Returns the requests for the links of a page. @param known links that are left out */
 function discoverLinks(
   plan: CrawlPlan,
   { id, url, depth: pageDepth }: Pick<PageInput, 'id' | 'url' | 'depth'>,
@@ -236,7 +238,10 @@ function discoverLinks(
   return { links: claimed.map((link) => requestFor(plan, link, depth, id)), events };
 }
 
-/** "12 links were dropped: 9 outside allowed_domains, 3 matched by no rule." Links such as mailto: are no links to a crawl. */
+/**
+ * Summarizes dropped links: "12 links were dropped: 9 outside allowed_domains, 3 matched by no rule." Links such as mailto: do
+ * not count.
+ */
 function summarizeDropped(dropped: readonly DroppedLink[]): string | null {
   const links = dropped.filter(({ code }) => code !== 'scheme');
   if (links.length === 0) return null;

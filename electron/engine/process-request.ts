@@ -19,36 +19,37 @@ import {
 import { sitemapKindOf } from './sitemap-kind.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
-/** What became of one request; `Recorder` reports it to the ledger. */
+/** Outcome of one request; `Recorder` writes it to the ledger. */
 export type RequestOutcome =
   | { kind: 'complete'; page: CompletedPage; status: number; likeness: Likeness | null }
   | { kind: 'fail'; page: UnfinishedPage; status: number | null; likeness?: Likeness }
   | { kind: 'skip'; page: UnfinishedPage; status: number | null }
   | { kind: 'retry'; page: UnfinishedPage; status: number | null; delayMs: number; wholeOrigin: boolean }
-  /** It goes back to the queue as it was. `delayMs`: nothing else of its site is tried sooner. */
+  /** The request returns to the queue unchanged. `delayMs`: delay of all requests to its origin. */
   | { kind: 'release'; delayMs?: number };
 
+/** What the processing of a request needs from the crawl. */
 export interface RequestDependencies extends RevisitDependencies, RenderDependencies {
-  /** Why the page of this URL is not to be extracted again, or null; see `Ledger.alreadyExtracted`. */
+  /** Returns why the page of this URL is not extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(url: string): Promise<string | null>;
   retryStatuses: readonly number[] | null;
-  /** Reads a start URL that is a sitemap or a feed; null: they are not read (USE_SITEMAP). */
+  /** Reads a start URL that is a sitemap or a feed; null if these are not read (USE_SITEMAP). */
   readSitemap: ((page: FetchedPage) => Promise<void>) | null;
-  /** Whether the likeness of a page without an item is wanted. */
+  /** Whether to compute the likeness of a page without an item. */
   wantsLikeness: boolean;
   /** See `Clock`. */
   date: () => number;
   random: () => number;
 }
 
-/** Fields recorded in the ledger for every answered request. */
+/** Facts recorded in the ledger for every request with a response. */
 interface Answered {
   id: string;
   facts: FetchFacts;
   events: NewEvent[];
 }
 
-/** One request from the network to its outcome: fetch, then the stages of `page.ts`. Never rejects for what a site does. */
+/** Processes one request: fetches it, then runs the stages of `page.ts`. Never rejects because of a site. */
 export async function processRequest(
   request: ClaimedRequest,
   deps: RequestDependencies,
@@ -78,7 +79,7 @@ export async function processRequest(
   return processAnswer(request, page, stored, answered, deps);
 }
 
-/** What a status that is no success comes to: another try, or a failure; null: the page may be read. */
+/** Returns the outcome of an unsuccessful status, a retry or a failure; null if the page may be processed. */
 function afterBadStatus(
   { tries }: ClaimedRequest,
   { status, headers }: FetchedPage,
@@ -106,7 +107,7 @@ function extractedBefore(answered: Answered, reason: string, status: number): Re
   return { kind: 'skip', page: { ...answered, facts, reason, page: null, links: [] }, status };
 }
 
-/** Reads the page that came, or the stored one that stands for it. */
+/** Processes the page that was received, or the stored one in its place. */
 async function processAnswer(
   request: ClaimedRequest,
   page: FetchedPage,
@@ -143,7 +144,7 @@ async function processAnswer(
   return { kind: 'complete', page: completed, status, likeness: likeness ?? null };
 }
 
-/** The page was answered, but could not be shown. */
+/** Adds the facts of the fetch to the outcome of a page that could not be rendered. */
 function withFacts(outcome: RequestOutcome, facts: FetchFacts): RequestOutcome {
   return outcome.kind === 'fail' || outcome.kind === 'skip' || outcome.kind === 'retry'
     ? { ...outcome, page: { ...outcome.page, facts } }
@@ -170,7 +171,7 @@ function afterProblem(
   const { afterMs = 0, always = false, wholeOrigin = false } = problem.retry ?? {};
   if (always) return { kind: 'retry', page: unfinished, status: null, delayMs: afterMs, wholeOrigin };
   if (!problem.transient || request.tries >= deps.retryTimes) {
-    // A challenge says "go away" as 403 does.
+    // A challenge is a refusal, like status 403.
     const status = problem.code === 'challenge' ? 403 : null;
     return { kind: 'fail', page: unfinished, status };
   }
@@ -185,7 +186,10 @@ function afterProblem(
   return { kind: 'retry', page: unfinished, status: null, delayMs, wholeOrigin };
 }
 
-/** What is reported of a request that is tried again. The end of a request is read off the request itself; a retry would be forgotten. */
+/**
+ * Adds events about retries to an outcome. The end of a request is recorded with the request itself; a retry would leave no
+ * trace.
+ */
 export function withRetryEvents(
   { page, status, delayMs, wholeOrigin }: Extract<RequestOutcome, { kind: 'retry' }>,
   { url, tries }: ClaimedRequest,
@@ -200,7 +204,7 @@ export function withRetryEvents(
   };
 }
 
-/** Whether the answer came out of the cache: nobody asked the site. */
+/** Whether the response came from the HTTP cache, so that the site was not contacted. */
 export function isReplayed(outcome: RequestOutcome): boolean {
   return outcome.kind !== 'release' && outcome.page.facts?.answeredBy === 'cache';
 }

@@ -2,73 +2,77 @@ import type { FetchResult } from '../fetch/types.ts';
 import { emptyEscalationState, proxyTiers } from './proxy-state.ts';
 import type { EscalatedHost, EscalationState, ProxyHealth, ProxyTier, TierCounts } from './proxy-state.ts';
 
+/** Options of the escalation. */
 export interface EscalationOptions {
   /** The tiers that this run may use; at least one. */
   allowed: readonly ProxyTier[];
   /** Ids of the configured proxies. */
   proxies: { datacenter: readonly string[]; residential: readonly string[] };
-  /** The most that residential proxies may have of all requests of the run, from 0 to 1. */
+  /** Maximum share of residential proxies in all requests of the run, from 0 to 1. */
   residentialShare: number;
   /** See `Clock`. */
   now: () => number;
-  /** Numbers from 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   random: () => number;
-  /** Of an earlier part of the same run. */
+  /** State of an earlier session of the run. */
   state?: EscalationState | null;
 }
 
-/** The way that one request takes; given back with its outcome. */
+/** The route of one request; passed to `record` with its outcome. */
 export interface Ticket {
   host: string;
   tier: ProxyTier;
-  /** Id of the proxy; null: direct. */
+  /** Id of the proxy; null for a direct request. */
   proxy: string | null;
-  /** The one request that finds out whether a cheaper tier works again. */
+  /** Whether the request tests if a cheaper tier works again. */
   probe: boolean;
 }
 
+/** Result of `Escalation.choose`. */
 export type RouteChoice =
   | { kind: 'go'; ticket: Ticket }
-  /** Nothing may be sent. `until`: when it is worth asking again; null: not in this run. */
+  /** Nothing may be sent. `until`: when to ask again; null: not in this run. */
   | { kind: 'closed'; reason: string; until: number | null };
 
+/** Outcome of a request on a route. */
 export type RouteOutcome =
-  /** An answer that is no refusal, whatever its status. */
+  /** A response that is not a refusal, whatever its status. */
   | { kind: 'answered' }
-  /** 403, 429, 503 or a challenge page (`status` null). `retriesUsed`: the ordinary retries are over. */
+  /** Status 403, 429 or 503, or a challenge page (`status` null). `retriesUsed`: the ordinary retries are used up. */
   | { kind: 'blocked'; status: number | null; retriesUsed: boolean }
-  /** The proxy is at fault; `reason` is a sentence. */
+  /** The proxy failed; `reason` is a sentence. */
   | { kind: 'proxy-failed'; reason: string }
-  /** No answer, and the site may be at fault. */
+  /** No response; the site or the proxy may have failed. */
   | { kind: 'failed' }
-  /** Nothing was sent, or it was called back. */
+  /** Nothing was sent, or the request was aborted. */
   | { kind: 'dropped' };
 
+/** What to do after the outcome of a request. */
 export interface RouteAdvice {
-  /** Try the same request again soon, whatever the ordinary retries say: another way is open now. */
+  /** Whether to repeat the request soon, regardless of its ordinary retries, because another route is available. */
   again: boolean;
-  /** The host has moved to another tier: a sentence for the log of the run; else null. */
+  /** Sentence for the log if the host has moved to another tier; else null. */
   moved: string | null;
-  /** The proxy had failed before and has not worked since: that is no try of the request. */
+  /** Whether the proxy had failed before and has not worked since, so that this does not count as a try. */
   isOutage?: boolean;
 }
 
-/** A tier below is tried again after so many good answers, or so long: what comes first. */
+/** The tier below is tested after this many good responses or this time, whichever comes first. */
 const answersUntilProbe = 20;
 const msUntilProbe = 10 * 60_000;
-/** Both grow up to this factor while the tier below keeps refusing. */
+/** Maximum factor on both while the tier below keeps refusing. */
 const maxPatience = 8;
 
-/** A proxy that failed rests; doubled with every failure in a row. Milliseconds. */
+/** Time for which a failed proxy is not used, doubled with each consecutive failure. Milliseconds. */
 const firstRestMs = 30_000;
 const longestRestMs = 30 * 60_000;
-/** So many failures in a row of which nobody knows whose they were count as one of the proxy. */
+/** Number of consecutive failures of unknown cause that count as one of the proxy. */
 const doubtsPerFailure = 5;
 
-/** So many proxies of a tier are tried on a host before the next tier is. */
+/** Number of proxies of a tier that a host may refuse before the next tier is used. */
 const refusalsPerTier = 3;
 
-/** Residential requests that a run may always make: a share of almost nothing would be nothing. */
+/** Minimum number of residential requests of a run, so that a small share still allows some. */
 const residentialAtLeast = 50;
 const shareRetryMs = 60_000;
 
@@ -76,15 +80,15 @@ const refusals = new Set([403, 429, 503]);
 const nothingNew: RouteAdvice = { again: false, moved: null };
 
 /**
- * Decides by which tier, and by which proxy of it, each host is fetched: direct → datacenter → residential when it refuses,
- * and back down when it no longer does. Pure: time and chance come from outside, and all it remembers is plain data.
+ * Chooses the tier and the proxy for each host: from direct to datacenter to residential when the host refuses requests, and back
+ * when it stops to. Pure: time and random numbers are passed in, and its state is plain data.
  */
 export class Escalation {
   readonly #options: EscalationOptions;
   readonly #tiers: readonly ProxyTier[];
   readonly #state: EscalationState;
   readonly #turns: Record<'datacenter' | 'residential', number>;
-  /** Hosts with a probe under way. */
+  /** Hosts that are being tested on a cheaper tier. */
   readonly #probing = new Set<string>();
 
   constructor(options: EscalationOptions) {
@@ -98,7 +102,7 @@ export class Escalation {
     };
   }
 
-  /** The way for the next request to a host. A ticket must come back to `record`, exactly once. */
+  /** Returns the route for the next request to a host. Its ticket must be passed to `record` exactly once. */
   choose(host: string): RouteChoice {
     const tier = this.tierOf(host);
     if (tier === null) return { kind: 'closed', reason: 'No way to the site is allowed.', until: null };
@@ -113,7 +117,7 @@ export class Escalation {
     return this.#through(host, tier, false);
   }
 
-  /** Takes the outcome of a request, and says what follows for it. */
+  /** Records the outcome of a request, and returns what to do next. */
   record(ticket: Ticket, outcome: RouteOutcome): RouteAdvice {
     const { host, tier, proxy, probe } = ticket;
     if (probe) this.#probing.delete(host);
@@ -147,29 +151,29 @@ export class Escalation {
     }
   }
 
-  /** The tier that a host is at; null when none is allowed. */
+  /** Returns the tier of a host; null if none is allowed. */
   tierOf(host: string): ProxyTier | null {
     const at = this.#hostOf(host)?.tier ?? 'direct';
     const rank = proxyTiers.indexOf(at);
     return this.#tiers.find((tier) => proxyTiers.indexOf(tier) >= rank) ?? this.#tiers.at(-1) ?? null;
   }
 
-  /** Whether no request of this run can ever be sent: it may only use proxies, and there are none. */
+  /** Whether no request of this run can be sent: it requires proxies, and there are none. */
   isHopeless(): boolean {
     return this.#tiers.every((tier) => tier !== 'direct' && this.#options.proxies[tier].length === 0);
   }
 
-  /** Requests by tier, for the person. */
+  /** Returns the number of requests by tier. */
   counts(): Readonly<Record<ProxyTier, TierCounts>> {
     return structuredClone(this.#state.counts);
   }
 
-  /** What has to be kept to go on later. */
+  /** Returns the state to store for later sessions. */
   state(): EscalationState {
     return structuredClone(this.#state);
   }
 
-  /** Tries that a request may have at most, with all that `again` adds to the ordinary retries. */
+  /** Returns the maximum number of tries of a request, including those that `again` adds to the ordinary retries. */
   maxTries(retryTimes: number): number {
     return retryTimes + 1 + 2 * refusalsPerTier * Math.max(1, this.#tiers.length);
   }
@@ -210,7 +214,7 @@ export class Escalation {
     return { kind: 'closed', reason, until: next?.restsUntil ?? null };
   }
 
-  /** The proxies of a tier that do not rest, beginning with the one whose turn it is. */
+  /** Returns the available proxies of a tier, starting with the next in rotation. */
   #healthy(tier: ProxyTier): string[] {
     if (tier === 'direct') return [];
     const all = this.#options.proxies[tier];
@@ -228,7 +232,7 @@ export class Escalation {
     return residential.requests + 1 <= this.#options.residentialShare * (total + 1);
   }
 
-  /** The tier below, when it is time to try it again and nobody does yet. */
+  /** Returns the tier below if it is due for a test that nobody carries out yet. */
   #belowIfDue(host: string, tier: ProxyTier): ProxyTier | null {
     const known = this.#hostOf(host);
     const below = this.#tiers[this.#tiers.indexOf(tier) - 1];
@@ -286,7 +290,7 @@ export class Escalation {
     return proxyTiers.indexOf(tier) < proxyTiers.indexOf(current);
   }
 
-  /** A probe without a result: another one follows later. */
+  /** Schedules another test after one without a result. */
   #postponeProbe({ host, probe }: Ticket): void {
     const known = this.#hostOf(host);
     if (probe && known !== null) Object.assign(known, { since: this.#options.now(), answered: 0 });
@@ -316,7 +320,7 @@ export class Escalation {
   #proxyFailed(proxy: string, reason: string): void {
     const now = this.#options.now();
     const failures = this.#healthOf(proxy)?.failures ?? 0;
-    // Requests that were under way together fail together: that is one failure.
+    // Concurrent requests fail together: that is one failure.
     if ((this.#healthOf(proxy)?.restsUntil ?? 0) > now) return;
     const rest = Math.min(longestRestMs, firstRestMs * 2 ** failures);
     const jitter = 0.9 + this.#options.random() / 5;
@@ -337,7 +341,7 @@ export class Escalation {
   }
 }
 
-/** A state as this session may go by: whatever the clock said when it was kept, no proxy rests longer than one ever does. */
+/** Returns a stored state with valid times: whatever the clock was when it was stored, no proxy rests longer than the maximum. */
 function restored(kept: EscalationState, now: number): EscalationState {
   const state = structuredClone(kept);
   for (const health of Object.values(state.proxies)) {
@@ -357,9 +361,9 @@ const wording: Record<ProxyTier, string> = {
 };
 
 /**
- * What the result of a fetch means for its way.
- * @param challenge the page is a challenge and not what was asked for
- * @param retriesUsed the ordinary retries of this request are over, or there are none for its status
+ * Interprets the result of a fetch for its route.
+ * @param challenge whether the page is a challenge
+ * @param retriesUsed whether the ordinary retries of this request are used up, or do not apply to its status
  */
 export function routeOutcome(
   result: FetchResult,

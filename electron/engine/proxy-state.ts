@@ -2,43 +2,45 @@ import { Type } from 'typebox';
 import { proxyTierNames, type ProxyTierName } from '../../shared/spider/settings-schema.ts';
 import { ownCheck } from '../schemas/checker.ts';
 
-/** The ways to a site, cheapest first. */
+/** The tiers of routes, cheapest first. */
 export const proxyTiers = proxyTierNames;
+/** A tier of routes. */
 export type ProxyTier = ProxyTierName;
 
 const Tier = Type.Union([Type.Literal('direct'), Type.Literal('datacenter'), Type.Literal('residential')]);
 const Count = Type.Integer({ minimum: 0 });
 const TierCountsSchema = Type.Object({ requests: Count, answered: Count, blocked: Count, failed: Count });
 
-/** A host that was blocked in this run. Times as `Clock` counts them. */
+/** A host that has refused requests in this run. Times as in `Clock`. */
 const HostSchema = Type.Object({
   tier: Tier,
-  /** When it came to this tier, or was last tried a tier lower. */
+  /** When it moved to this tier, or when a lower tier was last tested. */
   since: Type.Number(),
-  /** Good answers since then. */
+  /** Good responses since then. */
   answered: Count,
-  /** Refusals in a row at this tier. */
+  /** Consecutive refusals at this tier. */
   blocks: Count,
-  /** Factor on the time until the tier below is tried again. */
+  /** Factor on the time until the tier below is tested again. */
   patience: Type.Number({ minimum: 1 }),
-  /** When it last came down a tier; null: never. */
+  /** When it last moved down a tier; null: never. */
   loweredAt: Type.Union([Type.Number(), Type.Null()]),
 });
 
 const HealthSchema = Type.Object({
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: Count,
-  /** Failures in a row that may have been the site's as well. */
+  /** Consecutive failures that the site may have caused. */
   doubts: Count,
   restsUntil: Type.Number(),
-  /** What went wrong last, a sentence; empty: nothing. */
+  /** Reason of the last failure, a sentence; empty if there was none. */
   reason: Type.String(),
 });
 
+/** Schema of `EscalationState`. */
 export const EscalationStateSchema = Type.Object({
-  /** By host. */
+  /** Hosts by name. */
   hosts: Type.Record(Type.String(), HostSchema),
-  /** By id of the proxy. */
+  /** Health of proxies by proxy id. */
   proxies: Type.Record(Type.String(), HealthSchema),
   counts: Type.Object({
     direct: TierCountsSchema,
@@ -47,19 +49,23 @@ export const EscalationStateSchema = Type.Object({
   }),
 });
 
+/** Number of requests by tier. */
 export type TierCounts = Type.Static<typeof TierCountsSchema>;
+/** A host that has refused requests. */
 export type EscalatedHost = Type.Static<typeof HostSchema>;
+/** Health of a proxy. */
 export type ProxyHealth = Type.Static<typeof HealthSchema>;
-/** What a run remembers about its ways to the sites: plain data, no credentials. */
+/** Knowledge of a run about its routes to sites. Plain data without credentials. */
 export type EscalationState = Type.Static<typeof EscalationStateSchema>;
 
 const isEscalationState = ownCheck(EscalationStateSchema);
 
-/** A state as it was kept; null when it is none. */
+/** Reads a stored state; null if it is invalid. */
 export function readEscalationState(value: unknown): EscalationState | null {
   return isEscalationState(value) ? value : null;
 }
 
+/** Returns a state without hosts and proxies. */
 export function emptyEscalationState(): EscalationState {
   const none = { requests: 0, answered: 0, blocked: 0, failed: 0 };
   return {

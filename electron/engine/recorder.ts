@@ -5,6 +5,7 @@ import { isReplayed, withRetryEvents, type RequestOutcome } from './process-requ
 import type { Suspects } from './suspects.ts';
 import type { TrapWatch } from './trap-watch.ts';
 
+/** What the recorder needs from the crawl. */
 export interface RecorderDependencies {
   ledger: Pick<Ledger, 'complete' | 'fail' | 'skip' | 'retry' | 'release'>;
   origins: Pick<Origins, 'answered' | 'delay' | 'markPending'>;
@@ -13,11 +14,11 @@ export interface RecorderDependencies {
   suspects: Pick<Suspects, 'putBack'>;
   /** See `Clock`. */
   now(): number;
-  /** Whether there is enough to do without the links of this page. */
+  /** Whether enough requests are queued without the links of this page. */
   isPatient(): boolean;
 }
 
-/** Writes the outcome of requests to the ledger, and passes on what follows from it for politeness, limits and traps. */
+/** Writes the outcomes of requests to the ledger, and reports their consequences to politeness, limits and trap detection. */
 export class Recorder {
   readonly #deps: RecorderDependencies;
 
@@ -25,7 +26,7 @@ export class Recorder {
     this.#deps = deps;
   }
 
-  /** Does nothing more for a request whose lease is lost. Rejects only when the ledger does. */
+  /** Records an outcome. Does nothing after the lease of a request is lost. Rejects only if the ledger does. */
   async record(request: ClaimedRequest, origin: Origin, outcome: RequestOutcome): Promise<void> {
     const { ledger, origins, suspects } = this.#deps;
     const now = this.#deps.now();
@@ -39,7 +40,7 @@ export class Recorder {
         await ledger.skip(outcome.page);
         return;
       case 'retry': {
-        // Whole milliseconds, as the ledger keeps it: a claim that comes a part of one early finds nothing, and ends.
+        // Rounded up to whole milliseconds, as in the ledger: a claim that is a fraction too early would find nothing.
         const due = Math.ceil(now + outcome.delayMs);
         if (outcome.wholeOrigin) origins.delay(origin, due);
         if (!(await ledger.retry(withRetryEvents(outcome, request, origin.name), due))) return;
@@ -54,14 +55,14 @@ export class Recorder {
     }
   }
 
-  /** Requests that may be new wait at their origins. */
+  /** Records that requests may be queued at their origins. */
   markPending(requests: readonly NewRequest[]): void {
     for (const { origin, priority, depth } of requests) {
       this.#deps.origins.markPending(origin, priority, depth);
     }
   }
 
-  /** What an answer says about its site. One from the cache says nothing. */
+  /** Learns from a response about its site; not from one of the HTTP cache. */
   #learn(origin: Origin, outcome: RequestOutcome): void {
     if (outcome.kind === 'release' || isReplayed(outcome)) return;
     const { facts } = outcome.page;

@@ -13,9 +13,10 @@ export interface CrawlBrowser {
   render(page: FetchedPage, onHop: (url: string) => Promise<string | null>): Promise<RenderResult>;
 }
 
+/** What rendering needs from the crawl. */
 export interface RenderDependencies {
   process(input: PageInput): Promise<PageOutput>;
-  /** null: there is no browser in use. */
+  /** Browser to use, or null. */
   browser: { when: CrawlBrowser['when']; render(page: FetchedPage): Promise<RenderResult> } | null;
   retryTimes: number;
 }
@@ -53,7 +54,7 @@ export async function readPage(
   events: NewEvent[],
 ): Promise<ReadPage> {
   const { browser } = deps;
-  // Of a page that is rendered, what came is not what is kept.
+  // The gzip body is not that of the rendered page.
   const { gzip: _gzip, ...input } = given;
   const plain = { ok: true, finalUrl: input.url } as const;
   if (wasRendered(page)) {
@@ -69,7 +70,7 @@ export async function readPage(
     return readRendered(input, rendered.page, deps, events);
   }
   if (input.callback !== builtInCallback) return { ...plain, output: await deps.process(given) };
-  // The body may be handed over to another thread, and the browser needs it too.
+  // A copy, because the body may be transferred to another thread before the browser needs it.
   const body = new Uint8Array(input.body);
   const output = await deps.process({ ...given, browser: { kind: 'available' } });
   if (output.wantsBrowser === undefined) return { ...plain, output };

@@ -20,5 +20,5 @@ export interface RenderAsk {
   onHop: (url: string) => string | null | Promise<string | null>;
 }
 
-/** The engine's port to a browser; `electron/browser/` stands behind it. Never rejects. */
+/** The engine's port to a browser, implemented with `electron/browser/`. Never rejects. */
 export type Render = (ask: RenderAsk) => Promise<RenderResult>;

@@ -2,7 +2,7 @@ import { builtInCallback } from '../../shared/spider/schema.ts';
 import type { NewRequest } from './ports/ledger.ts';
 import { originOf, type ClaimedUrl, type CompiledRules } from './rules.ts';
 
-/** What requests take from the spider beside the link itself. */
+/** The spider's settings that apply to requests. */
 export interface RequestPlan {
   rules: CompiledRules;
   /** DEPTH_PRIORITY. */
@@ -10,10 +10,9 @@ export interface RequestPlan {
 }
 
 /**
- * The request that a link becomes.
- *
- * @param depth links between it and a start URL
- * @param parent the request whose page held the link; null: it comes from a sitemap
+ * Returns the request for a link.
+ * @param depth number of links between it and a start URL
+ * @param parent id of the request whose page contained the link; null if it comes from a sitemap
  */
 export function requestFor(
   { rules, depthPriority }: RequestPlan,
@@ -36,9 +35,8 @@ export function requestFor(
 }
 
 /**
- * The priority of a rule's request at a depth, as Scrapy's DEPTH_PRIORITY has it: above 0, pages near the start go
- * first whatever their rules say; below 0, deep ones do. At 0 the priorities of the rules decide alone, and depth only
- * among equals.
+ * Returns the priority of a rule's request at a depth, as in Scrapy's DEPTH_PRIORITY: above 0, pages near the start come first
+ * regardless of their rules; below 0, deep pages do. At 0 only the rules' priorities count, and depth decides among equals.
  */
 function priorityAt(priority: number, depth: number, depthPriority: number): number {
   return priority - depth * depthPriority;

@@ -1,22 +1,22 @@
 /**
- * From what stands in an `href` to an absolute URL in the form in which it is sent. The rules are those of browsers
- * (the WHATWG URL standard); on top, characters that Scrapy's link extractor encodes are encoded too, and an empty
- * query or fragment is dropped, so that patterns written for Scrapy see the same text.
+ * Result of resolving an `href` to an absolute URL in the form in which it is sent. The rules are those of browsers (the WHATWG
+ * URL standard). In addition, the characters that Scrapy's link extractor encodes are encoded, and an empty query or fragment is
+ * removed, so that patterns written for Scrapy see the same text.
  */
 
 export type Resolved = { ok: true; url: string } | { ok: false; problem: 'scheme' | 'invalid' | 'too-long' };
 
-/** Characters of a link as written, beyond which it is not even read. A `data:` URI may hold megabytes. */
+/** Maximum length of a link as written. A `data:` URI may have megabytes. */
 const maxHref = 65_536;
 
 const htmlSpace = /^[\t\n\f\r ]+|[\t\n\f\r ]+$/g;
 const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
-/** Text that reading and writing a URL leaves as it is: path, then query, then fragment. Dot segments apart. */
+/** Matches text that parsing a URL does not change: path, then query, then fragment. Dot segments are excluded. */
 const plainTail =
   /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*(?:\?[A-Za-z0-9\-._~!$&()*+,;=:@%/?]+)?(?:#[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]+)?$/;
 const plainAbsolute = /^https?:\/\/(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*\//;
 const dotSegment = /(?:^|\/)(?:\.|%2e)/i;
-/** What browsers leave bare behind the host, and `safe_url_string` of w3lib encodes. */
+/** Characters after the host that browsers keep and `safe_url_string` of w3lib encodes. */
 const encodedByScrapy = /[[\]{}|\\^`]/g;
 
 const isPlain = (tail: string): boolean => plainTail.test(tail) && !dotSegment.test(tail);
@@ -27,7 +27,7 @@ export interface Resolver {
   resolve(href: string): Resolved;
 }
 
-/** @param base the absolute URL that relative links build on */
+/** Creates a resolver. @param base absolute base URL of the page */
 export function createResolver(base: string): Resolver {
   const document = URL.parse(base);
   if (document === null || !isHttp(document.protocol)) return { resolve: (href) => resolveUrl(href, null) };
@@ -36,7 +36,7 @@ export function createResolver(base: string): Resolver {
   const withoutFragment = full.split('#', 1)[0] ?? full;
   const withoutQuery = withoutFragment.split('?', 1)[0] ?? withoutFragment;
   const folder = withoutQuery.slice(0, withoutQuery.lastIndexOf('/') + 1);
-  // With a user name in the URL, relative links keep it; the origin does not hold it, so the slow path must do.
+  // If the URL contains a user name, relative links keep it; the origin lacks it, so the slow path is used.
   const simple = document.username === '' && document.password === '';
 
   return {
@@ -63,8 +63,9 @@ export function createResolver(base: string): Resolver {
 }
 
 /**
- * @param href absolute, or relative to `base`; white space around it is ignored
- * @param base an absolute URL, or null when `href` is to stand alone
+ * Resolves a link.
+ * @param href absolute, or relative to `base`; surrounding white space is ignored
+ * @param base an absolute URL, or null if `href` must be absolute
  */
 export function resolveUrl(href: string, base: string | null): Resolved {
   const absolute = plainAbsolute.exec(href);
@@ -81,7 +82,7 @@ export function resolveUrl(href: string, base: string | null): Resolved {
 const isHttp = (protocol: string): boolean => protocol === 'http:' || protocol === 'https:';
 
 function tidy(href: string): string {
-  // The host of an IPv6 URL holds brackets: only what follows the authority is encoded.
+  // The host of an IPv6 URL contains brackets, so only the part after the authority is encoded.
   const pathAt = href.indexOf('/', href.indexOf('://') + 3);
   let tail = href.slice(pathAt);
   tail = tail.replace(encodedByScrapy, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -93,8 +94,8 @@ function tidy(href: string): string {
 }
 
 /**
- * Scheme, host and port of an absolute http(s) URL, for example `http://127.0.0.1:8080`: the key of politeness.
- * A port that is the scheme's own is left out. Empty for what is no URL.
+ * Returns scheme, host and port of an absolute http(s) URL, for example `http://127.0.0.1:8080`. The default port of the scheme
+ * is omitted. Empty for an invalid URL.
  */
 export function originOf(url: string): string {
   return /^https?:\/\/[a-z0-9.-]*[a-z](?=\/)/.exec(url)?.[0] ?? URL.parse(url)?.origin ?? '';

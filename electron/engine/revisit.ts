@@ -2,13 +2,14 @@ import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import type { ClaimedRequest, FetchFacts, RecalledPage, Validators } from './ports/ledger.ts';
 import type { PageInput } from './page.ts';
 
-/** What asking for a page gave. */
+/** Result of a fetch that may be conditional. */
 export interface Answer {
   result: FetchResult;
-  /** The stored page, when the server said that it is unchanged. It stands for the body that did not come. */
+  /** The stored page, if the server reported that it is unchanged; it replaces the body. */
   stored: RecalledPage | null;
 }
 
+/** What a conditional fetch needs from the crawl. */
 export interface RevisitDependencies {
   fetch(url: string, headers?: Record<string, string>): Promise<FetchResult>;
   /** See `Ledger.recall`. */
@@ -16,9 +17,9 @@ export interface RevisitDependencies {
 }
 
 /**
- * Fetches a page; where an earlier run left something to ask with, only when it has changed since (RFC 9110, section
- * 13.1). "Not modified" stands for the stored page; where that is gone, or a redirect now leads elsewhere, so that the
- * answer speaks of another page, the page is fetched again, plainly.
+ * Fetches a page, with a conditional request if an earlier run stored validators (RFC 9110, section 13.1). After "Not modified",
+ * the stored page is used. If it no longer exists, or if a redirect leads to another page, the page is fetched again
+ * unconditionally.
  */
 export async function fetchUnlessUnchanged(
   request: ClaimedRequest,
@@ -35,7 +36,7 @@ export async function fetchUnlessUnchanged(
   return stored === null ? { result: await deps.fetch(url), stored } : { result, stored };
 }
 
-/** What the ledger is told of an answer. A stored page keeps its type, and its validators where no new ones came. */
+/** Returns the facts of a response for the ledger. A stored page keeps its type, and its validators unless there are new ones. */
 export function factsOf(page: FetchedPage, stored: RecalledPage | null, request: ClaimedRequest): FetchFacts {
   const { headers } = page;
   const before = stored === null ? undefined : request.remembered;
@@ -54,7 +55,7 @@ export function factsOf(page: FetchedPage, stored: RecalledPage | null, request:
   };
 }
 
-/** The bytes to process: of the answer, or of the stored page, which is text already. */
+/** Returns the bytes to process: those of the response, or of the stored page, which is already decoded. */
 export function bodyOf(
   page: FetchedPage,
   stored: RecalledPage | null,
@@ -73,7 +74,7 @@ function conditions({ etag, lastModified }: Validators): Record<string, string> 
   };
 }
 
-/** A validator that may be sent back as it came: visible text, and not of a size that no server means. */
+/** Returns a validator if it can be sent back unchanged: visible text of plausible length. */
 function sendable(value: string | undefined): string | null {
   return value !== undefined && /^[\t\x20-\x7e\x80-\xff]{1,1024}$/.test(value) ? value : null;
 }

@@ -2,26 +2,26 @@ import { retryDelayMs } from '../fetch/retry.ts';
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import { decodeRobots, maxRobotsBytes, parseRobots, robotsFromStatus, type Robots } from './robots.ts';
 
-/** What asking for robots.txt gave. `rules: null` means that nothing of the site may be fetched. */
+/** Result of fetching robots.txt. `rules: null` means that nothing of the site may be fetched. */
 export type RobotsAnswer =
   | { rules: Robots; message: string }
   | {
       rules: null;
       message: string;
-      /** It is to be asked for again however often that was done: it goes another way. */
+      /** Whether to retry regardless of the number of tries, because another route is used. */
       always: boolean;
-      /** The site was not asked, and it does not count as a try. */
+      /** Whether the site was not contacted, so that it does not count as a try. */
       unsent: boolean;
       retryAfterMs: (tries: number, random: () => number) => number;
     };
 
-/** RFC 9309, section 2.3.1.2: after too many redirects the file may be taken for one that is not there. */
+/** RFC 9309, section 2.3.1.2: after too many redirects, the file may be treated as missing. */
 const redirectsNowhere: ReadonlySet<string> = new Set(['too-many-redirects', 'bad-redirect']);
 
 /**
- * Fetches and reads the robots.txt of an origin. A file that is not there allows everything; one that cannot be
- * had (server error, no connection) forbids everything, as RFC 9309 section 2.3.1.4 says, and is worth a retry.
- * `message` is a sentence for the log, empty when there is nothing to tell.
+ * Fetches and parses the robots.txt of an origin. A missing file allows everything. One that is unavailable (server error, no
+ * connection) forbids everything, as RFC 9309, section 2.3.1.4, requires, and is retried. `message` is a sentence for the log,
+ * empty if there is nothing to report.
  * @param date see `Clock`
  */
 export async function fetchRobots(
@@ -53,7 +53,7 @@ export async function fetchRobots(
   return { rules: null, message, always: false, unsent: false, retryAfterMs };
 }
 
-/** Reads the first 500 KiB (RFC 9309, section 2.5), whatever comes after them. */
+/** Parses the first 500 KiB (RFC 9309, section 2.5) and ignores the rest. */
 function readRobots(origin: string, { body, wasCut = false }: FetchedPage): RobotsAnswer {
   const isCut = wasCut || body.byteLength > maxRobotsBytes;
   const text = decodeRobots(body.subarray(0, maxRobotsBytes));

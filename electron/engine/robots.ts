@@ -1,38 +1,39 @@
 /**
- * robots.txt after RFC 9309, with the tolerance of Google's parser for common misspellings. The text comes from
- * strangers: it never becomes a regular expression, and reading and matching take time proportional to its size.
+ * The rules of a robots.txt by RFC 9309, with the tolerance of Google's parser for common misspellings. The text is untrusted: it
+ * never becomes a regular expression, and parsing and matching take time proportional to its size.
  */
 export interface Robots {
   /**
-   * @param userAgent the User-Agent header; its product token chooses the group
+   * Whether a URL may be fetched.
+   * @param userAgent the User-Agent header, whose product token selects the group
    * @param url absolute
    */
   allows(userAgent: string, url: string): boolean;
-  /** Seconds between two requests, or null where the group names none. Not part of the RFC; honoured all the same. */
+  /** Returns the seconds between two requests; null if the group has no Crawl-delay. Not part of the RFC, but respected. */
   crawlDelay(userAgent: string): number | null;
   /** Values of the `Sitemap` lines, as written. */
   readonly sitemaps: readonly string[];
 }
 
-/** RFC 9309, 2.5: a crawler reads at least 500 kibibytes. What follows is ignored. */
+/** Maximum size that is read: RFC 9309, section 2.5, requires at least 500 KiB. */
 export const maxRobotsBytes = 500 * 1024;
-/** Characters of a line that are read, as in Google's parser: eight times the longest URL that browsers take, less its end. */
+/** Maximum length of a line, as in Google's parser: eight times the longest URL of browsers, less its end. */
 const maxLine = 2083 * 8 - 1;
 
 interface RobotsRule {
   allow: boolean;
-  /** The normalised pattern cut at its wildcards. The first piece stands at the start of the path. */
+  /** The normalized pattern, split at its wildcards. The first piece is anchored at the start of the path. */
   pieces: string[];
-  /** Whether the last piece must end the path. */
+  /** Whether the last piece is anchored at the end of the path. */
   atEnd: boolean;
-  /** The longest pattern that matches decides. */
+  /** Length of the pattern: the longest matching one decides. */
   length: number;
 }
 
-/** What holds for the agents of one list, and for one crawler: all groups that name it, taken together. */
+/** The rules for one list of user agents, or for one crawler: all groups that name it, merged. */
 interface Group {
   rules: RobotsRule[];
-  /** The longest, in seconds; null: none is named. */
+  /** The largest Crawl-delay in seconds; null if there is none. */
   delay: number | null;
 }
 
@@ -47,14 +48,15 @@ type LineKind = keyof typeof misspelled;
 const lineKinds = ['agent', 'allow', 'disallow', 'sitemap', 'delay'] as const satisfies LineKind[];
 
 /**
- * A list of `User-agent` lines ends at the first line that is a rule to us, and the next one begins another group: `Allow`,
- * `Disallow`, and `Crawl-delay`, because it is obeyed. Protego, Scrapy's parser, reads it so (`previous_rule_field`), and so does the
- * matcher that Google has published (`HandleUnknownAction`). Both let any other line end the list too; there the standard
- * holds: no other record interferes, and a `Sitemap` line ends no group (RFC 9309, 2.2.4; Google's documentation says the same). Empty and
- * malformed rules end it as well.
+ * Parses a robots.txt.
  *
- * @param text the decoded file; HTML or anything else that is no robots.txt gives a file without rules
- * @param isCut the file goes on behind the text
+ * A list of `User-agent` lines ends at the first rule, and the next such line begins another group. Rules are `Allow`,
+ * `Disallow`, and `Crawl-delay`, because it is obeyed. Protego, Scrapy's parser, does the same (`previous_rule_field`), and so
+ * does Google's published matcher (`HandleUnknownAction`). Both also end the list at any other line; here the standard applies,
+ * in which other records do not interfere and a `Sitemap` line ends no group (RFC 9309, section 2.2.4; Google's documentation
+ * agrees). Empty and malformed rules end the list too.
+ * @param text the decoded file; HTML or other text yields a file without rules
+ * @param isCut whether the file was truncated after the text
  */
 export function parseRobots(text: string, isCut = false): Robots {
   const groups = new Map<string, Group[]>();
@@ -85,7 +87,7 @@ export function parseRobots(text: string, isCut = false): Robots {
   return new ParsedRobots(groups, sitemaps);
 }
 
-/** Only plain decimal numbers are delays. */
+/** Parses a delay; only plain decimal numbers count. */
 function readDelay(value: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : null;
 }
@@ -94,7 +96,7 @@ function longer(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** Longest pattern first, and allow before disallow: the first that matches decides. */
+/** Merges groups: longest pattern first, and allow before disallow, so that the first match decides. */
 function merged(groups: readonly Group[]): Group {
   const rules = groups.flatMap((group) => group.rules);
   rules.sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
@@ -102,10 +104,9 @@ function merged(groups: readonly Group[]): Group {
 }
 
 /**
- * What an answer to the request for robots.txt means (RFC 9309, 2.3.1): a file to read; no file, so all is allowed;
- * or no answer to rely on, so nothing is. 429 says "not now", and is not taken for "no rules".
- *
- * @param status after redirects; null when the server could not be reached
+ * Interprets the status of robots.txt (RFC 9309, section 2.3.1): a file to parse; no file, so everything is allowed; or no
+ * reliable response, so nothing is. 429 means "not now", and not "no rules".
+ * @param status after redirects; null if the server could not be reached
  */
 export function robotsFromStatus(status: number | null): 'parse' | 'allow' | 'disallow' {
   if (status === null || status === 429 || status < 200 || status >= 500) return 'disallow';
@@ -143,19 +144,19 @@ class ParsedRobots implements Robots {
     return this.#lastGroup;
   }
 
-  /** The group of the token itself, else that of "*". */
+  /** Returns the group of the token itself, else that of "*". */
   #findGroup(token: string): Group | null {
     const groups = this.#groups.get(token) ?? this.#groups.get('*');
     return groups === undefined ? null : merged(groups);
   }
 }
 
-/** Whether robots.txt can speak to a crawler of this name: letters, digits, "-" and "_", and nothing else. */
+/** Whether a name can be a product token: letters, digits, "-" and "_" only. */
 export const isProductToken = (name: string): boolean => /^[\w-]+$/.test(name);
 
 /**
- * The name in a User-Agent header that robots.txt may speak to, in lower case. "Mozilla/5.0 (compatible; Name/1.0)" speaks
- * for Name; any other header for its first word. Words without a version name no product: empty.
+ * Returns the product token of a User-Agent header in lower case: Name for "Mozilla/5.0 (compatible; Name/1.0)", else the first
+ * word. Empty for words that name no product.
  */
 function productToken(userAgent: string): string {
   const header = userAgent.trim();
@@ -170,10 +171,7 @@ function agentOfLine(value: string): string | null {
   return /^[\w-]+/.exec(value)?.[0].toLowerCase() ?? null;
 }
 
-/**
- * The text of a file in UTF-8. A byte order mark at its beginning is passed over, also one of which the end is missing, as
- * in Google's parser.
- */
+/** Decodes a file as UTF-8. A byte order mark at its start is skipped, even an incomplete one, as in Google's parser. */
 export function decodeRobots(bytes: Uint8Array): string {
   let at = 0;
   for (const byte of [0xef, 0xbb, 0xbf]) {
@@ -185,7 +183,7 @@ export function decodeRobots(bytes: Uint8Array): string {
 
 function linesOf(text: string, isCut: boolean): string[] {
   const lines = text.split(/\r\n|\r|\n/);
-  // A line cut in the middle would say something else: "/pri" forbids more than "/private".
+  // A truncated line would change its meaning: "/pri" forbids more than "/private".
   if (isCut) lines.pop();
   return lines;
 }
@@ -194,7 +192,7 @@ function readLine(line: string): { kind: LineKind; value: string } | null {
   const text = trimmed(line.slice(0, maxLine).split('#', 1)[0] ?? '');
   let separator = text.indexOf(':');
   if (separator === -1) {
-    // A forgotten colon is forgiven where the line is exactly two words.
+    // A missing colon is tolerated if the line has exactly two words.
     separator = text.search(/[ \t]/);
     if (separator === -1 || /[ \t]/.test(trimmed(text.slice(separator)))) return null;
   }
@@ -205,7 +203,7 @@ function readLine(line: string): { kind: LineKind; value: string } | null {
 
 const asciiSpace = '\t\n\v\f\r ';
 
-/** Without white space of ASCII around it: a byte order mark in the middle of the file, which trim() removes, is none. */
+/** Trims ASCII white space only: `trim()` would also remove a byte order mark. */
 function trimmed(text: string): string {
   let from = 0;
   let to = text.length;
@@ -214,7 +212,7 @@ function trimmed(text: string): string {
   return text.slice(from, to);
 }
 
-/** "Allow: /a/index.html" allows "/a/" as well, as in Google's parser: it is the same page. */
+/** Compiles a rule. "Allow: /a/index.html" also allows "/a/", as in Google's parser, because it is the same page. */
 function compileRules(allow: boolean, value: string): RobotsRule[] {
   const folder = allow ? /^(.*\/)index\.htm[^/]*$/.exec(value)?.[1] : undefined;
   const values = folder === undefined ? [value] : [value, `${folder}$`];
@@ -235,7 +233,7 @@ function compileRule(allow: boolean, value: string): RobotsRule | null {
   };
 }
 
-/** The pieces are found one behind the other, each as far left as it goes: no way of matching is ever tried twice. */
+/** Matches the pieces in order, each as far left as possible, so no alternative is tried twice. */
 function matches(rule: RobotsRule, path: string): boolean {
   const { pieces, atEnd } = rule;
   const first = pieces[0] ?? '';
@@ -252,7 +250,7 @@ function matches(rule: RobotsRule, path: string): boolean {
   return !atEnd || last > 0 || at === path.length;
 }
 
-/** Path and query of a URL in the spelling of the patterns; of one without scheme, what comes after the host. */
+/** Returns path and query of a URL in the form of the patterns; without a scheme, the part after the host. */
 export function pathOf(url: string): string {
   const parsed = URL.parse(url);
   if (parsed !== null) return normalizePath(parsed.pathname + parsed.search);
@@ -263,8 +261,8 @@ export function pathOf(url: string): string {
 const unreserved = /[A-Za-z0-9\-._~]/;
 
 /**
- * One spelling for every path (RFC 9309, 2.2.2): encoded letters, digits and -._~ are decoded, other encodings are in
- * upper case, what must be encoded is. A bare "*" or "$" can only be text here, so it is encoded as the RFC asks.
+ * Normalizes a path (RFC 9309, section 2.2.2): encoded letters, digits and -._~ are decoded, other encodings become upper case,
+ * and reserved characters are encoded. A literal "*" or "$" can only be text here, so it is encoded as the RFC requires.
  */
 export function normalizePath(path: string): string {
   if (/^[A-Za-z0-9\-._~/?=&+,:@!;'()]*$/.test(path)) return path;

@@ -9,46 +9,48 @@ import type { EscalationState } from './proxy-state.ts';
 type Fetch = CrawlDependencies['fetch'];
 type ClosedRoute = Extract<RouteChoice, { kind: 'closed' }>;
 
+/** What routing needs from the crawl. */
 export interface RouteDependencies {
   escalation: Escalation;
-  /** Fetches only through the proxy with this id; null: direct. */
+  /** Fetches through the proxy with this id; null: direct. */
   fetch(proxy: string | null, ...request: Parameters<Fetch>): Promise<FetchResult>;
   retryTimes: number;
   retryStatuses: readonly number[];
   record(events: readonly NewEvent[]): Promise<void>;
-  /** Keeps what the run knows about its ways, to go on with it later. */
+  /** Stores the knowledge of the run about its routes. */
   keep(state: EscalationState): Promise<void>;
   /** See `Clock`. */
   now(): number;
   date(): number;
 }
 
-/** Another way is tried after this many milliseconds; the delay between two requests to the site holds beside it. */
+/** Delay before another route is tried, in milliseconds; the delay between requests applies in addition. */
 const soonMs = 250;
 /**
- * A run that has proxies to try, but gets nothing through for so long, pauses itself: four tries of a proxy that is out of
- * order, at the rests that it is given. Milliseconds.
+ * A run that has proxies but gets no response for this long pauses itself: about four tries of a broken proxy with the rests
+ * between them. Milliseconds.
  */
 const longestWithoutAnswerMs = 5 * 60_000;
-/** What is known is kept at once when a site has moved, else this often at most, in milliseconds. */
+/** Minimum interval in milliseconds between writes of the state, unless a site has moved to another tier. */
 const keepEveryMs = 1000;
 
+/** Fetching over routes. */
 export interface RoutedFetch {
   fetch: Fetch;
-  /** Why nothing gets through any more, a sentence; null as long as something does, or may. */
+  /** Returns why no request gets through, as a sentence; null while some do, or may. */
   stuck(): string | null;
 }
 
 /**
- * Sends every request of a crawl by the way that its site is at. An answer that calls for another way comes back as a
- * problem that is to be tried again; where no way is open, nothing is sent, the request waits, and the problem says why.
+ * Returns a function that sends each request of a crawl over the route of its site. A response that requires another route
+ * becomes a problem to retry. If no route is available, nothing is sent, the request waits, and the problem states the reason.
  */
 export function routedFetch(deps: RouteDependencies): RoutedFetch {
   const { escalation, retryTimes, retryStatuses } = deps;
   let keptAt = -Infinity;
-  /** When something last got through; at first, when it could have. */
+  /** When a request last got through; initially the start of the session. */
   let throughAt = deps.now();
-  /** Why something could not be sent, since then. */
+  /** Why a request could not be sent since then. */
   let closedBecause: string | null = null;
 
   function gotThrough(): void {
@@ -61,7 +63,7 @@ export function routedFetch(deps: RouteDependencies): RoutedFetch {
     return isTooLong || escalation.isHopeless() ? closedBecause : null;
   }
 
-  /** Nothing is sent. What waits for the same site would meet the same closed door, so all of it waits. */
+  /** Delays all requests of a site for which no route is available. */
   async function closed(url: string, { reason, until }: ClosedRoute): Promise<FetchResult> {
     if (closedBecause === null) await deps.record([{ kind: 'proxy', url, message: reason }]);
     closedBecause = reason;
@@ -99,19 +101,19 @@ export function routedFetch(deps: RouteDependencies): RoutedFetch {
     if (moved !== null) await deps.record([{ kind: 'proxy', url, message: moved }]);
     await keepWhatIsKnown(moved !== null || isProxysFault);
     if (isOutage) return anotherWay(result, deps.date(), true);
-    // Where no other proxy is left, it waits for one: a page is not given up for what is wrong with a proxy.
+    // If no other proxy is left, the request waits for one: a page does not fail because of a proxy.
     const goesOn = (again || isProxysFault) && tries + 1 < escalation.maxTries(retryTimes);
     return goesOn ? anotherWay(result, deps.date()) : result;
   };
   return { fetch, stuck };
 }
 
-/** A challenge with a good status never comes this far as a page. */
+/** Whether a result is a challenge. One with a successful status is a problem already. */
 function isChallenge(result: FetchResult): boolean {
   return result.ok && result.page.status >= 300 && detectChallenge(result.page) !== null;
 }
 
-/** A site that says how long to wait is not asked sooner by another way. @param unsent see `FetchProblem` */
+/** Makes a problem that retries over another route, but respects the site's Retry-After. @param unsent see `FetchProblem` */
 function anotherWay(result: FetchResult, date: number, unsent = false): FetchResult {
   if (!result.ok) {
     const retry = { afterMs: soonMs, always: true, wholeOrigin: false, ...(unsent ? { unsent } : {}) };

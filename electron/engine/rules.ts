@@ -13,28 +13,30 @@ import { resolveUrl } from './resolve.ts';
 export type { Verdict } from './known-links.ts';
 export { originOf } from './resolve.ts';
 
-/** A rule ready to be asked about many links. */
+/** A compiled rule. */
 export interface CompiledRule {
-  /** Its place in the spider, from 0. */
+  /** Position in the spider, from 0. */
   index: number;
   allow: readonly CompiledPattern[];
   deny: readonly CompiledPattern[];
-  /** Which of the regions of `CompiledRules` it takes links from; null: the whole page. */
+  /** Indexes of the regions of `CompiledRules` that the rule is restricted to; null: the whole page. */
   regions: readonly number[] | null;
   callback: string | null;
   follow: boolean;
   priority: number;
 }
 
+/** The compiled rules of a spider. */
 export interface CompiledRules {
   readonly rules: readonly CompiledRule[];
-  /** Every selector that some rule restricts itself to, each once. */
+  /** All selectors to which rules are restricted, each once. */
   readonly regions: readonly CompiledSelector[];
 }
 
-/** Links of one page on which a rule may take too long before its patterns are not tried on the others. */
+/** Number of links of a page on which a rule's patterns may take too long before they are skipped for the rest. */
 const maxSlowLinks = 20;
 
+/** Why a link was dropped. */
 export type DropCode = LinkProblem | 'offsite' | 'denied' | 'cost' | 'region' | 'no-rule' | 'unused';
 
 const dropReasons: Record<DropCode, string> = {
@@ -50,42 +52,44 @@ const dropReasons: Record<DropCode, string> = {
   unused: 'matched by a rule that neither extracts nor follows',
 };
 
+/** A link that a rule claimed. */
 export interface ClaimedLink extends FoundLink {
-  /** Index of the rule that took the link. */
+  /** Index of that rule. */
   rule: number;
   fingerprint: string;
 }
 
+/** A link that was dropped. */
 export interface DroppedLink {
-  /** Absolute where it could be resolved, else as written. */
+  /** Absolute if it could be resolved, else as written. */
   url: string;
   code: DropCode;
-  /** Says what these links are, to go behind a count: "outside allowed_domains". */
+  /** Phrase that follows a number of links: "outside allowed_domains". */
   reason: string;
-  /** The rule and the pattern that decided, where one did. */
+  /** The rule and the pattern that decided, if any. */
   rule: number | null;
   pattern: string | null;
 }
 
+/** Options of `claimLinks`. */
 export interface ClaimOptions extends Pick<LinkOptions, 'maxLinks' | 'maxUrlLength'> {
-  /**
-   * What earlier pages have taught about links, with the same rules, domains and limits; those that are requested already
-   * are not put to the rules. Left out: nothing.
-   */
+  /** Known links of earlier pages, with the same rules, domains and limits; links that are already requested are skipped. */
   known?: KnownLinks;
 }
 
+/** Result of `claimLinks`. */
 export interface LinkClaims {
   /** In the order of the page, each request once, without fragments. */
   claimed: ClaimedLink[];
   dropped: DroppedLink[];
-  /** What went wrong with the page as a whole, one sentence each. */
+  /** Problems of the page as a whole, one sentence each. */
   problems: string[];
 }
 
 /**
+ * Compiles the rules of a spider.
  * @param spider one that `validateSpider` accepts
- * @throws Error with one sentence, naming the rule, when a pattern or a region cannot be read
+ * @throws Error with one sentence that names the rule, if a pattern or a region is invalid
  */
 export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
   const regions: CompiledSelector[] = [];
@@ -130,8 +134,8 @@ function compilePatterns(sources: Rule['allow'], rule: number): CompiledPattern[
 }
 
 /**
- * The patterns of one rule on an absolute URL: a `deny` that matches rejects; else an `allow` that matches accepts; else
- * a rule without `allow` accepts; else it rejects. A pattern that takes too long settles nothing, so it rejects.
+ * Applies the patterns of one rule to an absolute URL: a matching `deny` rejects; else a matching `allow` accepts; else a rule
+ * without `allow` accepts; else it rejects. A pattern that takes too long rejects.
  */
 export function judge(rule: Pick<CompiledRule, 'allow' | 'deny'>, url: string): Verdict {
   let pattern: CompiledPattern | undefined;
@@ -151,11 +155,10 @@ export function judge(rule: Pick<CompiledRule, 'allow' | 'deny'>, url: string): 
 }
 
 /**
- * Which links of a page the rules take. Rules are tried in the order of the spider and the first that takes a link
- * claims it. Never throws for what stands in a page.
- *
- * @param pageUrl the URL of the page after redirects
- * @param domains `allowed_domains`, compiled or as they are
+ * Returns the links of a page that the rules claim. Rules are tried in the order of the spider, and the first that accepts a link
+ * claims it. Never throws because of a page.
+ * @param pageUrl URL of the page after redirects
+ * @param domains `allowed_domains`, compiled or as written
  */
 export function claimLinks(
   rules: CompiledRules,
@@ -205,7 +208,7 @@ export function claimLinks(
     if (earlier === undefined) {
       taken.set(facts.fingerprint, result.claimed.push(link) - 1);
     } else if (link.rule < (result.claimed[earlier]?.rule ?? 0)) {
-      // Another spelling of the same request: the rule that comes first in the spider still has precedence.
+      // Another spelling of the same request: the earlier rule in the spider takes precedence.
       result.claimed[earlier] = link;
     }
   }
@@ -216,7 +219,7 @@ type Decision =
   | { taken: true; rule: CompiledRule }
   | { taken: false; code: DropCode; rule: number | null; pattern: string | null };
 
-/** @param slow by rule: how many links of the page its patterns took too long on */
+/** @param slow number of links of the page on which a rule's patterns took too long, by rule */
 function decide(
   rules: CompiledRules,
   facts: UrlFacts,
@@ -253,17 +256,17 @@ function decide(
   return { taken: false, code: outside ? 'region' : 'no-rule', rule: null, pattern: null };
 }
 
+/** A URL of a sitemap that was claimed. */
 export interface ClaimedUrl {
   url: string;
   fingerprint: string;
-  /** Index of the rule that took it; null: the spider has no rules. */
+  /** Index of the rule that claimed it; null if the spider has no rules. */
   rule: number | null;
 }
 
 /**
- * The same for URLs that stand on no page, those of a sitemap: the first rule without region restrictions whose
- * patterns accept a URL takes it. A spider without rules takes all of them, as it takes its start URLs.
- *
+ * Claims URLs that are on no page, such as those of a sitemap: the first rule without region restrictions that accepts a URL
+ * claims it. A spider without rules claims all of them, like its start URLs.
  * @param urls absolute, as written
  */
 export function claimUrls(
@@ -298,10 +301,9 @@ export function claimUrls(
 }
 
 /**
- * What is extracted from a start URL: the callback of the first rule that has one, is not restricted to regions, and
- * accepts the URL. None: nothing, so that a listing gives no junk. A spider without rules hands its start URLs to
- * `parse_article`.
- *
+ * Returns the rule whose callback extracts from a start URL: the first one that has a callback, is not restricted to regions, and
+ * accepts the URL. Without one, nothing is extracted, so that listings yield no junk. A spider without rules uses `parse_article`
+ * for its start URLs.
  * @param url absolute; judged in the form in which it is sent
  */
 export function ruleForStartUrl(

@@ -5,8 +5,8 @@ import { resolveUrl } from './resolve.ts';
 import { originOf, ruleForStartUrl } from './rules.ts';
 
 /**
- * The requests a crawl begins with: the start URLs, each once. They are fetched whatever the rules say of them, and
- * their links are followed; what is extracted from them is for the rules to say.
+ * Returns the first requests of a crawl: the start URLs, each once. They are fetched, and their links followed, regardless of the
+ * rules, which only decide what is extracted from them.
  */
 export function seedRequests({ spider, rules }: CrawlPlan): NewRequest[] {
   const seeds = spider.start_urls.map((written): NewRequest => {

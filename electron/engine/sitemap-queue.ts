@@ -11,39 +11,40 @@ import type { DomainMatcher } from './domains.ts';
 import { looksLikeSitemap } from './sitemap-kind.ts';
 import { readSitemap, sitemapLimits, type SitemapEntry } from './sitemap.ts';
 
-/** Indexes that may be inside of one another: the protocol has one level, some sites two. */
+/** Maximum nesting of sitemap indexes: the protocol has one level, some sites two. */
 const maxLevel = 3;
-/** Files of a run. With full ones that is fifty million URLs. */
+/** Maximum number of files of a run. Full ones would have fifty million URLs. */
 const maxFiles = 1000;
 
-/** A file that is to be read. */
+/** A sitemap to read. */
 export interface SitemapFile {
   url: string;
   kind: 'sitemap' | 'robots';
   origin: string;
-  /** 1 for those that robots.txt names, one more for each index above it. */
+  /** 1 for those that robots.txt names, plus one for each index above it. */
   level: number;
-  /** Nobody has named it: it is where a sitemap is when it is not said where. */
+  /** Whether it is at the usual place and was not named anywhere. */
   guessed: boolean;
   tries: number;
-  /** Not before this time, see `Clock`. */
+  /** Earliest time to read it, see `Clock`. */
   dueAt: number;
 }
 
-/** What decides about the URLs of a sitemap. */
+/** What determines the requests for the URLs of a sitemap. */
 export type SitemapPlan = RequestPlan & { domains: DomainMatcher };
 
+/** What the sitemap queue needs from the crawl. */
 export interface SitemapDependencies {
   plan: SitemapPlan;
   retryTimes: number;
   retryStatuses: readonly number[];
-  /** @param tries how often the file was tried before */
+  /** @param tries number of earlier tries */
   fetch(url: string, tries: number): Promise<FetchResult>;
-  /** Why robots.txt forbids the file, or null. */
+  /** Returns why robots.txt forbids the file, or null. */
   refusedByRobots(url: string): string | null;
   admit(requests: readonly NewRequest[]): Promise<number>;
   record(events: readonly NewEvent[]): Promise<void>;
-  /** Something waits at an origin from the given time on (0: at once). */
+  /** Records that something is queued at an origin from the given time on (0: at once). */
   markPending(origin: string, dueAt: number): void;
   /** See `Clock`. */
   now(): number;
@@ -52,14 +53,14 @@ export interface SitemapDependencies {
 }
 
 /**
- * The sitemaps of a run that are still to be read, by origin. It lives in memory only: when a run is resumed the sitemaps
- * are read again and give what they gave before, of which the ledger takes what it does not have (decision 0105).
+ * The sitemaps of a run that have yet to be read, by origin. Held in memory only: when a run is resumed, the sitemaps are read
+ * again, and the ledger drops the URLs that it has (decision 0105).
  */
 export class SitemapQueue {
   readonly #deps: SitemapDependencies;
   readonly #files = new Map<string, SitemapFile[]>();
   readonly #known = new Set<string>();
-  /** Origins whose last turn went to a sitemap: the next one is for their pages. */
+  /** Origins whose last turn was a sitemap: the next one is a page's. */
   readonly #served = new Set<string>();
   #full = false;
 
@@ -67,7 +68,7 @@ export class SitemapQueue {
     this.#deps = deps;
   }
 
-  /** The robots.txt of a start origin has been read: its Sitemap lines, else where sitemaps usually are. */
+  /** Adds the Sitemap lines of a start origin's robots.txt, or the usual place if there are none. */
   addFromRobots(origin: string, sitemaps: readonly string[]): void {
     const named = sitemaps.flatMap((written) => {
       const resolved = resolveUrl(written, `${origin}/`);
@@ -77,12 +78,12 @@ export class SitemapQueue {
     if (named.length === 0) this.#add(`${origin}/sitemap.xml`, 'sitemap', 1, true);
   }
 
-  /** In a run that goes on: a start URL that was read before may be an index, of which some files are still to be read. */
+  /** Adds a start URL that an earlier session has read: it may be an index with files that have yet to be read. */
   addStartUrl(url: string): void {
     if (looksLikeSitemap(url)) this.#add(url, 'sitemap', 1);
   }
 
-  /** Reads a start URL that has turned out to be a sitemap, unless it is read as one that was named. */
+  /** Reads a start URL that turned out to be a sitemap, unless it is read as a named one. */
   async readStartUrl(url: string, { body, wasCut = false }: FetchedPage): Promise<void> {
     if (this.#known.has(url)) return;
     this.#known.add(url);
@@ -98,14 +99,14 @@ export class SitemapQueue {
     await this.#takeFrom(file, body, wasCut);
   }
 
-  /** For runs that do not obey robots.txt: it is read for its Sitemap lines alone. */
+  /** Fetches robots.txt for its Sitemap lines alone, in runs that do not obey it. */
   askRobots(origin: string): void {
     this.#add(`${origin}/robots.txt`, 'robots', 0);
   }
 
   /**
-   * The file of an origin that is to be read now; null when there is none, or when it is the turn of a page.
-   * @param pagesWait false: there is no page that could have the turn
+   * Returns the sitemap of an origin to read now; null if there is none, or if it is the turn of a page.
+   * @param pagesWait whether there are pages that could have the turn
    */
   take(origin: string, pagesWait: boolean): SitemapFile | null {
     const files = this.#files.get(origin);
@@ -120,7 +121,7 @@ export class SitemapQueue {
     return file;
   }
 
-  /** Reads a file and admits what it names. Rejects only when the ledger does. */
+  /** Reads a file and admits the URLs in it. Rejects only if the ledger does. */
   async read(file: SitemapFile): Promise<void> {
     const refusal = file.kind === 'robots' ? null : this.#deps.refusedByRobots(file.url);
     if (refusal !== null) return this.#report(file, `was not read: ${refusal}`);
@@ -201,7 +202,7 @@ export class SitemapQueue {
     this.#deps.markPending(file.origin, file.dueAt);
   }
 
-  /** Puts a file back to be tried later; false when it has been tried often enough. */
+  /** Returns a file to the queue for another try; false if its tries are used up. */
   #again(
     file: SitemapFile,
     status: number | null,
@@ -227,13 +228,13 @@ export class SitemapQueue {
     return this.#deps.record([{ kind, url: file.url, message: `${what}${file.url} ${message}` }]);
   }
 
-  /** Reports without waiting; a failing ledger rejects its next call. */
+  /** Records an event without waiting; a failing ledger rejects its next call. */
   #note(file: SitemapFile, message: string): void {
     this.#report(file, message, 'sitemap-problem').catch(() => undefined);
   }
 }
 
-/** The protocol asks for absolute URLs; some sites write relative ones. */
+/** Resolves a URL: the protocol requires absolute ones, but some sites write relative ones. */
 function absoluteUrl({ url }: SitemapEntry, base: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return url;
   const resolved = resolveUrl(url, base);

@@ -1,21 +1,18 @@
-/**
- * Reads the XML of sitemaps piece by piece, and no more of XML than sitemaps need. It knows no document type, so no
- * entity can grow; it takes what is broken as far as it can be told, because half a sitemap is better than none.
- */
+/** An entry of a sitemap. */
 export interface SitemapEntry {
-  /** `page`: the URL of a page; `sitemap`: that of a further sitemap. */
+  /** `page`: URL of a page; `sitemap`: URL of another sitemap. */
   kind: 'page' | 'sitemap';
-  /** As written, with its entities resolved and white space around it removed; never empty. */
+  /** As written, with entities decoded and surrounding white space removed; never empty. */
   url: string;
 }
 
-/** A URL is longer than this in no honest sitemap: the protocol allows 2,048 characters. */
+/** Maximum length of a URL: the protocol allows 2,048 characters. */
 const maxText = 8192;
-/** Characters of one tag or comment. What is longer is taken for text that happens to hold a "<". */
+/** Maximum length of a tag or comment. Longer markup is taken for text that contains a "<". */
 const maxMarkup = 256 * 1024;
 const maxDepth = 64;
 
-/** What may hold the URL of an entry: by name of the parent, then of the element. RSS and Atom are sitemaps too. */
+/** Elements that contain the URL of an entry, by parent and element name. Includes RSS and Atom. */
 const places: Record<string, { element: string; kind: SitemapEntry['kind'] }> = {
   url: { element: 'loc', kind: 'page' },
   sitemap: { element: 'loc', kind: 'sitemap' },
@@ -23,30 +20,34 @@ const places: Record<string, { element: string; kind: SitemapEntry['kind'] }> = 
   entry: { element: 'link', kind: 'page' },
 };
 
+/**
+ * Parses sitemaps incrementally, supporting only the parts of XML that sitemaps need. Document types are ignored, so entities
+ * cannot expand. Malformed files are read as far as possible, because half a sitemap is better than none.
+ */
 export class SitemapScanner {
-  /** Name of the outermost element without its prefix, in lower case; null before it was met. */
+  /** Name of the root element without its prefix, in lower case; null before it was found. */
   root: string | null = null;
-  /** Whether the outermost element was closed. */
+  /** Whether the root element was closed. */
   complete = false;
   readonly #take: (entry: SitemapEntry) => void;
   /** Names of the open elements, outermost first. */
   readonly #open: string[] = [];
   #buffer = '';
-  /** The text of the element that holds a URL, while it is open. */
+  /** Text of the open element that contains a URL, else null. */
   #text: string | null = null;
 
   constructor(take: (entry: SitemapEntry) => void) {
     this.#take = take;
   }
 
-  /** @param piece of the document, cut anywhere */
+  /** Adds a piece of the document, split anywhere. */
   push(piece: string): void {
     this.#buffer += piece;
     let at = 0;
     for (;;) {
       const start = this.#buffer.indexOf('<', at);
       if (start === -1) {
-        // An entity may be cut in two; what is not wanted need not be kept for it.
+        // An entity may be split between pieces; unneeded text is not kept.
         const rest = this.#text === null ? '' : this.#buffer.slice(at);
         this.#buffer = rest.length > maxText ? '' : rest;
         return;
@@ -62,7 +63,7 @@ export class SitemapScanner {
     }
   }
 
-  /** The place behind the markup that starts here; null when the buffer ends before it does. */
+  /** Returns the position after the markup that starts here; null if the buffer ends before it. */
   #endOfMarkup(start: number): number | null {
     const after = (text: string, from: number): number | null => {
       const found = this.#buffer.indexOf(text, from);
@@ -71,7 +72,7 @@ export class SitemapScanner {
     if (this.#startsWith('<!--', start)) return after('-->', start + 4);
     if (this.#startsWith('<![CDATA[', start)) return after(']]>', start + 9);
     if (this.#startsWith('<?', start)) return after('?>', start + 2);
-    // Too short to tell a comment or a CDATA section from a document type.
+    // Too short to distinguish a comment or a CDATA section from a document type.
     if (this.#buffer.length - start < 9 && '<![CDATA['.startsWith(this.#buffer.slice(start))) return null;
     if (this.#startsWith('<!', start)) return this.#endOfDoctype(start);
     return this.#endOfTag(start);
@@ -81,7 +82,7 @@ export class SitemapScanner {
     return this.#buffer.startsWith(text, at);
   }
 
-  /** A document type may hold declarations in brackets, which hold ">". */
+  /** A document type may contain declarations in brackets, which contain ">". */
   #endOfDoctype(start: number): number | null {
     const plain = this.#buffer.indexOf('>', start);
     const bracket = this.#buffer.indexOf('[', start);
@@ -91,7 +92,7 @@ export class SitemapScanner {
     return end === -1 ? null : end + 1;
   }
 
-  /** A ">" inside a quoted attribute ends no tag; a "<" does, since somebody has forgotten the ">" or a quote. */
+  /** A ">" inside a quoted attribute does not end a tag; a "<" does, because a ">" or a quote is missing. */
   #endOfTag(start: number): number | null {
     const found = /^<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/.exec(
       this.#buffer.slice(start, start + maxMarkup),
@@ -136,7 +137,7 @@ export class SitemapScanner {
     if (text !== null && place?.element === name && at === this.#open.length - 1) {
       this.#takeUrl(place.kind, text);
     }
-    // What was left open inside is closed with it.
+    // Unclosed elements inside are closed with it.
     this.#open.length = at;
     if (at === 0 && name === this.root) this.complete = true;
   }
@@ -152,13 +153,13 @@ export class SitemapScanner {
   }
 }
 
-/** The name of a tag without what stands before the ":", in lower case. */
+/** Returns the name of a tag without its prefix, in lower case. */
 function localName(text: string): string {
   const name = /^[^\s/>]*/.exec(text)?.[0] ?? '';
   return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
 
-/** The href of an Atom link that leads to the page itself. */
+/** Returns the href of an Atom link to the page itself. */
 function hrefOf(tag: string): string | null {
   const attribute = (name: string): string | null => {
     const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag);
@@ -169,7 +170,7 @@ function hrefOf(tag: string): string | null {
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The five entities of XML and character references; anything else stays as it is, as does a bare "&". */
+/** Decodes XML's five entities and character references; anything else, such as a lone "&", is kept. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

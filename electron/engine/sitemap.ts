@@ -5,30 +5,30 @@ import { SitemapScanner, type SitemapEntry } from './sitemap-scanner.ts';
 
 export type { SitemapEntry };
 
-/** What the protocol allows (sitemaps.org, "Sitemap file location and size"). Beyond, a file is cut off. */
+/** Limits of the protocol (sitemaps.org, "Sitemap file location and size"). Larger files are truncated. */
 export const sitemapLimits = { bytes: 50 * 1024 * 1024, entries: 50_000 };
 
+/** Result of reading a sitemap. */
 export interface SitemapReport {
-  /** URLs of pages that were handed over. */
+  /** Number of page URLs. */
   pages: number;
-  /** URLs of further sitemaps that were handed over. */
+  /** Number of further sitemaps. */
   sitemaps: number;
-  /** What is wrong with the file, to go behind its URL: "is cut off in the middle". Null when nothing is. */
+  /** What is wrong with the file, as a phrase that follows its URL: "is cut off in the middle". Null if nothing is. */
   problem: string | null;
 }
 
-/** Entries that are handed over together: enough for a transaction, few enough to keep other work waiting shortly. */
+/** Number of entries per call: enough for a transaction, but few enough not to block other work. */
 const batchSize = 500;
-/** Bytes looked at before there is a pause for other work. */
+/** Number of bytes parsed before other work may run. */
 const pieceSize = 64 * 1024;
 
 /**
- * Reads a sitemap: XML (also with an index, news, images, namespaces), RSS, Atom, or one URL a line; compressed with
- * gzip or not, in any encoding that a byte order mark or the XML declaration names. Never rejects for what the file
- * holds: what can be read is handed over, and the report says what is wrong.
- *
+ * Reads a sitemap: XML (including indexes, news, images, namespaces), RSS, Atom, or one URL per line; plain or gzip, in any
+ * encoding that a byte order mark or the XML declaration names. Never rejects because of the file: readable entries are reported,
+ * and the result states what is wrong.
  * @param take called with at most 500 entries, in order; the next ones wait for it
- * @param wasCut the file goes on behind the body: what its last line says is not known
+ * @param wasCut whether the file was truncated after the body, so that its last line is unknown
  */
 export async function readSitemap(
   body: Uint8Array,
@@ -82,7 +82,7 @@ const isUnpackingError = (error: unknown): boolean =>
   typeof error.code === 'string' &&
   /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(error.code);
 
-/** The bytes in pieces; those of a gzip file (known by its first bytes, whatever its name) unpacked. */
+/** Yields the bytes in chunks, decompressed if they are gzip (recognized by content). */
 function unpacked(body: Uint8Array): AsyncIterable<Uint8Array> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return piecesOf(body);
   const gunzip = createGunzip({ chunkSize: pieceSize });
@@ -96,7 +96,7 @@ async function* piecesOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
 
 interface TextReader {
   push(piece: Uint8Array): void;
-  /** @returns what is wrong with the file as a whole, or null */
+  /** Ends the file. @returns what is wrong with it, or null */
   end(): string | null;
 }
 
@@ -107,7 +107,7 @@ function createTextReader(start: Uint8Array, take: (entry: SitemapEntry) => void
   return beginning.startsWith('<') ? new XmlReader(decoder, take) : new LineReader(decoder, take);
 }
 
-/** By byte order mark, else by the XML declaration, else UTF-8, which every sitemap should be in. */
+/** Determines the encoding: by byte order mark, else the XML declaration, else UTF-8, which the protocol requires. */
 function decoderFor(start: Uint8Array): TextDecoder {
   const mark = [...start.subarray(0, 2)].join(' ');
   if (mark === '255 254' || mark === '60 0') return new TextDecoder('utf-16le');
@@ -149,7 +149,7 @@ class XmlReader implements TextReader {
   }
 }
 
-/** One URL a line, as the protocol's text files have it. */
+/** Reads one URL per line, the protocol's text format. */
 class LineReader implements TextReader {
   readonly #decoder: TextDecoder;
   readonly #take: (entry: SitemapEntry) => void;
@@ -164,7 +164,7 @@ class LineReader implements TextReader {
   push(piece: Uint8Array): void {
     const lines = (this.#rest + this.#decoder.decode(piece, { stream: true })).split(/\r\n|[\r\n]/);
     const rest = lines.pop() ?? '';
-    // A line without end is no URL.
+    // An endless line is not a URL.
     this.#rest = rest.length > pieceSize ? rest.slice(0, pieceSize) : rest;
     for (const line of lines) this.#line(line);
   }

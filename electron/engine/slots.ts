@@ -5,30 +5,31 @@ const backlogPerRequest = 1;
 const minBacklog = 8;
 
 /**
- * The work of one request. Resolves to false when the site was not asked after all, so the next request need not wait
- * for it. It may call `sent` once it is done with the network, and another request may take its place.
+ * The work of one request. Resolves to false if the site was not contacted, so that the next request need not be delayed. May
+ * call `sent` when it has its response, so that another request can take its slot.
  */
 export type RequestTask = (sent: () => void) => Promise<boolean | void>;
 
+/** What the slots need from the crawl. */
 export interface SlotsDependencies {
-  /** Requests that are sent or answered at once. */
+  /** Maximum number of requests that are being sent. */
   concurrency: number;
   origins: Pick<Origins, 'started' | 'cancelReservation'>;
   /** See `Clock`. */
   now(): number;
-  /** Called whenever a slot is free again, or a task has ended. */
+  /** Called when a slot becomes free, or a task has ended. */
   onFree(): void;
 }
 
 /**
- * What is in flight. A task holds one of `concurrency` slots while it is with the network; after that it belongs to the
- * backlog until its page is parsed and stored. A long backlog keeps new requests from being sent.
+ * The requests in flight. A task holds one of `concurrency` slots while it uses the network; afterwards it is part of the backlog
+ * until its page is parsed and stored. A long backlog prevents new requests.
  */
 export class Slots {
   readonly #deps: SlotsDependencies;
   readonly #maxBacklog: number;
   readonly #tasks = new Set<Promise<void>>();
-  /** Tasks that are still with the network. */
+  /** Number of tasks that use the network. */
   #sending = 0;
   #isBacklogged = false;
   #failures: unknown[] = [];
@@ -38,20 +39,20 @@ export class Slots {
     this.#maxBacklog = Math.max(minBacklog, deps.concurrency * backlogPerRequest);
   }
 
-  /** Tasks in flight, the backlog included. */
+  /** Number of tasks in flight, including the backlog. */
   get inFlight(): number {
     return this.#tasks.size;
   }
 
-  /** Whether nothing waits for the next answer: every slot is taken, or the backlog is full. */
+  /** Whether no task waits for a slot: every slot is taken, or the backlog is full. */
   get areTaken(): boolean {
     return this.#isBacklogged || this.#sending >= this.#deps.concurrency;
   }
 
   /**
-   * Requests that may begin now. A full backlog stops all of them until half of it is gone: beginning several at once is
-   * cheaper than one by one.
-   * @param room tasks that may be in flight at most
+   * Returns how many requests may start. A full backlog prevents all of them until half of it is processed, because starting
+   * several at once is cheaper than one by one.
+   * @param room maximum number of tasks in flight
    */
   free(room: number): number {
     const backlog = this.#tasks.size - this.#sending;
@@ -61,7 +62,7 @@ export class Slots {
     return Math.min(this.#deps.concurrency - this.#sending, room - this.#tasks.size);
   }
 
-  /** Begins a task that asks an origin. */
+  /** Starts a task that contacts an origin. */
   launch(origin: Origin, work: RequestTask): void {
     const { concurrency, origins } = this.#deps;
     const reservation = origins.started(origin, this.#deps.now());
@@ -74,7 +75,7 @@ export class Slots {
       origin.active -= 1;
       this.#deps.onFree();
     };
-    // One request at a time means one page at a time: its links are known before the next request is chosen.
+    // One request at a time means one page at a time, so that its links are known before the next request is chosen.
     const task = work(concurrency === 1 ? () => {} : sent)
       .then((asked) => (asked === false ? origins.cancelReservation(origin, reservation) : undefined))
       .catch((error: unknown) => {
@@ -88,12 +89,12 @@ export class Slots {
     this.#tasks.add(task);
   }
 
-  /** @throws the first error of a task that has failed */
+  /** @throws the first error of a failed task */
   throwFailure(): void {
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 
-  /** Resolves when nothing is in flight any more; never rejects. */
+  /** Resolves when nothing is in flight; never rejects. */
   async drain(): Promise<void> {
     await Promise.all(this.#tasks);
   }

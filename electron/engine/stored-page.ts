@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { CompressedPage } from './ports/ledger.ts';
 
-/** The fastest level: it costs a quarter of gzip's time for about the same size. */
+/** The fastest level, which takes a quarter of gzip's time for about the same size. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
-/** Bytes of output asked for at once: nearly every page fits. */
+/** Size of the output buffer in bytes: nearly every page fits. */
 const chunkSize = 64 * 1024;
 
 /** A page as received. */
@@ -27,7 +27,7 @@ export function compressPage(html: string, encoding: string, came?: CameAs): Com
   if (came?.gzip !== undefined && utf8 === came.body) {
     return { encoding, sha256, codec: 'gzip', length, body: came.gzip };
   }
-  // Told the size beforehand, zstd sets up tables for that and not for the largest: a third less work.
+  // If the size is known, zstd allocates tables for it and not for the maximum: a third less work.
   const body = new Uint8Array(zstdCompressSync(text, { params, chunkSize, pledgedSrcSize: length }));
   return { encoding, sha256, codec: 'zstd', length, body };
 }
@@ -40,7 +40,7 @@ export function decompressPage({
   body,
 }: Omit<CompressedPage, 'encoding'>): string | null {
   try {
-    // A damaged body must not unpack into more memory than the page had.
+    // A damaged body must not decompress to more than the size of the page.
     const limit = { maxOutputLength: Math.max(1, length) };
     const text = codec === 'zstd' ? zstdDecompressSync(body, limit) : gunzipSync(body, limit);
     return hash('sha256', text, 'buffer').equals(sha256) ? text.toString('utf8') : null;
@@ -49,9 +49,9 @@ export function decompressPage({
   }
 }
 
-/** The body as it came, where that is the text in UTF-8 already; undefined where it has to be encoded again. */
+/** Returns the body as received if it is the text in UTF-8 already; undefined if it must be encoded again. */
 function utf8Of(body: Uint8Array, html: string, encoding: string): Uint8Array | undefined {
-  // U+FFFD stands for bytes that were no UTF-8: then the text is not what the bytes say.
+  // U+FFFD may stand for invalid UTF-8, so that text and bytes differ.
   if (encoding.toLowerCase() !== 'utf-8' || html.includes('\ufffd')) return undefined;
   const marked = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   return marked ? body.subarray(3) : body;

@@ -3,22 +3,22 @@ import type { Origin, Origins } from './origins.ts';
 
 interface SuspectsDependencies {
   origins: Origins;
-  /** Whether the robots.txt of an origin is still to be asked for. */
+  /** Whether the robots.txt of an origin has yet to be fetched. */
   isClosed: (origin: Origin) => boolean;
 }
 
 /**
- * Requests of which one may have ended the program, again and again: each is fetched with nothing beside it, so that the
- * one that does it is known by that, and the others are done (decision 0231).
+ * Requests of which one may have ended the program repeatedly. Each is fetched alone, so that the culprit is identified and the
+ * others are completed (decision 0231).
  *
- * They take turns with all others: the next one has to wait as long as the others had to wait for the one before, unless nothing
- * else is to be done.
+ * They alternate with other requests: the next one waits as long as the others waited for the previous one, unless there is
+ * nothing else to do.
  */
 export class Suspects {
   readonly #deps: SuspectsDependencies;
   #waiting: Suspect[];
   #inHand: Suspect | null = null;
-  /** Since when nothing else begins; null: it is not the turn of a suspect. */
+  /** Since when no other request starts; null if it is not the turn of a suspect. */
   #since: number | null = null;
   #restUntil = 0;
 
@@ -32,8 +32,8 @@ export class Suspects {
   }
 
   /**
-   * The one whose turn it is: nothing else may begin until it is over. Null: others may go on.
-   * @param isIdle nothing else is in flight or ready
+   * Returns the suspect whose turn it is, so that nothing else may start until it ends; null: other requests may start.
+   * @param isIdle whether nothing else is in flight or ready
    */
   next(now: number, isIdle: boolean): Suspect | null {
     const ready = this.#waiting.find((suspect) => this.#readyAt(suspect) <= now);
@@ -46,7 +46,7 @@ export class Suspects {
     return ready;
   }
 
-  /** When to look again; Infinity: only what is in flight can change anything. */
+  /** When to check again; Infinity: only requests in flight can change anything. */
   wakeAt(now: number): number {
     if (this.#since !== null) return Infinity;
     let soonest = Infinity;
@@ -57,18 +57,18 @@ export class Suspects {
     return soonest;
   }
 
-  /** It is about to be fetched. */
+  /** Records that a suspect is about to be fetched. */
   take(suspect: Suspect): void {
     this.#waiting = this.#waiting.filter(({ id }) => id !== suspect.id);
     this.#inHand = suspect;
   }
 
-  /** It went back to the queue, if it is one. @param notBefore milliseconds since 1970; 0: at once */
+  /** Records that a request, if it is a suspect, returned to the queue. @param notBefore milliseconds since 1970; 0: at once */
   putBack(id: string, notBefore: number): void {
     if (this.#inHand?.id === id) this.#waiting.push({ ...this.#inHand, notBefore });
   }
 
-  /** It is no longer in flight: others may go on. */
+  /** Records that a suspect is no longer in flight, so that other requests may start. */
   over(now: number): void {
     this.#restUntil = now + Math.max(0, now - (this.#since ?? now));
     this.#since = null;
@@ -79,7 +79,7 @@ export class Suspects {
     const { origins, isClosed } = this.#deps;
     const origin = origins.get(name);
     const closed = isClosed(origin);
-    // Whoever is served there asks for the file.
+    // Serving the origin fetches its robots.txt.
     if (closed && !origin.waiting) origins.markPending(name, priority, depth);
     return closed || origin.robots === 'asking' ? Infinity : Math.max(origin.nextAt, notBefore);
   }

@@ -1,14 +1,14 @@
-/** What a single URL tells about the traps that it may be part of. Pure functions, cheap enough for every link. */
+/** Signs of traps in a single URL. Pure functions, cheap enough for every link. */
 
-/** Deeper paths than this are made by a program that goes in circles; the figure is that of Heritrix. */
+/** Maximum depth of a path. Deeper ones result from circular links; the value is that of Heritrix. */
 const maxSegments = 20;
-/** A path this long of which at least half is repeated wanders between a few relative links. */
+/** Length from which a path of which at least half is repeated counts as circular. */
 const wanderingSegments = 10;
 
 /**
- * Whether a path has grown by following relative links in circles: `/a/b/a/b/a/b`, or more than twenty segments, or a
- * query that has swallowed its own URL time and again (each time it is encoded once more). Segments without a letter are left alone:
- * `/1/1/1/1` shards a number.
+ * Whether a path has grown by following relative links in circles: `/a/b/a/b/a/b`, more than twenty segments, or a query that
+ * contains its own URL repeatedly (encoded once more each time). Segments without a letter are ignored: `/1/1/1/1` shards a
+ * number.
  */
 export function isGrowingPath(url: URL): boolean {
   if (swallowsItself(url)) return true;
@@ -27,7 +27,10 @@ export function isGrowingPath(url: URL): boolean {
   return false;
 }
 
-/** `?next=/login?next=/login?next=…`; something else that is encoded many times over is no sign of it. */
+/**
+ * Whether a query contains its own URL repeatedly: `?next=/login?next=/login?next=…`. Other values that are encoded repeatedly do
+ * not count.
+ */
 function swallowsItself(url: URL): boolean {
   if (!url.search.includes('%2525')) return false;
   const decoded = url.search.replace(/%(?:25)*(3D|3F|26)/gi, (_, hex: string) =>
@@ -45,13 +48,14 @@ function repeats(segments: readonly string[], start: number, period: number, tim
   return true;
 }
 
+/** A URL that is about a date. */
 export interface DatedUrl {
-  /** The URL with its date taken out: what the pages of one calendar have in common. */
+  /** The URL without its date, which the pages of one calendar share. */
   shape: string;
   year: number;
-  /** 1 to 12. */
+  /** From 1 to 12. */
   month: number;
-  /** Whether the page is that of a day, not of a month. */
+  /** Whether the page is about a day, and not a month. */
   daily: boolean;
 }
 
@@ -64,8 +68,8 @@ const monthName = /^(?:\w*_)?(?:month|mon|m)$/i;
 const dayName = /^(?:\w*_)?(?:day|d)$/i;
 
 /**
- * The date that a URL is about, when it is about nothing else: `/events/2025/06/`, `/calendar?month=6&year=2025`,
- * `/rooms?from=2025-06-01`. An article below a date (`/2025/06/01/a-title`) is about the article: null.
+ * Returns the date of a URL that is about nothing else: `/events/2025/06/`, `/calendar?month=6&year=2025`,
+ * `/rooms?from=2025-06-01`. Null for an article below a date (`/2025/06/01/a-title`).
  */
 export function datedUrl(url: URL): DatedUrl | null {
   const inPath = pathDate.exec(url.pathname);
@@ -97,11 +101,12 @@ export function datedUrl(url: URL): DatedUrl | null {
     : { shape, year: Number(year), month: Number(month), daily };
 }
 
+/** A URL with a session id. */
 export interface SessionUrl {
   /** The URL without its session id. */
   base: string;
   id: string;
-  /** Whether the name can mean nothing else; `sid` may be the id of a story. */
+  /** Whether the name can only mean a session id; `sid` may also be the id of a story. */
   certain: boolean;
 }
 
@@ -112,7 +117,7 @@ const pathSession = /;(?:jsessionid|phpsessid|sessionid)=([\w.!-]+)/i;
 /** ASP.NET's cookieless sessions: `/(S(h4fd…))/page.aspx`. */
 const cookieless = /\/\([A-Z]\(([a-z0-9]{20,})\)\)(?=\/)/i;
 
-/** The session id that a URL carries; null when it carries none. */
+/** Returns the session id in a URL; null if there is none. */
 export function sessionUrl(url: URL): SessionUrl | null {
   for (const pattern of [pathSession, cookieless]) {
     const found = pattern.exec(url.pathname);
@@ -136,7 +141,7 @@ export function sessionUrl(url: URL): SessionUrl | null {
 const pagingName =
   /^(?:\w*[_-])?(?:p|pg|page|paged|pageno|pagenum|pagenumber|page_?number|seite|offset|start|skip|from|first|cursor|after|limit|per_?page)$/i;
 
-/** The parameters that choose what a page shows, in a fixed order: those that only turn its pages are left out. */
+/** Returns the parameters that select what a page shows, in a fixed order, without those for pagination. */
 export function filtersOf(url: URL): [name: string, value: string][] {
   return [...url.searchParams]
     .filter(([name, value]) => value !== '' && !pagingName.test(name))

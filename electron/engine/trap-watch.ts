@@ -14,24 +14,28 @@ import type { Likeness } from './likeness.ts';
 import type { CrawlEnd } from './limits.ts';
 import { TrapDetector, type PageStats, type FilterResult } from './traps.ts';
 
+/** Settings of trap detection. */
 export interface TrapSettings {
   /** Whether links into crawler traps are dropped. */
   trapDetection: boolean;
-  /** Pages in a row that give no item and repeat pages of the run, before it pauses itself; null: no limit. */
+  /**
+   * Number of consecutive pages without an item that resemble pages of the run, after which the run pauses itself; null: no
+   * limit.
+   */
   trapPages: number | null;
 }
 
-/** A page that has been written down. `items` are left out where its extraction failed, `page` is null where it is no HTML. */
+/** A page that was committed. `items` is left out if its extraction failed, `page` is null if it is not HTML. */
 type WrittenPage = Pick<UnfinishedPage, 'page'> & Partial<Pick<CompletedPage, 'items'>>;
 
-/** What is known of a page that has been written down. */
+/** Facts about a page that was committed. */
 export interface PageFacts extends Pick<PageStats, 'newDates'> {
-  /** Of a page that gave no item, where it was wanted; else null. */
+  /** Likeness of a page without an item, if requested; else null. */
   likeness: Likeness | null;
   settled: SettledPage;
 }
 
-/** What a crawl does about traps: it drops the links that look like one, and pauses where it seems caught in one all the same. */
+/** Protects a crawl against traps: drops links that look like one, and pauses the crawl if it seems caught in one anyway. */
 export class TrapWatch {
   readonly #ledger: Ledger;
   readonly #detector: TrapDetector | null;
@@ -43,7 +47,7 @@ export class TrapWatch {
     this.#barren = barren;
   }
 
-  /** Goes on with what an earlier session of the run has counted. */
+  /** Continues the count of an earlier session of the run. */
   static async open(
     { trapDetection, trapPages }: TrapSettings,
     ledger: Ledger,
@@ -54,13 +58,13 @@ export class TrapWatch {
     return new TrapWatch(ledger, detector, barren);
   }
 
-  /** Whether the crawl is to pause. */
+  /** Returns why the crawl must pause, or null. */
   reached(): CrawlEnd | null {
     const trap = this.#barren?.trap ?? null;
     return trap === null ? null : { kind: 'trapped', ...trap };
   }
 
-  /** Whether the likeness of pages without an item is wanted. */
+  /** Whether to compute the likeness of pages without items. */
   get wantsLikeness(): boolean {
     return this.#barren?.areSuspicious ?? false;
   }
@@ -84,7 +88,7 @@ export class TrapWatch {
     await this.#keep(false);
   }
 
-  /** The session has come to this end. */
+  /** Ends the session and stores its state. */
   async close(end: CrawlEnd): Promise<void> {
     const cut = this.#detector?.cut ?? 0;
     if (cut > 0) {
@@ -105,7 +109,7 @@ export class TrapWatch {
   }
 }
 
-/** What a crawl is caught in, in a sentence. */
+/** Describes the trap that caught a crawl, in a sentence. */
 export function describeTrap({ pages, url }: { pages: number; url: string }): string {
   const many = pages === 1 ? 'The last page' : `The last ${pages.toLocaleString('en')} pages`;
   const gave = pages === 1 ? 'gave no item and repeats' : 'gave no item and repeat';

@@ -3,7 +3,7 @@ import { counted } from '../../shared/counted.ts';
 import type { NewEvent, NewItem, NewRequest } from './ports/ledger.ts';
 import { datedUrl, filtersOf, isGrowingPath, sessionUrl } from './trap-signs.ts';
 
-/** What a link leads into when it is not followed. */
+/** The kind of trap that a link leads into. */
 export type TrapKind = 'calendar' | 'session' | 'path' | 'filters';
 
 const descriptions: Record<TrapKind, string> = {
@@ -14,22 +14,22 @@ const descriptions: Record<TrapKind, string> = {
 };
 
 /**
- * A calendar is cut at dates that nobody has anything to say about, after so many of them; and wherever so many of its
- * pages in a row gave neither an item nor a new link to anything else: three years of months, or a year of days.
+ * Limits of calendars. A calendar is cut after a number of implausible dates, and wherever a number of its consecutive pages
+ * yielded neither an item nor a new link out of the calendar: three years of months, or a year of days.
  */
 const calendarLimits = { monthsAhead: 24, oldestYear: 1800, beyond: 5, barrenMonths: 36, barrenDays: 366 };
-/** A session id whose name may mean something else must stand on so many different pages. */
+/** Number of different pages on which a session id must occur if its name may mean something else. */
 const sessionPages = 3;
 /**
- * Combinations of three or more filters on one path are cut after so many. A filter has at least two values, and each of
- * them twenty times at least on average: an id has nearly as many values as there are URLs, so `?lang=&category=&id=` is
- * no combination of filters.
+ * Limits of filters: number of combinations of three or more filters on one path. A filter has at least two values, each of which
+ * occurs twenty times or more on average. An id has nearly as many values as there are URLs, so `?lang=&category=&id=` is no
+ * combination of filters.
  */
 const filterLimits = { filters: 3, combinations: 300, repeats: 20 };
 
 /**
- * What is remembered at most; some 60 MB if a site fills all of it. A filter with more values than `values` is taken for
- * an id, so that must be more than `combinations` / `repeats`.
+ * Limits of memory; some 60 MB if a site uses all of it. A filter with more than `values` values counts as an id, so this must
+ * exceed `combinations` / `repeats`.
  */
 const room = {
   calendars: 500,
@@ -43,36 +43,36 @@ const room = {
 
 interface Calendar {
   beyond: number;
-  /** Pages in a row that gave nothing. */
+  /** Number of consecutive pages without a result. */
   barren: number;
 }
 
 interface FilteredPath {
-  /** Hashes, as are the values: a few that fall together change nothing. */
+  /** Hashes, like the values; rare collisions do not matter. */
   combinations: Set<number>;
-  /** By name of the filter. */
+  /** Values by name of the filter. */
   values: Map<string, Set<number>>;
 }
 
+/** Result of `TrapDetector.filterLinks`. */
 export interface FilterResult<P> {
   page: P;
-  /** How many of the links are dated and were met for the first time; for `recordPage`. */
+  /** Number of dated links that are new; for `recordPage`. */
   newDates: number;
 }
 
-/** What a page that was written down gave, for `recordPage`. */
+/** Statistics of a committed page, for `recordPage`. */
 export interface PageStats {
-  /** As `filterLinks` said. */
+  /** From `FilterResult`. */
   newDates: number;
   items: readonly NewItem[];
-  /** Links of the page that were new to the run. */
+  /** Number of links of the page that were new to the run. */
   admitted: number;
 }
 
 /**
- * Recognises the traps that a crawl can run into for ever, and takes the links that lead there out of what a page gave.
- * What it remembers is bounded, belongs to one process and need not be kept: after a resume it learns again, at the cost
- * of some more pages of a trap that is cut a second time.
+ * Detects the traps in which a crawl would never end, and drops the links that lead into them. Memory use is bounded. The state
+ * belongs to one process and is not stored: after a resume it is learned again, which costs some more pages of a trap.
  */
 export class TrapDetector {
   readonly #now: () => number;
@@ -82,21 +82,21 @@ export class TrapDetector {
   readonly #sessionPages = new RecentMap<number>(room.urls);
   readonly #verdicts = new RecentMap<TrapKind | 'free'>(room.urls);
   readonly #places = new Set<string>();
-  /** Dated links that were met for the first time. */
+  /** Number of dated links that were new. */
   #dates = 0;
   #cut = 0;
 
-  /** @param now what the machine's clock says, in milliseconds since 1970: which day it is */
+  /** @param now returns the system date, in milliseconds since 1970 */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Links that were taken out so far. One that stands on several pages counts on each. */
+  /** Number of links that were dropped so far. A link on several pages counts on each. */
   get cut(): number {
     return this.#cut;
   }
 
-  /** Takes the links into traps out of what a page gave, and adds events that say so. */
+  /** Drops the links into traps from the result of a page, and adds events about them. */
   filterLinks<P extends { links: readonly NewRequest[]; events: readonly NewEvent[] }>(
     pageUrl: string,
     page: P,
@@ -125,7 +125,7 @@ export class TrapDetector {
     return { page: { ...page, links, events: [...page.events, ...events] }, newDates };
   }
 
-  /** A page has been written down: what it gave. */
+  /** Records the statistics of a committed page. */
   recordPage(url: string, { items, admitted, newDates }: PageStats): void {
     const parsed = URL.parse(url);
     const dated = parsed === null ? null : datedUrl(parsed);
@@ -136,7 +136,7 @@ export class TrapDetector {
     calendar.barren = gave ? 0 : calendar.barren + 1;
   }
 
-  /** The trap that a link leads into, or null. The same link is judged once. */
+  /** Returns the trap that a link leads into, or null. The same link is judged once. */
   judge(url: string, fingerprint: string): TrapKind | null {
     if (!mayBeTrap(url)) return null;
     const known = this.#verdicts.get(fingerprint);
@@ -213,7 +213,7 @@ export class TrapDetector {
   }
 }
 
-/** Most links are told from traps by a look: no query, few segments, no date at the end. */
+/** Quick check that excludes most links: no query, few segments, no date at the end. */
 function mayBeTrap(url: string): boolean {
   const path = url.indexOf('/', url.indexOf('//') + 2);
   if (url.indexOf('?', path) !== -1 || url.indexOf(';', path) !== -1 || url.indexOf('(', path) !== -1)
@@ -247,7 +247,7 @@ function hashOf(text: string): number {
   return hash >>> 2;
 }
 
-/** A map that forgets what was added first when it is full. */
+/** A map with a maximum size that evicts the oldest entry. */
 class BoundedMap<V> {
   readonly #entries = new Map<string, V>();
   readonly #room: number;
@@ -272,7 +272,7 @@ class BoundedMap<V> {
   }
 }
 
-/** A map that forgets what has not been asked for lately; holds twice its size at most. */
+/** A map that evicts entries that were not used recently; holds twice its size at most. */
 class RecentMap<V> {
   readonly #size: number;
   #recent = new Map<string, V>();

@@ -9,12 +9,12 @@ export type ResolveAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** An address that is fetched only where private addresses are allowed; `message` is one sentence for people. */
+/** An address that is refused unless private addresses are allowed; `message` is one sentence for people. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
 
-/** What ranges are called in messages, by the names that ipaddr.js gives them. */
+/** Descriptions of address ranges for messages, by the range names of ipaddr.js. */
 const rangeNames: Record<string, string> = {
   unspecified: 'an unspecified address',
   broadcast: 'the broadcast address',
@@ -32,22 +32,23 @@ const rangeNames: Record<string, string> = {
 };
 
 /**
- * Why an IP address must not be fetched from, as a phrase ("a loopback address"); null for a public one.
- * @param address IPv4 in four decimal parts, or IPv6 without brackets
+ * Returns why an IP address is not public, as a phrase ("a loopback address"); null for a public address.
+ * @param address IPv4 in dotted decimal form, or IPv6 without brackets
  */
 export function addressRefusal(address: string): string | null {
   if (isIP(address) === 0) return 'not an IP address';
   const parsed = ipaddr.parse(address);
   const range = parsed.range();
-  // Only 2000::/3 is handed out as global unicast (RFC 4291, section 2.4); what else IPv6 calls unicast, such as ::127.0.0.1, is not.
+  // Only 2000::/3 is assigned as global unicast (RFC 4291, section 2.4). Other unicast ranges of IPv6, such as ::127.0.0.1, are
+  // not public.
   const global = parsed instanceof ipaddr.IPv4 || ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000;
   if (range === 'unicast' && global) return null;
   return rangeNames[range] ?? 'a reserved address';
 }
 
 /**
- * Refusal of an address that a name has resolved to. It differs from a written one in NAT64: on an IPv6-only network the
- * resolver writes every IPv4 address as 64:ff9b::/96 (RFC 6147), so there the address inside is what counts.
+ * Returns why the address of a resolved name is refused. Unlike a literal address, one in 64:ff9b::/96 is judged by the IPv4
+ * address inside: on an IPv6-only network, the resolver returns every IPv4 address in this form (NAT64, RFC 6147).
  */
 function resolvedAddressRefusal(address: string): string | null {
   if (isIP(address) === 6 && address.toLowerCase().startsWith('64:ff9b::')) {
@@ -58,9 +59,9 @@ function resolvedAddressRefusal(address: string): string | null {
 }
 
 /**
- * Why a host of a URL must not be fetched from, as a sentence, or null. Names pass: their addresses are checked by
- * `guardedLookup` when they are known.
- * @param hostname of a parsed URL: IPv6 in brackets; odd spellings of IPv4 are in four decimal parts already
+ * Returns why a host must not be fetched from, as a sentence, or null. Names pass: `guardedLookup` checks their addresses once
+ * they are resolved.
+ * @param hostname as in `URL.hostname`: IPv6 in brackets, and every spelling of IPv4 in dotted decimal form
  */
 export function hostRefusal(hostname: string): string | null {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
@@ -71,12 +72,12 @@ export function hostRefusal(hostname: string): string | null {
     : `${address} is ${refusal} and is not fetched unless private addresses are allowed.`;
 }
 
-/** Names that only the machine or its own network can resolve (RFC 6761, 6762, 8375; .internal is ICANN's). */
+/** Names that only a machine or its own network resolves (RFC 6761, 6762, 8375; .internal is reserved by ICANN). */
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)\.?$/;
 
 /**
- * The same for a host that a proxy resolves, where the address stays unknown: literal addresses as above, and names that
- * mean the proxy's own machine or network, among them every name without a dot.
+ * The same for a host that a proxy resolves, so its address stays unknown. Refuses literal addresses as above, and names of the
+ * proxy's own machine or network, which include every name without a dot.
  */
 export function proxiedHostRefusal(hostname: string): string | null {
   const isName = !hostname.startsWith('[') && isIP(hostname) === 0;
@@ -85,8 +86,8 @@ export function proxiedHostRefusal(hostname: string): string | null {
 }
 
 /**
- * A `lookup` for `net.connect` that fails with `BlockedAddressError` when any address of the name is not public.
- * The socket connects to the very addresses that were checked, so a name that changes its mind gains nothing.
+ * Returns a `lookup` for `net.connect` that fails with `BlockedAddressError` if any address of the name is not public. The socket
+ * connects to the checked addresses, so DNS rebinding has no effect.
  */
 export function guardedLookup(resolve: ResolveAll = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -103,7 +104,7 @@ export function guardedLookup(resolve: ResolveAll = systemLookup): LookupFunctio
   };
 }
 
-/** The same without the check. */
+/** Returns the same `lookup` without the check. */
 export function plainLookup(resolve: ResolveAll): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

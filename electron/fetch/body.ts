@@ -5,40 +5,44 @@ import { codeOf } from './error-code.ts';
 import { bombProblem, decodingProblem, tooLargeProblem } from './problem.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
-/** Takes the pieces of one response body and answers, once, with the whole decoded body or with why there is none. */
+/** Receives the chunks of one response body and reports, once, the decoded body or a problem. */
 export interface BodyReader {
-  /** False: send no more until `onDrain`. */
+  /** Adds a chunk. @returns false: send no more until `onDrain` */
   write(chunk: Buffer): boolean;
-  /** No more pieces will come. */
+  /** Marks the end of the body. */
   end(): void;
-  /** Nobody wants the answer any more. */
+  /** Discards the body; nothing is reported. */
   destroy(): void;
 }
 
+/** Options of a body reader. */
 export interface BodyReaderOptions {
   url: URL;
-  /** Value of Content-Encoding; empty when there is none. */
+  /** Value of Content-Encoding; empty if there is none. */
   encoding: string;
   limits: FetchLimits;
   /** A body that is longer (decoded bytes) is handed over up to here; null: it is a problem beyond `limits.maxBytes`. */
   cutAt: number | null;
   /**
-   * @param wasCut there was more of it, and nobody need send it
-   * @param gzip the body as it came, where that was gzip and nothing else
+   * Called with the decoded body.
+   * @param wasCut the body was longer and was truncated at `cutAt`
+   * @param gzip the encoded body, if gzip was its only encoding
    */
   onBody: (body: Uint8Array, wasCut: boolean, gzip: Uint8Array | null) => void;
   onProblem: (problem: FetchProblem) => void;
   onDrain: () => void;
 }
 
-/** Up to here a compressed body is unpacked in one synchronous call, several times faster than a stream. Bytes. */
+/**
+ * Compressed bodies up to this size are decompressed in one synchronous call, which is several times faster than a stream. Bytes.
+ */
 const smallBytes = 32 * 1024;
-/** A stream is given so much at once, for every piece costs it a turn of its own. Bytes. */
+/** Size of the writes to a stream, each of which costs an iteration of the event loop. Bytes. */
 const portionBytes = 16 * 1024;
-/** A body below this decoded size is no bomb, whatever its ratio: blank pages compress well. Bytes. */
+/** Decoded size below which a body is never a decompression bomb: blank pages compress well. Bytes. */
 const harmlessBytes = 1024 * 1024;
 
-/** Chooses the reader for a Content-Encoding. */
+/** Returns the reader for a Content-Encoding. */
 export function createBodyReader(options: BodyReaderOptions): BodyReader {
   const { encoding, url } = options;
   const layers = codingsOf(encoding);
@@ -80,15 +84,15 @@ class PlainBody implements BodyReader {
   }
 }
 
-/** Collects what is small and unpacks it at once; passes what is larger through a chain of streams with back-pressure. */
+/** Decompresses small bodies at once, and larger ones through a chain of streams with back-pressure. */
 class CompressedBody implements BodyReader {
   readonly #options: BodyReaderOptions;
   readonly #layers: readonly Coding[];
-  /** What has come and is not with the streams yet. */
+  /** Chunks that were received but not written to the streams. */
   readonly #packed = new Pieces();
   #packedBytes = 0;
   #streams: Transform[] = [];
-  /** The streams take no more for now. */
+  /** Whether the streams accept no more data for now. */
   #isFull = false;
   #hasAllCome = false;
   readonly #unpacked = new Pieces();
@@ -125,7 +129,10 @@ class CompressedBody implements BodyReader {
     for (const stream of this.#streams) stream.destroy();
   }
 
-  /** The synchronous call gives all or nothing, so it is of no use where a part will do. Two bytes tell the kind of deflate. */
+  /**
+   * Whether the synchronous call can be used: it returns the whole body or nothing, so not if a part is enough. The kind of
+   * deflate needs two bytes.
+   */
   #fitsAtOnce(): boolean {
     return this.#packedBytes <= (this.#options.cutAt === null ? smallBytes : 1);
   }
@@ -167,7 +174,7 @@ class CompressedBody implements BodyReader {
     this.#feed();
   }
 
-  /** Gives the streams what waits, in portions. */
+  /** Writes the buffered bytes to the streams, in portions. */
   #feed(): void {
     const [first] = this.#streams;
     if (first === undefined || this.#over || this.#isFull) return;
@@ -184,7 +191,7 @@ class CompressedBody implements BodyReader {
     const { limits, url, cutAt, onProblem, onBody } = this.#options;
     this.#unpacked.add(chunk);
     if (cutAt !== null) {
-      // What is cut is no bomb: it unpacks to no more than was asked for.
+      // A truncated body is no bomb: no more is decompressed than was requested.
       if (this.#unpacked.length <= cutAt) return;
       const body = this.#unpacked.joined(cutAt);
       this.destroy();
@@ -197,7 +204,7 @@ class CompressedBody implements BodyReader {
     onProblem(bomb ? bombProblem(url, limits.maxRatio) : tooLargeProblem(url, limits.maxBytes));
   }
 
-  /** Bytes of the response that the first layer has worked through. */
+  /** Bytes of the response that the first layer has consumed. */
   #consumed(): number {
     const first = this.#streams.find((stream) => 'bytesWritten' in stream);
     return first !== undefined && 'bytesWritten' in first ? Number(first.bytesWritten) : 0;
@@ -218,7 +225,7 @@ class CompressedBody implements BodyReader {
   }
 }
 
-/** The bytes as an array that has its memory to itself: what has next to no room besides is no part of a pool. */
+/** Returns the bytes as an array that owns its memory. An array that fills nearly all of its buffer does not come from a pool. */
 function owned({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   return buffer.byteLength - byteLength <= 1 ? bytes : new Uint8Array(bytes);

@@ -3,7 +3,7 @@ import { TLSSocket, type Certificate, type DetailedPeerCertificate } from 'node:
 import { systemRoots, type SystemRoots } from '../system/certificates.ts';
 import { codeOf } from './error-code.ts';
 
-/** Codes that say: nobody whom this thread trusts has issued the certificate. */
+/** Error codes for a certificate whose issuer is not trusted. */
 const unknownIssuer = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -12,27 +12,27 @@ const unknownIssuer = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Codes of errors that the certificate explains. */
+/** Error codes that the certificate explains. */
 const aboutCertificates = new Set([...unknownIssuer, 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 
-/** Certificates that connections died of, by the error. */
+/** Certificates of failed connections, by their error. */
 const refused = new WeakMap<object, DetailedPeerCertificate>();
 
-/** What helps where an issuer is to be trusted. */
+/** How to trust an issuer. */
 const where = 'into the system, or name its file in NODE_EXTRA_CA_CERTS before the start';
 
-/** Longest name of an issuer that a message repeats, in characters: the server has written it. */
+/** Maximum length of an issuer's name in a message, in characters: the server chose it. */
 const longestName = 80;
 
-/** What a certificate says, for a message. */
+/** Details of a certificate for a message. */
 interface Refused {
-  /** Who has issued the last certificate of the chain; null: it does not say. */
+  /** Issuer of the last certificate in the chain; null if it names none. */
   issuer: string | null;
-  /** When the first of the chain that is not valid now begins and ends to be; null: all are valid now. */
+  /** Validity of the first certificate in the chain that is not valid at present; null if all are valid. */
   validity: { from: Date; to: Date } | null;
 }
 
-/** Remembers the certificate that a connection dies of: Node itself forgets it then. */
+/** Records the certificate of a connection that fails, because Node does not keep it. */
 export function noteCertificate(socket: Socket): void {
   if (!(socket instanceof TLSSocket)) return;
   const destroy = socket.destroy.bind(socket);
@@ -45,9 +45,9 @@ export function noteCertificate(socket: Socket): void {
 }
 
 /**
- * Whether to open a connection once more: it was refused because its issuer is not known, and since it was begun the roots of
- * the system are trusted as well. To read them takes time, which only those spend who need them.
- * @param hadThem whether they were trusted already when it was begun
+ * Whether to open a connection again: its issuer was unknown, and the system's roots have been trusted since it began. Reading
+ * them takes time, so they are read only when needed.
+ * @param hadThem whether they were trusted when the connection began
  */
 export function trustsMoreAfter(error: unknown, hadThem: boolean): boolean {
   if (hadThem || !unknownIssuer.has(codeOf(tlsErrorOf(error)))) return false;
@@ -55,15 +55,15 @@ export function trustsMoreAfter(error: unknown, hadThem: boolean): boolean {
   return true;
 }
 
-/** The error of TLS itself, which an error of a proxy has for its cause. */
+/** Returns the TLS error, which may be the cause of a proxy's error. */
 function tlsErrorOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }
 
 /**
- * Why a certificate was refused, as the end of a sentence about its owner, and what to do: "its certificate has expired".
- * null: the error is about something else.
- * @param now this computer's clock
+ * Returns why a certificate was refused, as the end of a sentence about its owner ("its certificate has expired"), and what to
+ * do; null if the error has another cause.
+ * @param now current time of this computer
  */
 export function certificateReason(
   error: unknown,
@@ -97,7 +97,7 @@ export function certificateReason(
 function readRefused(error: unknown, now: Date): Refused {
   const first = typeof error === 'object' && error !== null ? refused.get(error) : undefined;
   const chain = new Set<DetailedPeerCertificate>();
-  // Node says nothing where a chain ends, though its types do; a root is its own issuer.
+  // At the end of a chain, Node returns undefined, contrary to its types. A root is its own issuer.
   for (
     let one: DetailedPeerCertificate | undefined = first;
     one !== undefined && !chain.has(one);
@@ -116,7 +116,7 @@ function readRefused(error: unknown, now: Date): Refused {
   };
 }
 
-/** What an issuer calls itself: its own name, else that of its organization. */
+/** Returns the issuer's common name, else that of its organization. */
 function nameOf(issuer: Partial<Certificate> | undefined): string | null {
   for (const part of [issuer?.CN, issuer?.O, issuer?.OU]) {
     const name = [part ?? []]

@@ -1,28 +1,29 @@
 import { challengeNeedles, cookieNeedle, headerSigns, pageSigns, type Challenge } from './challenge-signs.ts';
 import { cutMarkup, hasMoreText } from './markup.ts';
 
+/** A response to check. */
 export interface Answer {
   status: number;
-  /** Names in lower case. */
+  /** Response headers, with lower-case names. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }
 
-/** Challenges are small; a larger body is not looked at. Bytes. */
+/** Maximum size of a challenge in bytes. Larger bodies are not examined. */
 const largest = 300 * 1024;
-/** As much of a usual page holds more text than any challenge. Bytes. */
+/** The start of a usual page that contains more text than any challenge, in bytes. */
 const beginning = 16 * 1024;
 
 /**
- * Tells challenges, captchas and block pages of the well-known kinds from pages. Never by a name that a text mentions: by headers
- * that only they carry, or by parts of their scripts and markup on a page that has next to nothing to read.
+ * Detects the known kinds of challenges, captchas and block pages. Names in a text never count: only headers that such pages
+ * alone have, or parts of their scripts and markup on a page with hardly any text. Returns null for other pages.
  */
 export function detectChallenge({ status, headers, body }: Answer): Challenge | null {
   for (const { vendor, kind, header, value } of headerSigns) {
     if (value.test(headers[header] ?? '')) return { vendor, kind };
   }
   if (body.byteLength > largest || body.byteLength === 0 || !mayBePage(headers['content-type'])) return null;
-  // Most pages are told apart here, by what there is to read at their beginning.
+  // Most pages are excluded here, by the text at their start.
   if (hasMoreText(textOf(body.subarray(0, beginning)), maxText)) return null;
   const text = textOf(body);
   if (body.byteLength > beginning && hasMoreText(text, maxText)) return null;
@@ -40,16 +41,16 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-/** The page in a few words for people: "a challenge of Cloudflare". */
+/** Describes a challenge for people: "a challenge of Cloudflare". */
 export function describeChallenge({ vendor, kind }: Challenge): string {
   const what = { challenge: 'a challenge', captcha: 'a captcha', block: 'a block page' }[kind];
   return `${what} of ${vendor}`;
 }
 
-/** What a reader may see on any page of `pageSigns`. */
+/** Maximum length of the visible text of all `pageSigns`. */
 const maxText = Math.max(...pageSigns.map((sign) => sign.maxText));
 
-/** All needles in one expression: a search for each would read the page twenty times. */
+/** All strings in one expression: separate searches would read the page twenty times. */
 const anyNeedle = new RegExp(challengeNeedles.map(literal).join('|'));
 
 function literal(text: string): string {

@@ -12,70 +12,73 @@ import { headerList, lowerCased, SessionCookies, sessionHeaders } from './sessio
 import { withProxyHint, type SystemRoutes } from './system-routes.ts';
 import type { FetchLimits, FetchProblem, FetchRequest, FetchResult, Hop, ResolvedProxy } from './types.ts';
 
+/** Options of one fetch. */
 export interface FetchOptions {
-  /** Ends the fetch with the problem `aborted`. */
+  /** Aborting it ends the fetch with the problem `aborted`. */
   signal?: AbortSignal;
-  /** Asked before every redirect is followed, not for the first URL: a sentence refuses it, null lets it pass. */
+  /** Called before each redirect, but not for the first URL. A returned sentence refuses the redirect, null allows it. */
   onHop?: (url: string) => string | null | Promise<string | null>;
-  /** Proxy for every hop; null or left out: direct. */
+  /** Proxy for every hop; direct if null or left out. */
   proxy?: ResolvedProxy | null;
-  /** These cookies instead of the session's own; what the answers set is kept there. */
+  /** Cookies to use instead of the session's own; cookies that responses set are stored there. */
   cookies?: SessionCookies;
 }
 
-/** A session: its connections, its cookies, its headers. */
+/** An HTTP session with its connections, cookies and headers. */
 export interface HttpClient {
-  /** Its cookies; null: it keeps none. */
+  /** Cookies of the session; null if it keeps none. */
   readonly cookies: SessionCookies | null;
   /**
-   * Gets a page, following redirects. Never rejects: what went wrong is in the answer, and an HTTP error status is an
-   * answer like any other. The body's array owns its memory, so it can be transferred to another thread.
+   * Fetches a page and follows redirects. Never rejects: failures are part of the result, and an HTTP error status is a response
+   * like any other. The array of the body owns its memory, so it can be transferred to another thread.
    */
   fetch(request: FetchRequest, options?: FetchOptions): Promise<FetchResult>;
-  /** Why nothing gets out any more, a sentence; null: as far as is known, it does. */
+  /** Returns why no request can be sent any more, as a sentence; null if nothing is known to prevent it. */
   stuck(): string | null;
-  /** Ends what is under way (`aborted`) and closes every connection; what comes next opens new ones. */
+  /** Ends all fetches (`aborted`) and closes all connections; later fetches open new ones. */
   reconnect(): void;
-  /** Ends what is under way (`aborted`) and closes every connection; resolves when they are closed. */
+  /** Ends all fetches (`aborted`) and closes all connections; resolves when they are closed. */
   close(): Promise<void>;
 }
 
+/** Options of a client. */
 export interface HttpClientOptions {
   userAgent: string;
-  /** Sent with every request; overrule the client's own, such as Accept. */
+  /** Headers of every request; they override the client's defaults, such as Accept. */
   headers?: Record<string, string>;
   limits?: Partial<FetchLimits>;
-  /** Let through addresses that are not public. */
+  /** Whether addresses that are not public are allowed. */
   allowPrivate: boolean;
   connectionsPerOrigin: number;
-  /** Whether cookies are kept and sent back. */
+  /** Whether cookies are stored and sent. */
   cookies: boolean;
-  /** Whether HTTP/2 is spoken with https sites that choose it; true when not given. */
+  /** Whether HTTP/2 is offered to https sites; true if left out. */
   http2?: boolean;
-  /** Resolves names; the system's resolver when not given. */
+  /** Resolves names; the system's resolver if left out. */
   resolve?: ResolveAll;
   /** Finds the route of each hop of a request that names no proxy; direct if left out. */
   system?: SystemRoutes | null;
-  /** Connections at once at most; what the system lets this process open when not given. */
+  /** Maximum number of open connections; as many as the system allows this process if left out. */
   maxSockets?: number;
 }
 
+/** Creates a client; it opens connections on demand. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new UndiciClient(options);
 }
 
-/** One chain of redirects under way. */
+/** A chain of redirects in progress. */
 interface Chain {
   first: URL;
-  /** From the URL (`user:password@`), for the origin it was written for. */
+  /** Authorization header made from `user:password@` in the URL, sent to that URL's origin only. */
   authorization: string | null;
   ownHeaders: Record<string, string> | null;
   hops: Hop[];
-  /** URL and Cookie header of every request so far: the same pair twice is a loop. */
+  /** URL and Cookie header of every request so far: a repeated pair is a loop. */
   asked: Set<string>;
-  /** As in `FetchRequest`, within the limits; null: the body is wanted whole. */
+  /** As in `FetchRequest`, within the limits; null for the whole body. */
   cutAt: number | null;
-  /** The way that all of it takes; null: each hop as the system has it. */
+  /** Route for all hops; null if the system chooses it for each hop. */
   route: Route | ProxyRoute | null;
   cookies: SessionCookies | null;
 }
@@ -89,7 +92,7 @@ class UndiciClient implements HttpClient {
   readonly #system: SystemRoutes | null;
   readonly #createDirect: () => Route;
   #direct: Route;
-  /** By id of the proxy. */
+  /** Routes by proxy id. */
   readonly #proxied = new Map<string, ProxyRoute>();
   readonly #headers: Record<string, string>;
   readonly #headerList: string[];
@@ -183,7 +186,10 @@ class UndiciClient implements HttpClient {
     await Promise.all([this.#direct, ...this.#proxied.values()].map((route) => route.close()));
   }
 
-  /** Returns the route through a proxy, or the direct one; kept as long as the proxy's address and credentials stay what they are. */
+  /**
+   * Returns the route through a proxy, or the direct one. A route is kept as long as the address and credentials of its proxy do
+   * not change.
+   */
   #routeTo(proxy: ResolvedProxy | null): Route | ProxyRoute | FetchProblem {
     if (proxy === null) return this.#direct;
     const known = this.#proxied.get(proxy.id);
@@ -200,12 +206,12 @@ class UndiciClient implements HttpClient {
     };
     const route = new ProxyRoute(proxy, address, options);
     this.#proxied.set(proxy.id, route);
-    // What is under way over the old one ends as aborted, so it may be asked for again.
+    // Fetches over the old route end as aborted, so they may be repeated.
     void known?.close();
     return route;
   }
 
-  /** One hop, its answer or why there is none. */
+  /** Sends the request of one hop. */
   async #visit(url: URL, chain: Chain, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
     const cookie = chain.cookies?.header(url) ?? '';
@@ -271,7 +277,7 @@ class UndiciClient implements HttpClient {
     return list;
   }
 
-  /** The URL that a redirect leads to, or why it is not followed. */
+  /** Returns the target of a redirect, or why it is not followed. */
   async #nextHop(
     from: URL,
     location: string,
@@ -310,7 +316,7 @@ function refused(reason: FetchProblem): ExchangeResult {
   return { ok: false, problem: reason, error: null, answered: false };
 }
 
-/** An http(s) URL without its fragment, or why there is none. */
+/** Returns an http(s) URL without its fragment, or a problem. */
 function readUrl(text: string, maxLength: number): URL | FetchProblem {
   if (text.length > maxLength) {
     return problem(
@@ -349,7 +355,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** A Location header as the server meant it: header bytes beyond ASCII are UTF-8 in practice, undici reads them as Latin-1. */
+/** Decodes a Location header: bytes beyond ASCII are UTF-8 in practice, but undici decodes them as Latin-1. */
 function readLocation(location: string): string {
   const text = location.trim();
   if (!/[\u{80}-\u{FF}]/u.test(text)) return text;

@@ -14,21 +14,21 @@ import {
 } from 'node:zlib';
 import { splitZstdFrames, ZstdFrames } from './zstd-frames.ts';
 
-/** The codings that are undone here. */
+/** The content codings that are supported. */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
 const chunkSize = 64 * 1024;
-/** More layers of compression than this are not unpacked. */
+/** Maximum number of layers of compression. */
 const maxLayers = 3;
-/** RFC 9659, section 3: no zstd body may need a window of more than 8 MB. Without it, one could ask for 128 MB. */
+/** RFC 9659, section 3: a zstd body must not need a window of more than 8 MB. Without the limit, it could demand 128 MB. */
 const zstdParams = { [constants.ZSTD_d_windowLogMax]: 23 };
 
-/** Codings that exist but that Node cannot undo. Any other unknown name is a mistake of the server and changes nothing. */
+/** Registered codings that Node cannot decode. Other unknown names are mistakes of the server and are ignored. */
 const unsupported = new Set(['compress', 'x-compress', 'dcb', 'dcz', 'sdch', 'pack200-gzip', 'exi']);
 
 /**
- * What is to be undone for a Content-Encoding, in the order in which it is: the last coding was applied last, so it is
- * undone first (RFC 9110, section 8.4). Null when it cannot be.
+ * Returns the codings of a Content-Encoding in the order in which to decode them: the last coding was applied last (RFC 9110,
+ * section 8.4). null if one is not supported.
  */
 export function codingsOf(encoding: string): Coding[] | null {
   if (encoding === '') return [];
@@ -56,8 +56,8 @@ function codingOf(name: string): Coding | null {
 }
 
 /**
- * Unpacks a whole body.
- * @throws what zlib does; `ERR_BUFFER_TOO_LARGE` beyond `maxOutputLength`
+ * Decompresses a whole body.
+ * @throws the error of zlib, `ERR_BUFFER_TOO_LARGE` beyond `maxOutputLength`
  */
 export function unpack(coding: Coding, body: Uint8Array, maxOutputLength: number): Uint8Array {
   const options = { maxOutputLength, chunkSize };
@@ -76,8 +76,8 @@ export function unpack(coding: Coding, body: Uint8Array, maxOutputLength: number
 }
 
 /**
- * Bytes to ask for, so that most bodies are unpacked into one piece of memory of their size: gzip ends with the size of
- * what it holds (RFC 1952, section 2.3.1). One more, for zlib asks for another piece when the first is full.
+ * Returns the buffer size with which most bodies are decompressed into one piece of memory: gzip ends with the size of its
+ * content (RFC 1952, section 2.3.1). One byte more, because zlib allocates another buffer when the first is full.
  */
 function roomFor(gzip: Uint8Array, most: number): number {
   const { buffer, byteOffset, byteLength } = gzip;
@@ -94,7 +94,7 @@ function unpackZstd(body: Uint8Array, maxOutputLength: number): Uint8Array {
   const parts: Buffer[] = [];
   let room = maxOutputLength;
   for (const frame of frames) {
-    // An empty frame fits where there is no room left, but zlib takes no limit of 0.
+    // An empty frame fits even if no room is left, but zlib rejects a limit of 0.
     const options = { maxOutputLength: Math.max(1, room), chunkSize, params: zstdParams };
     const part = zstdDecompressSync(frame, options);
     room -= part.length;
@@ -105,8 +105,8 @@ function unpackZstd(body: Uint8Array, maxOutputLength: number): Uint8Array {
 }
 
 /**
- * Streams that unpack one layer, to be joined one behind the other.
- * @param start the first bytes of the body, or null where they are not known
+ * Returns the streams that decompress one layer, to be connected in order.
+ * @param start the first bytes of the body, or null if unknown
  */
 export function unpackingStreams(coding: Coding, start: Uint8Array | null): Transform[] {
   switch (coding) {
@@ -125,7 +125,7 @@ export function unpackingStreams(coding: Coding, start: Uint8Array | null): Tran
   }
 }
 
-/** "deflate" means zlib (RFC 1950, section 2.2), but servers that send bare deflate are as old as the name. */
+/** "deflate" means the zlib format (RFC 1950, section 2.2), but some servers send a raw deflate stream. */
 function hasZlibHeader(body: Uint8Array): boolean {
   const [first = 0, second = 0] = body;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;

@@ -5,32 +5,33 @@ import { guardedLookup, plainLookup, type ResolveAll } from './address.ts';
 import { noteCertificate, trustsMoreAfter } from './certificates.ts';
 import { isShortage, NoRoomError, type OpenSockets } from './open-sockets.ts';
 
-/** What a connection dies of that was given up while it was on its way. */
+/** A connection attempt was cancelled. */
 export class GivenUpError extends Error {
   override readonly name = 'GivenUpError';
 }
 
+/** Opens connections and can cancel the attempts. */
 export interface Connector {
-  /** For undici's `connect` option: HTTP/1.1 only. */
+  /** For undici's `connect` option; HTTP/1.1 only. */
   connect: buildConnector.connector;
-  /** Opens a connection on which the server chooses between HTTP/2 and HTTP/1.1: `alpnProtocol` of the socket tells. */
+  /** Opens a connection on which the server chooses between HTTP/2 and HTTP/1.1, see `alpnProtocol` of the socket. */
   negotiate: buildConnector.connector;
-  /** Keeps a connection for the next that `connect` is asked for at its origin. */
+  /** Keeps a connection for the next call of `connect` with its origin. */
   park(origin: string, socket: Socket): void;
-  /** Closes the one that is still kept there. */
+  /** Closes the connection that is kept for an origin. */
   unpark(origin: string): void;
-  /** Bytes that had been read from the socket that died of this error; null when the error killed no socket. */
+  /** Bytes read from the socket that failed with this error; null if no socket did. */
   bytesReadBefore(error: unknown): number | null;
-  /** Gives up connections to an origin that are not established yet. */
+  /** Cancels connection attempts to an origin. */
   cancel(origin: string): void;
-  /** The same for every origin. */
+  /** Cancels all connection attempts. */
   cancelAll(): void;
 }
 
 /**
  * Opens a connection.
  * @param http2 whether HTTP/2 is offered to the server
- * @param began called at once with every socket that is made for it: the last one is what the connection hangs on
+ * @param began called synchronously with each socket of the connection; the last one carries it
  */
 export type OpenConnection = (
   target: buildConnector.Options,
@@ -40,9 +41,9 @@ export type OpenConnection = (
 ) => void;
 
 /**
- * Opens direct connections to sites.
- * @param options.resolve resolver of names; null: the system's
- * @param options.timeoutMs for name, connection and TLS together
+ * Returns a function that opens direct connections to sites.
+ * @param options.resolve resolves names; the system's resolver if null
+ * @param options.timeoutMs limit for name lookup, connection and TLS together, in milliseconds
  */
 export function createConnector(options: {
   allowPrivate: boolean;
@@ -55,13 +56,13 @@ export function createConnector(options: {
   const open = buildConnector({ allowH2: false, timeout: timeoutMs, ...lookup });
   const openAny = buildConnector({ allowH2: true, preferH2: true, timeout: timeoutMs, ...lookup });
   return trackedConnector((target, http2, began, callback) => {
-    // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
+    // The type says void, but the socket is returned; there is no other access to it before it is connected.
     const socket: unknown = (http2 ? openAny : open)(target, callback);
     if (socket instanceof Socket) began(socket);
   }, sockets);
 }
 
-/** Knows which connections are still on their way: undici itself cannot give up one before it is established. */
+/** Creates a connector that tracks attempts, because undici cannot cancel a connection before it is established. */
 export function trackedConnector(open: OpenConnection, sockets: OpenSockets): Connector {
   const onTheWay = new Map<string, Set<Socket>>();
   const parked = new Map<string, Socket>();

@@ -6,29 +6,28 @@ import htmlEncodingSniffer from 'html-encoding-sniffer';
 import { MIMEType } from 'whatwg-mimetype';
 
 /**
- * How far `<meta charset>` is looked for. The standard's prescan reads 1024 bytes, but a browser's parser still obeys
- * a declaration that comes later; this covers heads with long inline styles and scripts.
+ * How far `<meta charset>` is searched for, in bytes. The standard's prescan reads 1024, but a browser's parser obeys later
+ * declarations too; this covers heads with long inline styles and scripts.
  */
 const prescanBytes = 64 * 1024;
 
-/** Bytes that are looked at to tell HTML from other things: the WHATWG MIME Sniffing resource header, 1445. */
+/** Bytes that are examined to recognize HTML: the resource header of WHATWG MIME Sniffing. */
 const sniffBytes = 1445;
 
-/** WHATWG MIME Sniffing, "identifying a resource with an unknown MIME type": the signatures of HTML. */
+/** The HTML signatures of WHATWG MIME Sniffing, "identifying a resource with an unknown MIME type". */
 const htmlSignature =
   /^[\t\n\f\r ]*<(?:!doctype html|!--|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >]/i;
 
-/** A whole document and nothing less: a doctype or an html element, after comments and an XML declaration. */
+/** A complete document: a doctype or an html element, after comments and an XML declaration. */
 const htmlDocument = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*){0,8}<(?:!doctype\s+html|html)[\s>]/i;
 
 const decoders = new Map<string, TextDecoder>();
 
 /**
- * Turns the bytes of a page into text. The encoding is, in this order: byte order mark, charset of the Content-Type
- * header, `<meta>` or XML declaration, UTF-8 when the bytes are valid UTF-8, windows-1252. A declared encoding is
- * believed even where bytes contradict it (they become U+FFFD), as in a browser; an unknown label counts as none.
- * Never throws.
- * @returns the text without its byte order mark, and the encoding's WHATWG name
+ * Decodes a page. The encoding is the first of: byte order mark, charset of the Content-Type header, `<meta>` or XML declaration,
+ * UTF-8 if the bytes are valid UTF-8, windows-1252. As in a browser, a declared encoding applies even if bytes contradict it
+ * (they become U+FFFD), and an unknown label counts as none. Never throws.
+ * @returns the text without its byte order mark, and the WHATWG name of the encoding
  */
 export function decodeHtml(body: Uint8Array, contentType: string | null): { html: string; encoding: string } {
   const encoding = encodingOf(body, contentType);
@@ -42,8 +41,8 @@ export function decodeHtml(body: Uint8Array, contentType: string | null): { html
 }
 
 /**
- * Whether a page is to be read as HTML. HTML and XHTML types: yes. No type, or one that says nothing
- * (octet-stream, unknown), and text/plain or XML: when the first bytes look like an HTML document. Anything else: no.
+ * Whether a page is read as HTML. HTML and XHTML types are. A missing or unspecific type (octet-stream, unknown), text/plain and
+ * XML are if the first bytes look like an HTML document. Other types are not.
  */
 export function isHtml(contentType: string | null, body: Uint8Array): boolean {
   const type = parseContentType(contentType)?.essence ?? '';
@@ -78,10 +77,10 @@ function encodingOf(body: Uint8Array, contentType: string | null): string {
   return found ?? (isUtf8(body) ? 'UTF-8' : 'windows-1252');
 }
 
-/** The header that was read last: one page of a site comes with the same as the next, and each is asked about twice. */
+/** The last header: pages of a site have the same one, and each is parsed twice. */
 let lastHeader: { text: string; type: MIMEType | null } | null = null;
 
-/** A Content-Type header; null when there is none, or none that can be read. */
+/** Parses a Content-Type header; null if it is missing or malformed. */
 function parseContentType(contentType: string | null): MIMEType | null {
   if (contentType === null) return null;
   if (lastHeader?.text !== contentType)
@@ -89,7 +88,7 @@ function parseContentType(contentType: string | null): MIMEType | null {
   return lastHeader.type;
 }
 
-/** A Content-Type header; of several, joined by commas, the last readable one. */
+/** Parses a Content-Type header; of several values joined by commas, the last valid one counts. */
 function readContentType(contentType: string): MIMEType | null {
   const whole = MIMEType.parse(contentType);
   if (whole !== null || !contentType.includes(',')) return whole;
@@ -100,12 +99,12 @@ function readContentType(contentType: string): MIMEType | null {
   return null;
 }
 
-/** The charset of a header whose type cannot be read ("; charset=utf-8"). */
+/** Returns the charset of a header without a valid type ("; charset=utf-8"). */
 function charsetIn(contentType: string | null): string | undefined {
   return /charset\s*=\s*["']?([\w:.-]+)/i.exec(contentType ?? '')?.[1];
 }
 
-/** The beginning of a body as text, good enough to recognise ASCII tags in. */
+/** Returns the start of a body as text in which ASCII tags can be recognized. */
 function firstText(body: Uint8Array): string {
   const head = body.subarray(0, sniffBytes);
   const [first, second] = head;

@@ -10,63 +10,67 @@ import {
 import type { Pools } from './pools.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
+/** Response headers by lower-case name; several values of a name are an array. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** What one request came to. */
+/** Result of one request. */
 export type ExchangeResult =
   | {
       ok: true;
       status: number;
       headers: ResponseHeaders;
       body: Uint8Array;
-      /** The body was longer, and ended where the request said that it is enough. */
+      /** The body was longer and was truncated at `cutAt`. */
       wasCut: boolean;
       /** See `FetchedPage`. */
       gzip: Uint8Array | null;
     }
-  /** `error`: what the connection reported, null when the limit was ours. `answered`: a part of an answer had arrived. */
+  /** `error`: error of the connection; null if a limit of the fetch was exceeded. `answered`: part of a response had arrived. */
   | { ok: false; problem: FetchProblem; error: unknown; answered: boolean };
 
-/** Steers a request that is under way. */
+/** Controls a request in progress. */
 export interface Controller {
-  /** Nothing more of it is wanted. */
+  /** Aborts the request. */
   abort(reason: Error): void;
   pause(): void;
   resume(): void;
 }
 
+/** Options of one exchange. */
 export interface ExchangeOptions {
   url: URL;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   headers: string[];
   limits: FetchLimits;
-  /** So many decoded bytes of the body are enough; null: it is wanted whole. */
+  /** Number of decoded bytes of the body that suffice; null for the whole body. */
   cutAt: number | null;
-  /** The request line names the whole URL: it goes to a proxy that is to fetch it (RFC 9112, section 3.2.2). */
+  /** Whether the request line contains the whole URL, for a proxy that forwards the request (RFC 9112, section 3.2.2). */
   wholeUrl: boolean;
-  /** The request leaves at once: no other request of this client holds its connection. */
+  /** Whether the request is sent at once: no other request of this client uses its connection. */
   startsAtOnce: boolean;
 }
 
-/** Redirects whose body is not worth reading; see RFC 9110, section 15.4. */
+/** Redirects whose body is not read, see RFC 9110, section 15.4. */
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Interim answers (1xx) that may come before the answer: honest servers send one or two. */
+/** Maximum number of interim responses (1xx); honest servers send one or two. */
 const maxInterimAnswers = 10_000;
 
-/** So much of a redirect's body is read, and so long (milliseconds), to keep its connection usable for the next request. */
+/**
+ * How much of a redirect's body is read, and for how long in milliseconds, to keep its connection usable for the next request.
+ */
 const drainBytes = 64 * 1024;
 const drainMs = 2000;
 
 /**
- * A body in more pieces is given up: each costs the crawl about a microsecond, and all hosts wait for it. A page of the largest
- * size that is taken where nothing else was asked for may still come in pieces of 17 bytes (decision 0230).
+ * Maximum number of chunks of a body. Each costs the process about a microsecond, in which all hosts wait. A page of the default
+ * maximum size may still arrive in chunks of 17 bytes (decision 0230).
  */
 const maxPieces = 1_000_000;
 
 const noBody = new Uint8Array(0);
 
-/** Where a redirect leads, as written by the server; null when the answer is no redirect. */
+/** Returns the target of a redirect as sent by the server; null if the response is no redirect. */
 export function redirectLocation(status: number, headers: ResponseHeaders): string | null {
   if (!redirectStatuses.has(status)) return null;
   const { location } = headers;
@@ -74,8 +78,8 @@ export function redirectLocation(status: number, headers: ResponseHeaders): stri
 }
 
 /**
- * One request and its answer, over undici's `dispatch` or over HTTP/2: no stream object, no extra promise per piece.
- * Settles exactly once, never rejects; whatever ends it early also ends the connection, or its stream of one.
+ * One request and its response, over undici's `dispatch` or over HTTP/2, without a stream object or a promise per chunk. Settles
+ * exactly once and never rejects. Ending it early also ends its connection, or its HTTP/2 stream.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly result: Promise<ExchangeResult>;
@@ -86,7 +90,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #answered = false;
   #status = 0;
   #headers: ResponseHeaders = {};
-  /** Null before the headers, and while a redirect is drained. */
+  /** null before the headers, and while a redirect is drained. */
   #reader: BodyReader | null = null;
   #drained = 0;
   #pieces = 0;
@@ -104,12 +108,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#options.url;
   }
 
-  /** Names and values in turn, as they are to be sent. */
+  /** Headers to send; names and values, alternating. */
   get headers(): readonly string[] {
     return this.#options.headers;
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Whether the exchange has settled. */
   get hasEnded(): boolean {
     return this.#resolve === null;
   }
@@ -121,7 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     pools.dispatch({ origin: url.origin, path, method: 'GET', headers }, this);
   }
 
-  /** Ends it with this problem, if it has not ended. */
+  /** Ends the exchange with a problem, unless it has settled. */
   stop(problem: FetchProblem): void {
     this.#fail(problem, null);
   }
@@ -164,7 +168,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** 103 Early Hints and the like come before the answer. */
+  /** Handles a response such as 103 Early Hints, which precedes the actual one. */
   #onInterimAnswer(): void {
     this.#interimAnswers += 1;
     if (this.#interimAnswers <= maxInterimAnswers) return;
@@ -199,8 +203,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * What has come is good enough, at the cost of the connection.
-   * @param body null: the answer is a redirect, of which only the rest of the body is missing
+   * Settles with what has arrived, and closes the connection.
+   * @param body null for a redirect, of which only the rest of the body is missing
    */
   #endEarly(body: Uint8Array | null): void {
     const controller = this.#controller;

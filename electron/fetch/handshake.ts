@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
 
-/** The other side ended the connection before it had said what was expected. */
+/** The other side closed the connection before the expected data. */
 export class ClosedEarlyError extends Error {
   override readonly name = 'ClosedEarlyError';
 }
 
-/** More came than is sensible. */
+/** The data exceeds its limit. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
 
 /**
- * Reads what a proxy says before the connection through it begins, and not a byte more: the rest stays in the socket.
- * Rejects with the socket's error, or `ClosedEarlyError`.
+ * Reads exactly `length` bytes of a proxy's handshake; the rest stays in the socket. Rejects with the socket's error or
+ * `ClosedEarlyError`.
  */
 export async function readExactly(socket: Socket, length: number): Promise<Buffer> {
   for (;;) {

@@ -4,12 +4,12 @@ declare module 'html-encoding-sniffer' {
     xml?: boolean;
     /** The `charset` of the transport, an encoding label. */
     transportLayerEncodingLabel?: string;
-    /** Handed back when nothing tells the encoding. */
+    /** Returned if the encoding is not declared. */
     defaultEncoding?: string | null;
-    /** How far the scan for `<meta charset>` goes; 1024 when not given. Not with `xml`. */
+    /** How far to scan for `<meta charset>`; 1024 if left out. Not with `xml`. */
     maxPrescanBytes?: number;
   }
 
-  /** Name (not label) of the encoding of an HTML or XML byte stream, as the WHATWG standards spell it. */
+  /** Returns the encoding name (not label) of an HTML or XML byte stream, as the WHATWG standards spell it. */
   export default function htmlEncodingSniffer(bytes: Uint8Array, options: Options): string | null;
 }

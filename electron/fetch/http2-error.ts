@@ -1,13 +1,16 @@
+/** What an HTTP/2 error means for the request. */
 export interface Http2Fault {
-  /** `resend`: the server has not worked on it; `http/1.1`: HTTP/2 does not work with this host; `none`: as over HTTP/1.1. */
+  /**
+   * `resend`: the server has not processed it; `http/1.1`: HTTP/2 does not work with this host; `none`: same as over HTTP/1.1.
+   */
   remedy: 'resend' | 'http/1.1' | 'none';
-  /** What came is no HTTP/2 at all. */
+  /** The data was not HTTP/2 at all. */
   isInvalid: boolean;
-  /** Other requests were under way on the connection, so that the fault may have been of one of them. */
+  /** Other requests were in progress on the connection and may have caused the fault. */
   isShared: boolean;
 }
 
-/** Why a request over HTTP/2 has no answer; `message` is a part of a sentence, to go behind the name of the host. */
+/** Why a request over HTTP/2 failed; `message` is a phrase that follows the name of the host. */
 export class Http2Error extends Error {
   override readonly name = 'Http2Error';
   readonly fault: Http2Fault;
@@ -18,7 +21,7 @@ export class Http2Error extends Error {
   }
 }
 
-/** Names of RFC 9113, section 7, by their numbers. */
+/** Error code names of RFC 9113, section 7, by number. */
 const names = [
   'NO_ERROR',
   'PROTOCOL_ERROR',
@@ -38,19 +41,19 @@ const names = [
 
 type Remedy = Http2Fault['remedy'];
 
-/** The connection is no longer there, or takes nothing new. */
+/** The connection was lost, or accepts no new requests. */
 export function lost(remedy: Remedy, isShared: boolean): Http2Error {
   const message = 'closed the connection before its answer was complete';
   return new Http2Error(message, { remedy, isInvalid: false, isShared });
 }
 
-/** The server, or we for it, ended the answer, with a code of RFC 9113. */
+/** The response was terminated by either side, with an error code of RFC 9113. */
 export function broken(code: number, remedy: Remedy, isShared: boolean): Http2Error {
   const message = `broke off its answer (HTTP/2: ${names[code] ?? `error ${code}`})`;
   return new Http2Error(message, { remedy, isInvalid: false, isShared });
 }
 
-/** The server does not keep to the protocol, so nothing that comes from it can be understood any more. */
+/** The server violates the protocol, so the rest of the connection cannot be parsed. */
 export function invalid(isShared: boolean): Http2Error {
   const message = 'answered with something that is not valid HTTP/2';
   return new Http2Error(message, { remedy: 'http/1.1', isInvalid: true, isShared });

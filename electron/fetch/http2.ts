@@ -9,15 +9,15 @@ import { Pieces } from './pieces.ts';
 import { codeOf } from './error-code.ts';
 import type { FetchLimits } from './types.ts';
 
-/** What may be on its way to us unasked, for one answer and for all of a connection. Bytes. */
+/** Flow-control windows of one response and of a whole connection, in bytes. */
 const streamWindow = 256 * 1024;
 const connectionWindow = 1024 * 1024;
-/** An idle connection is kept so long. Milliseconds. */
+/** How long an idle connection is kept, in milliseconds. */
 const idleMs = 10_000;
-/** The smallest header that a server may send a multitude of, in bytes with all that belongs to it: sets how many there may be. */
+/** Assumed minimum size of a header with its overhead, in bytes; limits the number of headers. */
 const smallestHeader = 32;
 
-/** Headers that speak of the connection, which HTTP/2 does not have (RFC 9113, section 8.2.2), and the one it names otherwise. */
+/** Connection-specific headers, which HTTP/2 forbids (RFC 9113, section 8.2.2), and `host`, which is sent as `:authority`. */
 const notSent = new Set([
   'connection',
   'keep-alive',
@@ -29,17 +29,18 @@ const notSent = new Set([
   'host',
 ]);
 
+/** Options of an HTTP/2 connection. */
 export interface Http2Options {
   limits: FetchLimits;
-  /** Requests that are under way at once, at most. */
+  /** Maximum number of concurrent requests. */
   maxStreams: number;
-  /** The connection is closed, by whomever. */
+  /** Called when the connection is closed, by either side. */
   onClose?: () => void;
 }
 
 /**
- * One HTTP/2 connection to one origin: sends requests, and tells each of them what comes back in the words of undici's
- * `dispatch`. Nothing is ever sent twice here; an error says what may be done (`Http2Error`).
+ * One HTTP/2 connection to one origin. Sends requests and reports responses with the callbacks of undici's `dispatch`. Nothing is
+ * sent twice here; an error states the remedy (`Http2Error`).
  */
 export class Http2Connection {
   readonly #socket: Socket;
@@ -47,16 +48,16 @@ export class Http2Connection {
   readonly #options: Http2Options;
   readonly #waiting: Exchange[] = [];
   #active = 0;
-  /** One, until the server has said how many it allows. */
+  /** One until the server's settings arrive. */
   #room = 1;
-  /** Some answer has begun to arrive over it, so HTTP/2 works with this host. */
+  /** Whether a response has begun, which shows that HTTP/2 works with this host. */
   #hasWorked = false;
   #takesMore = true;
-  /** Requests that were under way when it died. */
+  /** Number of requests in progress when it died. */
   #diedWith: number | null = null;
   #idle: NodeJS.Timeout | null = null;
 
-  /** @param socket established, on which the server has chosen HTTP/2 */
+  /** @param socket established, with HTTP/2 negotiated */
   constructor(socket: Socket, origin: string, options: Http2Options) {
     this.#socket = socket;
     this.#options = options;
@@ -68,22 +69,22 @@ export class Http2Connection {
       settings: {
         enablePush: false,
         initialWindowSize: streamWindow,
-        // It counts more than bytes; the limit itself is checked when the headers are here.
+        // Node counts overhead; the actual limit is checked when the headers arrive.
         maxHeaderListSize: 2 * maxHeaderBytes,
       },
     });
     this.#session = session;
     session.once('connect', () => {
-      // It may have been given up before it was told that it is there.
+      // The session may have been destroyed before this callback.
       if (!session.destroyed) session.setLocalWindowSize(connectionWindow);
     });
     session.on('remoteSettings', ({ maxConcurrentStreams = Infinity }) => {
-      // One is sent even where the server allows none, for its clock to run.
+      // One request is sent even if the server allows none, so that its timeout runs.
       this.#room = Math.max(1, Math.min(options.maxStreams, maxConcurrentStreams));
       this.#sendWaiting();
     });
     session.on('goaway', () => (this.#takesMore = false));
-    // Its streams are told the same.
+    // The streams receive the same error.
     session.on('error', () => undefined);
     session.on('close', () => {
       this.retire();
@@ -91,12 +92,12 @@ export class Http2Connection {
     });
   }
 
-  /** Whether it takes further requests. */
+  /** Whether it accepts further requests. */
   get takesMore(): boolean {
     return this.#takesMore && !this.#session.closed;
   }
 
-  /** Requests that it can have under way at once. */
+  /** Maximum number of concurrent requests. */
   get room(): number {
     return this.#room;
   }
@@ -107,7 +108,7 @@ export class Http2Connection {
     this.#sendWaiting();
   }
 
-  /** Takes no further requests, and closes when those under way have ended. */
+  /** Accepts no further requests, and closes when those in progress have ended. */
   retire(): void {
     this.#takesMore = false;
     this.#sendWaiting();
@@ -134,7 +135,7 @@ export class Http2Connection {
     if (this.#active > 0) return;
     this.#stopIdling();
     if (this.takesMore) this.#startIdling();
-    // Not close(), which would wait for the server to close it as well.
+    // Not `close()`, which would wait for the server.
     else this.#session.destroy();
   }
 
@@ -159,7 +160,7 @@ export class Http2Connection {
       released,
       answered: () => (this.#hasWorked = true),
       gaveUp: () => {
-        // Where nothing has come at all, the next request had better not wait for it too.
+        // If nothing at all arrived, the next request should not have to time out too.
         if (!this.#hasWorked || this.#socket.bytesRead === bytesBefore) this.retire();
       },
       reasonOf: (error, code, hasAnswer) => this.#reasonOf(error, code, hasAnswer),
@@ -167,16 +168,16 @@ export class Http2Connection {
   }
 
   /**
-   * Why an answer has ended before it was whole.
-   * @param error of its stream; null: it just ended
-   * @param code with which its stream was closed
+   * Returns why a response ended early.
+   * @param error of its stream; null if the stream just ended
+   * @param code with which the stream was closed
    */
   #reasonOf(error: unknown, code: number, hasAnswer: boolean): Http2Error {
     const name = codeOf(error);
     if (code === constants.NGHTTP2_REFUSED_STREAM) return broken(code, 'resend', this.#active > 1);
     if (name === 'ERR_HTTP2_STREAM_ERROR') return broken(code, 'http/1.1', false);
     if (error === null && !this.#socket.destroyed) return broken(code, 'http/1.1', false);
-    // All of them end now, one after the other, and nobody knows because of which.
+    // All streams end now, one after the other, and it is unknown which one caused it.
     this.#diedWith ??= this.#active;
     const isShared = this.#diedWith > 1;
     if (name === 'ERR_HTTP2_SESSION_ERROR') return broken(code, 'http/1.1', isShared);
@@ -196,18 +197,18 @@ export class Http2Connection {
   }
 }
 
-/** What a stream needs of its connection. */
+/** What a stream reports to its connection. */
 interface Surroundings {
-  /** It no longer takes a place. */
+  /** The stream no longer counts as active. */
   released(): void;
-  /** Its answer has begun. */
+  /** Its response has begun. */
   answered(): void;
-  /** Nobody waits for it any longer. */
+  /** Its request timed out or was aborted. */
   gaveUp(): void;
   reasonOf(error: unknown, code: number, hasAnswer: boolean): Error;
 }
 
-/** Lets a request take its course as a stream of a connection. */
+/** Sends a request as a stream of a connection. */
 function carryOver(
   stream: ClientHttp2Stream,
   exchange: Exchange,
@@ -217,17 +218,17 @@ function carryOver(
   exchange.onRequestStart(new CarriedStream(stream, exchange, limits, around));
 }
 
-/** One request and its answer as a stream of a connection. */
+/** One request and its response as a stream of a connection. */
 class CarriedStream implements Controller {
   readonly #stream: ClientHttp2Stream;
   readonly #exchange: Exchange;
   readonly #limits: FetchLimits;
   readonly #around: Surroundings;
-  /** What comes while nothing is wanted, up to the window of the stream; the stream would keep an object for each frame. */
+  /** Data that arrives while paused, up to the window of the stream; the stream would keep an object per frame. */
   readonly #waiting = new Pieces();
   #isPaused = false;
   #hasAnswer = false;
-  /** The server has said that this was all. */
+  /** Whether the server has ended the stream properly. */
   #isWhole = false;
   #isOver = false;
 
@@ -253,7 +254,7 @@ class CarriedStream implements Controller {
 
   abort(): void {
     this.#end(() => {
-      // Closed alone, it would wait until all that has come was read.
+      // `close` alone would wait until all received data was read.
       this.#stream.close(constants.NGHTTP2_CANCEL);
       this.#stream.destroy();
       this.#around.gaveUp();
@@ -272,8 +273,8 @@ class CarriedStream implements Controller {
   }
 
   /**
-   * Node ends a stream in the same way whether the server has sent all of it or broken it off without an error. The two
-   * differ only in whether the stream is closed already when its end is pushed.
+   * Takes data as it is pushed to the stream. Node ends a stream in the same way whether the server completed it or broke it off
+   * without an error: the only difference is whether the stream is already closed when its end is pushed.
    */
   #takeWhatIsPushed(): void {
     const stream = this.#stream;
@@ -338,7 +339,7 @@ class CarriedStream implements Controller {
     });
   }
 
-  /** Its place is given to another one only when all is done: the server counts what it was told of. */
+  /** Releases the stream only when everything is done, because the server counts streams until then. */
   #end(finish: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -347,7 +348,7 @@ class CarriedStream implements Controller {
   }
 }
 
-/** @throws InvalidArgumentError of undici, as over HTTP/1.1, for a header that cannot be sent */
+/** Returns the headers of a request. @throws InvalidArgumentError of undici, as over HTTP/1.1, for an invalid header */
 function headersFor({ url, headers }: Exchange): OutgoingHttpHeaders {
   const sent: OutgoingHttpHeaders = {
     ':method': 'GET',
@@ -370,7 +371,7 @@ function headersFor({ url, headers }: Exchange): OutgoingHttpHeaders {
   return sent;
 }
 
-/** What the same headers take over HTTP/1.1, where each has four more bytes. */
+/** Returns the size of the headers over HTTP/1.1, where each has four more bytes. */
 function sizeOf(raw: readonly string[]): number {
   return raw.reduce((sum, text) => sum + text.length + 2, 0);
 }

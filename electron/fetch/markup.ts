@@ -1,25 +1,24 @@
-/** A page cut into what is code and what a reader sees: enough to tell what kind of page it is, without building its tree. */
+/** A page split into code and visible text, which is enough to classify it without building its tree. */
 export interface Markup {
   /** Tags with their attributes, and the contents of scripts. */
   code: string;
-  /** Contents of scripts that stand in the page itself. */
+  /** Contents of inline scripts. */
   inline: string;
-  /** What a reader sees, white space made single. */
+  /** Visible text, with white space collapsed. */
   text: string;
   title: string;
-  /** How many scripts and style sheets the page loads. */
+  /** Number of scripts and style sheets that the page loads. */
   loads: number;
 }
 
-/** Elements whose contents are no text of the page; their names are no longer than these. */
+/** Elements whose content is not visible text; no name is longer than these. */
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'title']);
 const longestName = 8;
 const silentLetters = new Set([...silent].map((name) => name.charCodeAt(0)));
 
 /**
- * Whether a reader sees more than so many characters, white space not counted. Looks no further than it has to: of a usual
- * page, at its beginning. What it says of a page holds for the text that `cutMarkup` finds; where it says so of a beginning, it
- * holds for the whole.
+ * Whether a page has more than `most` visible characters other than white space. Reads no further than needed, usually only the
+ * start. Agrees with the text of `cutMarkup`; true for the start of a page implies true for the page.
  */
 export function hasMoreText(html: string, most: number): boolean {
   let seen = 0;
@@ -48,22 +47,22 @@ export function hasMoreText(html: string, most: number): boolean {
   return false;
 }
 
-/** All that \s means among the characters of one byte. */
+/** Whether a byte is white space as matched by \s. */
 function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
 }
 
-/** Whether one of the silent elements begins with this letter, in either case: most tags need no closer look. */
+/** Whether a silent element begins with this letter, in either case, to skip most tags quickly. */
 function beginsSilent(code: number): boolean {
   return silentLetters.has(code | 0x20);
 }
 
-/** Name of the tag that a piece begins with, in lower case; empty where it begins with none. */
+/** Returns the tag name at the start of a piece, in lower case; empty if there is none. */
 function tagName(piece: string): string {
   return /^<([a-z][a-z0-9]*)/i.exec(piece)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Where an element's closing tag begins, -1 where there is none. */
+/** Returns the position of an element's closing tag; -1 if there is none. */
 function closingTag(html: string, name: string, from: number): number {
   for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2)) {
     if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
@@ -71,7 +70,7 @@ function closingTag(html: string, name: string, from: number): number {
   return -1;
 }
 
-/** Cuts a page up in one pass, however broken it is. */
+/** Splits a page in one pass, however malformed. */
 export function cutMarkup(html: string): Markup {
   const code: string[] = [];
   const inline: string[] = [];

@@ -6,26 +6,26 @@ import type { Pools } from './pools.ts';
 
 /** What is known of one https origin. */
 interface Known {
-  /** `unknown` until a connection was made; HTTP/1.1 from then on, or HTTP/2 over one connection. */
+  /** `unknown` until a connection was made; afterwards HTTP/1.1, or HTTP/2 over one connection. */
   speaks: 'unknown' | 'http/1.1' | 'h2';
-  /** HTTP/2 is all that works there: HTTP/1.1 was tried. */
+  /** Whether HTTP/1.1 was tried and failed. */
   onlyHttp2: boolean;
   connection: Http2Connection | null;
-  /** Requests that wait for a connection that is being made; null: none is. */
+  /** Requests that wait for a connection in progress; null if there is none. */
   waiting: Exchange[] | null;
 }
 
 /**
- * Sends requests to https origins by the protocol that each of them chooses (ALPN, RFC 7301): HTTP/2 over one connection
- * here, HTTP/1.1 through undici. Only the first connection to an origin asks; where the answer is HTTP/1.1, that connection is
- * used for it, and everything after it goes straight to undici.
+ * Sends requests to https origins by the protocol that each chooses (ALPN, RFC 7301): HTTP/2 over one connection here, HTTP/1.1
+ * through undici. Only the first connection to an origin negotiates. If the result is HTTP/1.1, that connection is used for the
+ * first request, and later requests go to undici directly.
  */
 export class Negotiation {
   readonly #connector: Connector;
   readonly #pools: Pools;
   readonly #options: Http2Options;
   readonly #origins = new Map<string, Known>();
-  /** Also those that take no further requests. */
+  /** Open connections, including those that accept no further requests. */
   readonly #open = new Set<Http2Connection>();
   #closed = false;
 
@@ -35,7 +35,7 @@ export class Negotiation {
     this.#options = options;
   }
 
-  /** Requests that an origin can have under way at once. */
+  /** Returns how many requests an origin can process at a time. */
   roomAt(origin: string): number {
     return this.#origins.get(origin)?.connection?.room ?? this.#options.maxStreams;
   }
@@ -49,19 +49,19 @@ export class Negotiation {
     else known.waiting.push(exchange);
   }
 
-  /** Sends a request over a connection that no other one has, to an origin that speaks HTTP/2. */
+  /** Sends a request over a connection of its own, to an origin that speaks HTTP/2. */
   carryAlone(exchange: Exchange): void {
     const { url } = exchange;
     const alone: Known = { speaks: 'unknown', onlyHttp2: true, connection: null, waiting: null };
     this.#connect(url, alone, exchange, () => alone.connection?.retire());
   }
 
-  /** Whether HTTP/1.1 may be tried with an origin where HTTP/2 has failed. */
+  /** Whether HTTP/1.1 may be tried with an origin where HTTP/2 failed. */
   mayFallBack(origin: string): boolean {
     return this.#origins.get(origin)?.onlyHttp2 !== true;
   }
 
-  /** How the try with HTTP/1.1 has ended: what worked is kept to for as long as this object lives. */
+  /** Records whether HTTP/1.1 worked. The protocol that worked is used as long as this object exists. */
   fellBack(origin: string, hasWorked: boolean): void {
     const known = this.#origins.get(origin) ?? this.#remember(origin);
     if (!hasWorked) {
@@ -73,7 +73,7 @@ export class Negotiation {
     known.connection = null;
   }
 
-  /** Closes the connection to an origin, when nothing is under way there. */
+  /** Closes the connection to an origin if it has no requests. */
   closeIdle(origin: string): void {
     this.#origins.get(origin)?.connection?.retire();
   }
@@ -92,12 +92,12 @@ export class Negotiation {
   #connect(url: URL, known: Known, first: Exchange, then: () => void = () => undefined): void {
     const { origin, host, hostname, protocol, port } = url;
     known.waiting = [first];
-    // undici takes IPv6 without its brackets here too.
+    // Like undici, without the brackets of IPv6.
     const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
     this.#connector.negotiate({ host, hostname: bare, protocol, port }, (error, socket) => {
       const waiting = known.waiting ?? [];
       known.waiting = null;
-      // undici leaves the second argument out when there is an error.
+      // undici omits the second argument if there is an error.
       if (error !== null || socket === undefined || socket === null) {
         for (const exchange of waiting) exchange.onResponseError(null, error ?? new Error('no socket'));
       } else if (this.#closed) {

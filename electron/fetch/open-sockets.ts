@@ -3,35 +3,38 @@ import { isIPv4, type Socket } from 'node:net';
 import { devNull } from 'node:os';
 import { codeOf } from './error-code.ts';
 
-/** Connections are left to the rest of the program: database, threads, names that are looked up, exports. */
+/** Connections reserved for the rest of the program: database, threads, name lookups, exports. */
 const reserved = 64;
-/** Of what is left, a crawl takes no more than this part: others may crawl in the same process. */
+/** Share of the remaining connections that one crawl may use, because several may run in the same process. */
 const share = 0.75;
-/** When a connection could not be opened, so many fewer than there were may be open, but some, for so long. Milliseconds. */
+/**
+ * After a connection could not be opened, the limit is this much below the number that was open, but at least some, for a while.
+ * Milliseconds.
+ */
 const fewer = 16;
 const fewest = 4;
 const fewerForMs = 30_000;
-/** Who waits for room looks again after so long, for it may come from elsewhere. Milliseconds. */
+/** Interval in milliseconds at which waiting requests check for room, which may become free elsewhere. */
 const lookEveryMs = 250;
 
-/** What the machine itself runs out of. A site cannot cause it. */
+/** Error codes of exhausted resources of this machine, which a site cannot cause. */
 const shortages = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
-/** A name that cannot be looked up may be one of a machine that cannot open its list of name servers. */
+/** A failed name lookup may mean that the machine cannot open its list of name servers. */
 const lookupErrors = /^(?:ENOTFOUND$|EAI_)/;
 
-/** There is no room for another connection, and nobody has tried to open it. */
+/** No room for another connection; none was attempted. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
 }
 
-/** Whether a connection could not be opened for a reason that lies with this machine. */
+/** Whether a connection failed because of this machine's resources. */
 export function isShortage(error: unknown): boolean {
   if (error instanceof NoRoomError) return true;
   const code = codeOf(error);
   return shortages.has(code) || hasNoPort(code, error) || (lookupErrors.test(code) && !canOpenFile());
 }
 
-/** No port is left to connect from. Of IPv6 the same error says that this machine has none. */
+/** Whether no local port is left. For IPv6 the same error means that this machine has no IPv6. */
 function hasNoPort(code: string, error: unknown): boolean {
   if (code !== 'EADDRNOTAVAIL' || !(error instanceof Error) || !('address' in error)) return false;
   return typeof error.address === 'string' && isIPv4(error.address);
@@ -50,15 +53,15 @@ function canOpenFile(): boolean {
 let most: number | null = null;
 
 /**
- * How many connections this process may open. Windows has no such limit; and a report of it there, which walks through all
- * that is loaded, ends a process with threads under Wine.
+ * Returns how many connections this process may open. Windows has no such limit; there `process.report`, which walks through all
+ * loaded modules, would end a process with threads under Wine.
  */
 export function maxSockets(platform: NodeJS.Platform = process.platform): number {
   if (platform === 'win32') return Infinity;
   if (most !== null) return most;
   const { report } = process;
   const before = 'excludeNetwork' in report && report.excludeNetwork === true;
-  // Else it would look up the names of all addresses.
+  // Without this, the report resolves the names of all addresses.
   Object.assign(report, { excludeNetwork: true });
   const limit = softLimit(report.getReport());
   Object.assign(report, { excludeNetwork: before });
@@ -75,16 +78,16 @@ function softLimit(report: unknown): number | null {
   return typeof files.soft === 'number' ? files.soft : null;
 }
 
-/** Counts the connections of a client, and says when there is no room for another one (decision 0232). */
+/** Counts the connections of a client and reports whether there is room for another (decision 0232). */
 export class OpenSockets {
-  /** Connections that may be open at once. */
+  /** Maximum number of open connections. */
   readonly most: number;
   #open = 0;
   #fewer = Infinity;
   #fewerUntil = 0;
-  /** Nothing could be opened for as long as somebody was ready to wait. */
+  /** Whether requests have timed out for want of connections. */
   #isStuck = false;
-  /** When something got through last. */
+  /** When the last response arrived. */
   #throughAt = performance.now();
   readonly #waiting: (() => void)[] = [];
 
@@ -97,12 +100,12 @@ export class OpenSockets {
     return this.#open >= (isShort ? Math.min(this.#fewer, this.most) : this.most);
   }
 
-  /** Nothing has got out for want of connections, and nothing has since. */
+  /** Whether requests timed out for want of connections, and none has succeeded since. */
   get isStuck(): boolean {
     return this.#isStuck;
   }
 
-  /** A socket that is on its way, or open. */
+  /** Counts a socket that is connecting or open. */
   add(socket: Socket): void {
     this.#open += 1;
     socket.once('close', () => {
@@ -111,19 +114,19 @@ export class OpenSockets {
     });
   }
 
-  /** The machine had no room for another one. */
+  /** Records that the machine could not open another connection. */
   fellShort(): void {
     this.#fewer = Math.max(fewest, this.#open - fewer);
     this.#fewerUntil = performance.now() + fewerForMs;
   }
 
-  /** An answer has come. */
+  /** Records that a response has arrived. */
   gotThrough(): void {
     this.#isStuck = false;
     this.#throughAt = performance.now();
   }
 
-  /** Somebody has waited in vain. @param since by `performance.now()` */
+  /** Records that a request timed out while waiting. @param since start of the wait, as of `performance.now()` */
   gaveUp(since: number): void {
     if (this.#throughAt < since) this.#isStuck = true;
   }

@@ -1,24 +1,24 @@
-/** A piece below this many bytes is copied; of a larger one, its own memory is kept. */
+/** Chunks smaller than this are copied; larger ones are kept. Bytes. */
 const smallPiece = 4 * 1024;
-/** A piece is kept as it is only where the memory that it is a part of is no larger than so many times the piece. */
+/** A chunk is kept only if its underlying buffer is at most this many times its size. */
 const maxWaste = 4;
-/** Small pieces are copied into blocks, each as large as all that has come so far, within these bounds. Bytes. */
+/** Small chunks are copied into blocks, each as large as all data so far, within these bounds. Bytes. */
 const minBlock = 4 * 1024;
 const largestBlock = 64 * 1024;
 
 /**
- * The pieces of a body on their way to one array. What they take is a small multiple of their bytes, however many they are: an
- * object for each piece of one byte would take a hundred times as much.
+ * Collects the chunks of a body. Memory use is a small multiple of the bytes, however many chunks there are: an object for each
+ * one-byte chunk would take a hundred times as much.
  */
 export class Pieces {
   #parts: Uint8Array[] = [];
   #block = new Uint8Array(0);
-  /** Where the bytes begin in the block that are not among the parts yet, and where they end. */
+  /** Bounds of the bytes in the block that are not yet a part. */
   #from = 0;
   #to = 0;
   #length = 0;
 
-  /** Bytes. */
+  /** Number of bytes. */
   get length(): number {
     return this.#length;
   }
@@ -33,7 +33,7 @@ export class Pieces {
     for (let rest = piece; rest.length > 0;) rest = this.#copy(rest);
   }
 
-  /** The first `length` bytes in one array that owns its memory, so that it can be transferred to another thread. */
+  /** Returns the first `length` bytes as one array that owns its memory, so that it can be transferred to another thread. */
   joined(length = this.#length): Uint8Array {
     this.#seal();
     const whole = new Uint8Array(length);
@@ -53,7 +53,7 @@ export class Pieces {
     this.#from = this.#to = this.#length = 0;
   }
 
-  /** Copies as much as fits into the block. @returns what did not fit */
+  /** Copies as much as fits into the block. @returns the rest */
   #copy(piece: Uint8Array): Uint8Array {
     if (this.#to === this.#block.length) {
       this.#seal();
@@ -66,7 +66,7 @@ export class Pieces {
     return piece.subarray(fitting.length);
   }
 
-  /** What the block holds becomes a part; what comes later goes behind it. */
+  /** Makes the content of the block a part, so that later chunks follow it. */
   #seal(): void {
     if (this.#to === this.#from) return;
     this.#parts.push(this.#block.subarray(this.#from, this.#to));

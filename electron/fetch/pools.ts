@@ -1,6 +1,6 @@
 import { Pool, type Dispatcher } from 'undici';
 
-/** undici's connections to all origins, by origin. As its `Agent`, except that those of one origin can be closed. */
+/** undici's connection pools by origin. Like its `Agent`, but the connections of one origin can be closed. */
 export class Pools {
   readonly #options: Pool.Options;
   readonly #pools = new Map<string, Pool>();
@@ -9,7 +9,7 @@ export class Pools {
     this.#options = options;
   }
 
-  /** @param request its origin is given as a text */
+  /** @param request origin as a string */
   dispatch(
     request: Dispatcher.DispatchOptions & { origin: string },
     handler: Dispatcher.DispatchHandler,
@@ -23,14 +23,14 @@ export class Pools {
     pool.dispatch(request, handler);
   }
 
-  /** Closes the connections to an origin at once: nothing may be under way there. */
+  /** Closes the connections to an origin at once; there must be no requests in progress. */
   close(origin: string): void {
     const pool = this.#pools.get(origin);
     this.#pools.delete(origin);
     void pool?.destroy();
   }
 
-  /** Closes all of them at once. */
+  /** Closes all connections at once. */
   async destroy(): Promise<void> {
     const pools = [...this.#pools.values()];
     this.#pools.clear();

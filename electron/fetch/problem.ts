@@ -6,15 +6,15 @@ import { Http2Error } from './http2-error.ts';
 import { isShortage } from './open-sockets.ts';
 import type { FetchLimits, FetchProblem } from './types.ts';
 
-/** Builds a problem; `message` is one sentence that says what happened, where, and what to do. */
+/** Creates a problem; `message` is one sentence that says what happened, where, and what to do. */
 export function problem(code: FetchProblem['code'], message: string, transient = false): FetchProblem {
   return { code, message, transient };
 }
 
-/** The fetch was stopped by its signal or because the client was closed. */
+/** The fetch was stopped by its signal, or because the client was closed. */
 export const abortedProblem = problem('aborted', 'The fetch was stopped before it had finished.', true);
 
-/** Decoded body beyond the limit. */
+/** The decoded body exceeds the size limit. */
 export function tooLargeProblem(url: URL, maxBytes: number): FetchProblem {
   return problem(
     'too-large',
@@ -22,36 +22,36 @@ export function tooLargeProblem(url: URL, maxBytes: number): FetchProblem {
   );
 }
 
-/** Body in so many pieces that to take them is work without end. */
+/** The body consists of too many chunks to process. */
 export function tooManyPiecesProblem(url: URL, most: number): FetchProblem {
   const what = `came in more than ${most.toLocaleString('en')} pieces of a few bytes each`;
   return problem('too-large', `${shown(url)} ${what}, so it was cut off.`);
 }
 
-/** Body that unpacks to far more than was sent. */
+/** The body is a decompression bomb. */
 export function bombProblem(url: URL, maxRatio: number): FetchProblem {
   const what = `unpacks to more than ${maxRatio} times what was sent`;
   return problem('bomb', `${shown(url)} ${what}, so it was taken for a decompression bomb and cut off.`);
 }
 
-/** The whole exchange took longer than it may. */
+/** The exchange exceeded its time limit. */
 export function overdueProblem(url: URL, timeoutMs: number): FetchProblem {
   const message = `${url.host} did not finish its answer within ${seconds(timeoutMs)}; it may be busy, try again later.`;
   return problem('timeout', message, true);
 }
 
-/** This machine, and not the site, is why nothing was asked; so it costs no try. */
+/** The request was not sent because of this machine's resources, so it does not count as a try. */
 function shortageProblem({ host }: URL): FetchProblem {
   const message = `${host} was not asked: ${shortageWords}`;
   const retry = { afterMs: 1000, always: true, wholeOrigin: false, unsent: true };
   return { ...problem('local', message, true), retry };
 }
 
-/** What is said where no connection can be opened. */
+/** Message for a connection that could not be opened. */
 export const shortageWords =
   'this computer opens no more connections for Spider Studio; end other programs, raise the limit of open files, or lower CONCURRENT_REQUESTS.';
 
-/** Nothing but interim answers (1xx) came, again and again. */
+/** Only interim responses (1xx) arrived. */
 export function interimProblem(url: URL, most: number): FetchProblem {
   return problem(
     'protocol',
@@ -59,16 +59,16 @@ export function interimProblem(url: URL, most: number): FetchProblem {
   );
 }
 
-/** Statuses that undici cannot take, by its words for them: it has no codes. */
+/** Statuses that undici rejects, by its message, as these errors have no codes. */
 const oddStatuses: Record<string, string> = {
   'bad response': 'answered with the status 100 (Continue), which nobody had asked for, instead of a page',
   'bad upgrade': 'wants to change the protocol (status 101), which nobody had asked for',
 };
 
 /**
- * What an error of undici, of HTTP/2, of Node's sockets, TLS or DNS means. Never throws; what is unknown counts as a connection
- * error worth another try.
- * @param url that was being fetched
+ * Converts an error of undici, HTTP/2, Node's sockets, TLS or DNS to a problem. Never throws; an unknown error counts as a
+ * connection error that may pass.
+ * @param url the URL that was fetched
  */
 export function problemFromError(error: unknown, url: URL, limits: FetchLimits): FetchProblem {
   if (error instanceof BlockedAddressError) return problem('blocked-address', error.message);
@@ -168,14 +168,14 @@ export function problemFromError(error: unknown, url: URL, limits: FetchLimits):
       return abortedProblem;
     default:
   }
-  // The status 000 is an answer that undici's parser holds to be impossible.
+  // undici's parser rejects the status 000.
   if (code.startsWith('HPE_') || code === 'ERR_ASSERTION')
     return problem('protocol', `${host} answered with something that is not valid HTTP.`);
   if (isTlsCode(code)) return tlsProblem(code, host, error);
   return problem('connection', `The connection to ${host} failed: ${textOf(error)}.`, true);
 }
 
-/** A body that its Content-Encoding does not describe. `truncated`: it just stops, so another try may help. */
+/** The body does not match its Content-Encoding. `truncated`: it ends early, so another try may succeed. */
 export function decodingProblem(url: URL, encoding: string, truncated: boolean): FetchProblem {
   const what = truncated ? 'ends in the middle of its compressed data' : 'cannot be unpacked';
   return problem('decoding', `${shown(url)} ${what} (Content-Encoding: ${encoding}).`, truncated);
@@ -196,7 +196,7 @@ function isTlsCode(code: string): boolean {
   );
 }
 
-/** First line of an error's message without a full stop, short enough for a sentence. */
+/** Returns the first line of an error's message without a full stop, shortened to fit into a sentence. */
 function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const line = text.split('\n', 1)[0] ?? '';
@@ -212,7 +212,7 @@ function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
 }
 
-/** A number of bytes for people. */
+/** Formats a number of bytes for people. */
 export function size(bytes: number): string {
   if (bytes < 1024) return counted(bytes, 'byte');
   const kib = bytes / 1024;

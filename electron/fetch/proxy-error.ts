@@ -2,15 +2,16 @@ import { problem } from './problem.ts';
 import type { FetchProblem, ResolvedProxy } from './types.ts';
 
 /**
- * Why a proxy gave no connection; `message` is one sentence for people.
- * `fault`: `proxy`: another proxy may do better; `site`: the proxy works, but says that it cannot reach the site;
- * `unclear`: no answer in time, and nobody can say whose fault that is.
+ * A proxy could not open a connection; `message` is one sentence for people.
+ *
+ * `fault`: `proxy`: another proxy may succeed; `site`: the proxy works but cannot reach the site; `unclear`: a timeout that
+ * either may have caused.
  */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly fault: 'proxy' | 'site' | 'unclear';
 
-  /** @param cause what the connection to the proxy died of */
+  /** @param cause error of the connection to the proxy */
   constructor(message: string, fault: 'proxy' | 'site' | 'unclear' = 'proxy', cause?: Error) {
     super(message, cause === undefined ? {} : { cause });
     this.fault = fault;
@@ -22,7 +23,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** The proxy does not let us in. */
+/** The proxy refused the credentials. */
 export function credentialsRefused({ url, credentials, secret }: ResolvedProxy): ProxyError {
   if (credentials === undefined) {
     return new ProxyError(`The proxy ${url} asks for a user name and a password; give it a secret.`);
@@ -32,18 +33,17 @@ export function credentialsRefused({ url, credentials, secret }: ResolvedProxy):
 }
 
 /**
- * What a status means that the proxy answers with itself, instead of fetching: 5xx says that the site cannot be reached,
- * the rest that the proxy will not do it.
+ * Interprets a status that the proxy itself sent: 5xx means that it cannot reach the site, any other that it refuses the request.
  */
 export function refusedWithStatus(proxy: ResolvedProxy, host: string, status: number): ProxyError {
-  // tinyproxy answers wrong credentials with 401.
+  // tinyproxy sends 401 for wrong credentials.
   if (status === 407 || status === 401) return credentialsRefused(proxy);
   return status >= 500
     ? new ProxyError(`The proxy ${proxy.url} could not reach ${host} (it answered ${status}).`, 'site')
     : new ProxyError(`The proxy ${proxy.url} refused to fetch from ${host} (it answered ${status}).`);
 }
 
-/** A connection through a proxy that broke, when the proxy itself can still be reached, or cannot. */
+/** A connection through a proxy broke. @param reachable whether the proxy itself can still be reached */
 export function brokenProblem({ url }: ResolvedProxy, host: string, reachable: boolean): FetchProblem {
   return reachable
     ? problem('connection', `The connection to ${host} through the proxy ${url} broke too early.`, true)

@@ -5,7 +5,7 @@ import { brokenProblem, ProxyError, refusedWithStatus } from './proxy-error.ts';
 import { Route, type Outgoing, type RouteOptions } from './route.ts';
 import type { FetchLimits, ResolvedProxy } from './types.ts';
 
-/** Longest that a proxy is waited for when it is asked whether it is still there. Milliseconds. */
+/** Limit for the check whether a proxy can be reached, in milliseconds. */
 const reachableMs = 3000;
 
 /** A route to sites through one proxy. */
@@ -32,12 +32,12 @@ export class ProxyRoute {
     });
   }
 
-  /** Whether it is the way through this proxy with these credentials. */
+  /** Whether this route goes through the same proxy with the same credentials. */
   serves(proxy: ResolvedProxy): boolean {
     return proxy.url === this.#proxy.url && proxyAuthorization(proxy) === this.#authorization;
   }
 
-  /** As `Route.exchange`; what the proxy says itself, instead of fetching, is a problem and no answer. */
+  /** Like `Route.exchange`. A response that the proxy itself made is a problem, not a response. */
   async exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     const { url, headers } = outgoing;
     const forwarded = isForwarded(this.#address, url);
@@ -66,13 +66,13 @@ export class ProxyRoute {
   }
 }
 
-/** The header is between us and the proxy: one from the settings would go on to the site. */
+/** Removes Proxy-Authorization, because a header from the settings would reach the site. */
 function withoutProxyAuthorization(headers: string[]): string[] {
   const at = headers.indexOf('proxy-authorization');
   return at === -1 ? headers : headers.toSpliced(at, 2);
 }
 
-/** Whether the proxy has made this answer itself: 407 always; else those are told by marks of squid and tinyproxy. */
+/** Whether the proxy itself made this response: always for 407, else by headers of squid and tinyproxy. */
 function isProxysOwn({ status, headers }: ExchangeResult & { ok: true }): boolean {
   if (status === 407) return true;
   if (status < 400) return false;

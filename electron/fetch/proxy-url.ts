@@ -1,4 +1,4 @@
-/** Where a proxy is; `port` is never left out. */
+/** Address of a proxy; `port` is always given. */
 export interface ProxyAddress {
   protocol: 'http:' | 'https:' | 'socks5:';
   /** As in a URL: IPv6 in brackets. */
@@ -8,7 +8,7 @@ export interface ProxyAddress {
 
 const defaultPorts = { 'http:': 80, 'https:': 443, 'socks5:': 1080 } as const;
 
-/** Reads the URL of a proxy: http, https or socks5, host and port; null when it is none. Credentials are not looked at. */
+/** Parses the URL of a proxy (http, https or socks5) to its address; null if it is invalid. Credentials are ignored. */
 export function readProxyUrl(text: string): ProxyAddress | null {
   const url = URL.parse(text);
   if (url === null || url.hostname === '') return null;

@@ -11,15 +11,15 @@ import { ProxyError, refusedWithStatus } from './proxy-error.ts';
 import { openSocks5 } from './socks5.ts';
 import type { ResolvedProxy } from './types.ts';
 
-/** Bytes that a proxy's answer to CONNECT may have. */
+/** Maximum size of a proxy's response to CONNECT, in bytes. */
 const maxHeadBytes = 16 * 1024;
 
-/** Whether a request to this URL is sent to the proxy itself, which fetches it, instead of through it. */
+/** Whether a request to this URL is sent to the proxy itself, which forwards it, and not through a tunnel. */
 export function isForwarded(address: ProxyAddress, url: URL): boolean {
   return address.protocol !== 'socks5:' && url.protocol === 'http:';
 }
 
-/** Value of the Proxy-Authorization header; null when the proxy has no credentials. */
+/** Value of the Proxy-Authorization header; null if the proxy has no credentials. */
 export function proxyAuthorization({ credentials }: ResolvedProxy): string | null {
   if (credentials === undefined) return null;
   const text = `${credentials.username}:${credentials.password}`;
@@ -143,7 +143,7 @@ export function isProxyReachable({ hostname, port }: ProxyAddress, timeoutMs: nu
 
 /** A connection that is being opened through a proxy: its stage, its sockets and its timeout. */
 class ProxyTunnel {
-  /** Connecting to the proxy; handshake with the proxy; waiting for its tunnel; handshake with the target. */
+  /** Connecting to the proxy, TLS handshake with it, waiting for the tunnel, TLS handshake with the target. */
   stage: 'start' | 'proxy' | 'tunnel' | 'target' = 'start';
   readonly #proxy: ResolvedProxy;
   readonly #target: buildConnector.Options;
@@ -168,9 +168,9 @@ class ProxyTunnel {
   /** Opens a socket, or TLS over one. */
   start(options: buildConnector.Options, http2 = false): Promise<Socket> {
     return new Promise((resolve, reject) => {
-      // The type says void, but the socket comes back: it is the only way to reach it before it is connected.
+      // The type says void, but the socket is returned; there is no other access to it before it is connected.
       const socket: unknown = (http2 ? openAnySocket : openSocket)(options, (error, connected) => {
-        // undici leaves the second argument out when there is an error.
+        // undici omits the second argument if there is an error.
         if (connected instanceof Socket) resolve(connected);
         else reject(error ?? new Error('no socket'));
       });
@@ -193,7 +193,7 @@ class ProxyTunnel {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** The error as the caller is to see it. */
+  /** Converts an error for the caller. */
   explain(error: unknown): Error {
     const known = error instanceof Error ? error : new Error(String(error));
     if (this.stage === 'start' && isShortage(error)) return known;
@@ -235,7 +235,7 @@ const reasons: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS at this port; http:// instead of https:// may work',
 };
 
-/** CONNECT (RFC 9110, section 9.3.6): when it resolves, the socket leads to the target. */
+/** Sends CONNECT (RFC 9110, section 9.3.6). When it resolves, the socket leads to the target. */
 async function openTunnel(
   socket: Socket,
   proxy: ResolvedProxy,

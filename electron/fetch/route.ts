@@ -8,32 +8,33 @@ import { Pools } from './pools.ts';
 import { abortedProblem } from './problem.ts';
 import type { FetchLimits } from './types.ts';
 
-/** Longest that an idle connection is kept because the server offers it. Milliseconds. */
+/** Maximum time that an idle connection is kept if the server offers it, in milliseconds. */
 const keepAliveMaxMs = 30_000;
 
-/** Origins whose connections are kept though nothing is asked of them; fewer where there is room for few connections. */
+/** Number of idle origins whose connections are kept; fewer if few connections are available. */
 const maxIdle = 256;
-/** A request waits for room so many times as long as for a connection. */
+/** Limit of the wait for a free connection, as a multiple of the connection timeout. */
 const patience = 3;
 
+/** Options of a route. */
 export interface RouteOptions {
   connector: Connector;
   connectionsPerOrigin: number;
   limits: FetchLimits;
-  /** All connections of the client. */
+  /** Counter of all connections of the client. */
   sockets: OpenSockets;
-  /** Whether HTTP/2 is spoken with https sites that choose it. */
+  /** Whether HTTP/2 is offered to https sites. */
   http2: boolean;
-  /** Whether requests to this URL name the whole of it, as proxies want them for http. */
+  /** Whether the request line for this URL contains the whole URL, as http proxies require. */
   wholeUrl: (url: URL) => boolean;
 }
 
-/** What is to be sent. */
+/** A request to send. */
 export interface Outgoing {
   url: URL;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   headers: string[];
-  /** As in `FetchRequest`, within the limits; null: the body is wanted whole. */
+  /** As in `FetchRequest`, within the limits; null for the whole body. */
   cutAt: number | null;
 }
 
@@ -42,11 +43,11 @@ export class Route {
   readonly #options: RouteOptions;
   readonly #pools: Pools;
   readonly #negotiation: Negotiation | null;
-  /** Tries of HTTP/1.1 that are under way, by origin: whether it works. */
+  /** HTTP/1.1 attempts in progress by origin: whether HTTP/1.1 works. */
   readonly #trials = new Map<string, Promise<boolean>>();
-  /** Requests under way by origin. */
+  /** Requests in progress by origin. */
   readonly #active = new Map<string, Set<Exchange>>();
-  /** Origins that have had requests and have none now, the one that was used last at the end. */
+  /** Origins without requests that have had some, the most recently used last. */
   readonly #idle = new Set<string>();
   #closed = false;
 
@@ -68,8 +69,8 @@ export class Route {
   }
 
   /**
-   * One request and its answer; sent once more when it fell victim to a connection that was dead already, and over
-   * HTTP/1.1 when HTTP/2 has failed. Never rejects.
+   * Sends a request and returns its response. The request is sent again if its connection was already dead, and over HTTP/1.1 if
+   * HTTP/2 failed. Never rejects.
    */
   async exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     let result = await this.#exchange(outgoing, signal);
@@ -79,8 +80,8 @@ export class Route {
   }
 
   /**
-   * This machine takes no more connections for now: idle ones are closed, and the request is sent when there is room. Its own
-   * clock does not run meanwhile.
+   * If this machine cannot open more connections, closes idle ones and waits for room. The request's own timeout starts
+   * afterwards.
    */
   async #whenThereIsRoom(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     const { sockets, limits } = this.#options;
@@ -102,7 +103,7 @@ export class Route {
     this.#negotiation?.closeIdle(origin);
   }
 
-  /** The longest idle ones are closed where many have come together: crawls of many hosts come back to few of them. */
+  /** Closes the connections of the longest idle origins if there are many: crawls of many hosts return to few of them. */
   #becameIdle(origin: string): void {
     this.#idle.add(origin);
     if (this.#idle.size <= Math.min(maxIdle, this.#options.sockets.most / 2)) return;
@@ -110,7 +111,7 @@ export class Route {
     if (longest !== undefined) this.#closeIdle(longest);
   }
 
-  /** Ends what is under way (`aborted`) and closes every connection. */
+  /** Ends all requests (`aborted`) and closes all connections. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const exchanges of this.#active.values())
@@ -120,9 +121,8 @@ export class Route {
   }
 
   /**
-   * What has failed over HTTP/2 is asked for over HTTP/1.1, which is what is used with the site from then on if it answers.
-   * If it does not, HTTP/2 is all that the site has; then a request is asked for once more over a connection of its own
-   * where another one may have brought down the one that they shared.
+   * Repeats a request that failed over HTTP/2 over HTTP/1.1, and keeps to HTTP/1.1 with the site if that works. If it does not,
+   * the request is repeated over an HTTP/2 connection of its own if another request may have broken the shared one.
    */
   async #unlessHttp2Failed(
     result: ExchangeResult,
@@ -136,7 +136,7 @@ export class Route {
     return isShared ? this.#exchange(outgoing, signal, 'alone') : result;
   }
 
-  /** The answer over HTTP/1.1; null where that does not work. Requests that fail together make one try of it. */
+  /** Returns the response over HTTP/1.1; null if that does not work. Requests that fail together share one attempt. */
   async #overHttp1(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ExchangeResult | null> {
     const { origin } = outgoing.url;
     if (this.#negotiation?.mayFallBack(origin) !== true) return null;
@@ -193,8 +193,8 @@ export class Route {
   }
 
   /**
-   * Whether the request fell victim to something that is no answer of the site, so that it is asked once more at once: a
-   * kept connection that the server closed as the request left (RFC 9112, section 9.3.1), or one that another request gave up.
+   * Whether the request failed for a reason unrelated to the site, so that it is repeated at once: the server closed a kept
+   * connection as the request was sent (RFC 9112, section 9.3.1), or another request closed the connection.
    */
   #lostItsConnection({ answered, error }: ExchangeResult & { ok: false }): boolean {
     if (this.#closed) return false;

@@ -1,11 +1,11 @@
 import { Cookie, CookieJar, MemoryCookieStore } from 'tough-cookie';
 
-/** Longer Set-Cookie headers are ignored, as browsers do (RFC 6265bis, section 5.6). Characters. */
+/** Longer Set-Cookie headers are ignored, as in browsers (RFC 6265bis, section 5.6). Characters. */
 const maxCookieLength = 4096;
 
 /**
- * Cookies that are kept for one domain and in all; those that were set longest ago go first. RFC 6265, section 6.1, asks
- * for at least 50 and 3000; browsers keep up to 180 for a domain.
+ * Maximum number of cookies per domain and in total; the oldest are removed first. RFC 6265, section 6.1, requires at least 50
+ * and 3000; browsers keep up to 180 per domain.
  */
 const maxCookies = { ofDomain: 180, inAll: 3000 };
 
@@ -13,12 +13,12 @@ const maxCookies = { ofDomain: 180, inAll: 3000 };
 export interface SessionCookie {
   name: string;
   value: string;
-  /** Without a dot before it. */
+  /** Without a leading dot. */
   domain: string;
-  /** Whether it is for this host only, and not for those below it. */
+  /** Whether the cookie is for this host only, without its subdomains. */
   hostOnly: boolean;
   path: string;
-  /** Milliseconds since 1970; null: until the session ends. */
+  /** Milliseconds since 1970; null for a session cookie. */
   expires: number | null;
   httpOnly: boolean;
   secure: boolean;
@@ -29,17 +29,17 @@ export interface SessionCookie {
 export class SessionCookies {
   readonly #store = new MemoryCookieStore();
   readonly #jar = new CookieJar(this.#store, { looseMode: true });
-  /** By domain, then by what tells a cookie from others; both with what was set last at the end. */
+  /** Cookies by domain, then by identity; the last that was set is at the end. */
   readonly #kept = new Map<string, Map<string, Cookie>>();
   #count = 0;
   #any = false;
 
-  /** Value of the Cookie header for a URL; empty when no cookie belongs there. */
+  /** Returns the value of the Cookie header for a URL; empty if no cookie matches. */
   header(url: URL): string {
     return this.#any ? this.#jar.getCookieStringSync(url.href) : '';
   }
 
-  /** Remembers the Set-Cookie headers of an answer from a URL; those that are malformed or not the URL's to set are dropped. */
+  /** Stores the Set-Cookie headers of a response. Malformed cookies, and cookies that the URL may not set, are dropped. */
   store(url: URL, setCookie: string | string[] | undefined): void {
     if (setCookie === undefined) return;
     for (const cookie of [setCookie].flat()) {
@@ -51,7 +51,7 @@ export class SessionCookies {
     }
   }
 
-  /** Every cookie that has not expired. */
+  /** Returns all cookies that have not expired. */
   list(): SessionCookie[] {
     const now = Date.now();
     return [...this.#kept.values()]
@@ -60,7 +60,9 @@ export class SessionCookies {
       .map(plainCookie);
   }
 
-  /** Keeps a cookie, in place of one of the same name, domain and path. One that its domain cannot have is dropped. */
+  /**
+   * Stores a cookie, replacing one with the same name, domain and path. A cookie that is not allowed for its domain is dropped.
+   */
   put(cookie: SessionCookie): void {
     const { name, value, domain, hostOnly, path, expires, httpOnly, secure, sameSite } = cookie;
     const made = new Cookie({
@@ -80,7 +82,7 @@ export class SessionCookies {
     this.#keep(stored);
   }
 
-  /** Forgets a cookie; `domain` without a dot before it. */
+  /** Removes a cookie. @param cookie its `domain` has no leading dot */
   drop({ name, domain, path }: Pick<SessionCookie, 'name' | 'domain' | 'path'>): void {
     const ofDomain = this.#kept.get(domain);
     if (ofDomain?.delete(JSON.stringify([path, name])) !== true) return;
@@ -130,13 +132,13 @@ function plainCookie(cookie: Cookie): SessionCookie {
   };
 }
 
-/** Headers of the session besides cookies: what every request of it says. */
+/** Default headers of every request, besides cookies. */
 const defaultHeaders: Record<string, string> = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'accept-encoding': 'gzip, deflate, br, zstd',
 };
 
-/** Headers that carry secrets, which are never taken along to another origin. */
+/** Headers with secrets, which are never sent to another origin. */
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /** Headers of a session by lower-case name: the defaults of the client, overridden by the configured ones. */
@@ -144,13 +146,14 @@ export function sessionHeaders(userAgent: string, headers: Record<string, string
   return { ...defaultHeaders, 'user-agent': userAgent, ...lowerCased(headers) };
 }
 
+/** Returns headers with lower-case names. */
 export function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /**
- * Names and values in turn, as undici takes them.
- * @param withSecrets false: leave out what only the first origin may see
+ * Returns headers as undici takes them: names and values, alternating.
+ * @param withSecrets false: leaves out headers that only the first origin may receive
  */
 export function headerList(headers: Record<string, string>, withSecrets: boolean): string[] {
   const list: string[] = [];

@@ -4,11 +4,11 @@ import { readExactly } from './handshake.ts';
 import { credentialsRefused, ProxyError } from './proxy-error.ts';
 import type { ResolvedProxy } from './types.ts';
 
-/** Methods of RFC 1928, section 3. */
+/** Authentication methods of RFC 1928, section 3. */
 const noCredentials = 0;
 const userAndPassword = 2;
 
-/** Replies of RFC 1928, section 6: what they say, and whether it is the site's fault. */
+/** Replies of RFC 1928, section 6, and whether the site is at fault. */
 const replies: Record<number, { says: string; fault: 'proxy' | 'site' }> = {
   1: { says: 'it has a fault of its own', fault: 'proxy' },
   2: { says: 'its rules forbid it', fault: 'proxy' },
@@ -21,11 +21,11 @@ const replies: Record<number, { says: string; fault: 'proxy' | 'site' }> = {
 };
 
 /**
- * Asks a SOCKS 5 proxy for a connection (RFC 1928, RFC 1929 for the password). Names are sent as they are: the proxy
- * resolves them. When it resolves, the socket leads to the target.
+ * Requests a connection from a SOCKS 5 proxy (RFC 1928; RFC 1929 for the password). Names are resolved by the proxy. When it
+ * resolves, the socket leads to the target.
  * @param hostname a name, or an IP address without brackets
- * @param greeted called when the proxy has let us in, and only the way to the target is missing
- * @throws ProxyError; whatever the socket died of
+ * @param greeted called after authentication, when only the connection to the target is missing
+ * @throws ProxyError, or the error of the socket
  */
 export async function openSocks5(
   socket: Socket,
@@ -59,7 +59,7 @@ export async function openSocks5(
   await skipBoundAddress(socket, kind, url);
 }
 
-/** The address that the proxy connects from, of no use to us. */
+/** Reads the address that the proxy connects from, which is not used. */
 async function skipBoundAddress(socket: Socket, kind: number | undefined, url: string): Promise<void> {
   if (kind === 1) await readExactly(socket, 4 + 2);
   else if (kind === 4) await readExactly(socket, 16 + 2);
@@ -73,7 +73,7 @@ function addressBytes(hostname: string, proxy: ResolvedProxy): Buffer {
   return Buffer.from([isIPv4(hostname) ? 1 : 4, ...bytes]);
 }
 
-/** A text after its length, which has one byte. */
+/** Returns a text prefixed with its length in one byte. */
 function counted(text: string, { url }: ResolvedProxy): Buffer {
   const bytes = Buffer.from(text);
   if (bytes.length > 255) {

@@ -6,11 +6,12 @@ import type { FetchProblem, ResolvedProxy } from './types.ts';
 /** Returns the routes that the system configures for a URL, best first. */
 export type AskSystem = (url: URL) => Promise<readonly SystemRoute[]>;
 
+/** Options of system routes. */
 export interface SystemRoutesOptions {
   ask: AskSystem;
   /** Called once for each proxy, when it is first chosen for a site. */
   onUse?: (use: { url: string; proxy: string; from: string }) => void;
-  /** Milliseconds; only differences matter. */
+  /** Clock in milliseconds; only differences matter. */
   now?: () => number;
   /** Limit for `ask`, in milliseconds. */
   patienceMs?: number;
@@ -20,7 +21,7 @@ export interface SystemRoutesOptions {
 const goodForMs = 60_000;
 /** How long a failed proxy is tried last, in milliseconds. */
 const restMs = 60_000;
-/** Cached origins. */
+/** Maximum number of cached origins. */
 const maxOrigins = 1000;
 const usualPatienceMs = 20_000;
 
@@ -33,9 +34,9 @@ interface Answer {
 export class SystemRoutes {
   readonly #options: SystemRoutesOptions;
   readonly #now: () => number;
-  /** By origin, the oldest first. */
+  /** Routes by origin, the oldest first. */
   readonly #answers = new Map<string, Answer>();
-  /** By proxy id: until when it is tried last. */
+  /** Time until which a proxy is tried last, by proxy id. */
   readonly #resting = new Map<string, number>();
   readonly #reported = new Set<string>();
 

@@ -1,52 +1,54 @@
-/** Input and output of fetching. Plain data: no sockets, no streams. */
+/** Input and output of fetching, as plain data without sockets or streams. */
 
+/** A page to fetch. */
 export interface FetchRequest {
   url: string;
-  /** Sent besides those of the session. */
+  /** Headers in addition to those of the session. */
   headers?: Record<string, string>;
   /**
-   * So many decoded bytes of the body are enough, `maxBytes` at most: a longer one is cut off there instead of being a
-   * problem, and the page says so. Left out: it is wanted whole.
+   * Number of decoded bytes of the body that suffice, at most `maxBytes`: a longer body is truncated and marked instead of being
+   * a problem. Left out: the whole body.
    */
   cutAt?: number | undefined;
 }
 
-/** A proxy with what it takes to use it: made just before a fetch, and never written down. */
+/** A proxy with its credentials: created just before a fetch and never stored. */
 export interface ResolvedProxy {
   /** Identifies the proxy together with its credentials. */
   id: string;
-  /** `http://`, `https://` or `socks5://`, host and port; no credentials. */
+  /** Scheme (`http://`, `https://` or `socks5://`), host and port, without credentials. */
   url: string;
   credentials?: { username: string; password: string };
-  /** What the credentials are called where they are kept (`env:NAME`), for messages. */
+  /** Name under which the credentials are stored (`env:NAME`), for messages. */
   secret?: string;
 }
 
 /** Limits of one fetch. Sizes in bytes, times in milliseconds. */
 export interface FetchLimits {
-  /** Decoded size; a body that grows beyond is cut off and is an error. */
+  /** Decoded size of the body; a larger body is a problem. */
   maxBytes: number;
-  /** Decoded bytes per encoded byte, beyond which a body is taken for a decompression bomb. */
+  /** Ratio of decoded to encoded bytes above which a body counts as a decompression bomb. */
   maxRatio: number;
-  /** For the whole exchange, from connecting to the last byte, per hop. */
+  /** Whole exchange of one hop, from connecting to the last byte. */
   timeoutMs: number;
-  /** For resolving the name, connecting and TLS. */
+  /** Name lookup, connection and TLS handshake. */
   connectTimeoutMs: number;
-  /** For the first byte of the answer, and then between any two pieces of it. */
+  /** Time to the first byte of the response, and between chunks. */
   idleTimeoutMs: number;
   maxRedirects: number;
-  /** Characters. */
+  /** Length of a URL in characters. */
   maxUrlLength: number;
-  /** Bytes of all response headers. */
+  /** Total size of the response headers in bytes. */
   maxHeaderBytes: number;
 }
 
+/** A redirect that was followed. */
 export interface Hop {
   url: string;
   status: number;
 }
 
-/** Why a fetch gave no page. `code` is stable and for programs, `message` is one sentence for people. */
+/** Why a fetch has no page. `code` is stable and for programs, `message` is one sentence for people. */
 export interface FetchProblem {
   code:
     | 'blocked-address'
@@ -69,42 +71,43 @@ export interface FetchProblem {
     | 'browser'
     | 'aborted';
   message: string;
-  /** Whether the same request may succeed when it is tried again. */
+  /** Whether the same request may succeed later. */
   transient: boolean;
-  /** When that is; left out: after the usual delay, as often as is usual. */
+  /** When to retry; left out: after the usual delay, as often as usual. */
   retry?: {
-    /** Milliseconds. */
+    /** Delay in milliseconds. */
     afterMs: number;
-    /** However often it was tried before: it goes another way. */
+    /** Retry regardless of the number of tries, because another route is used. */
     always: boolean;
-    /** Nothing else of its site is to be tried sooner. */
+    /** No other request of its origin is sent sooner. */
     wholeOrigin: boolean;
-    /** Nothing has reached the site, and it does not count as a try. */
+    /** Nothing was sent to the site, so it does not count as a try. */
     unsent?: boolean;
   };
 }
 
-/** An answer, whatever its status. */
+/** A response, whatever its status. */
 export interface FetchedPage {
   url: string;
   /** URL after redirects, without its fragment. */
   finalUrl: string;
-  /** The redirects that led there, in order; empty when there were none. */
+  /** Redirects that were followed, in order. */
   hops: Hop[];
   status: number;
-  /** Names in lower case; several values of one name are joined by ", ". */
+  /** Lower-case names; several values of a name are joined by ", ". */
   headers: Record<string, string>;
   /** Decoded (decompressed) body. */
   body: Uint8Array;
-  /** The body as it came, where that was gzip: it can be kept without being packed again. */
+  /** The body as received, if it was gzip: it can be stored without compressing it again. */
   gzip?: Uint8Array;
   durationMs: number;
-  /** The body was longer and was cut off at `cutAt`. */
+  /** The body was longer and was truncated at `cutAt`. */
   wasCut?: boolean;
-  /** Replayed from a cache: the site was not asked. */
+  /** Replayed from the HTTP cache; the site was not contacted. */
   fromCache?: boolean;
-  /** Id of the proxy that it was fetched through; left out: fetched directly, or from a cache. */
+  /** Id of the proxy that was used; left out if fetched directly or from the cache. */
   proxyId?: string;
 }
 
+/** Result of a fetch. */
 export type FetchResult = { ok: true; page: FetchedPage } | { ok: false; problem: FetchProblem; hops: Hop[] };

@@ -1,13 +1,13 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Magic numbers of RFC 8878, sections 3.1.1 and 3.1.2; of a skippable frame the last four bits are free. */
+/** Magic numbers of RFC 8878, sections 3.1.1 and 3.1.2; the last four bits of a skippable frame's are arbitrary. */
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 
-/** A body of more frames is not unpacked: each costs some 40 microseconds, and an honest one holds many kilobytes. */
+/** Maximum number of frames of a body: each costs about 40 microseconds, and an honest one contains many kilobytes. */
 const maxFrames = 10_000;
 
-/** Bytes of the fields of a frame header (RFC 8878, section 3.1.1.1) by their flags. */
+/** Sizes of frame header fields (RFC 8878, section 3.1.1.1) by their flags, in bytes. */
 const dictionaryBytes = [0, 1, 2, 4];
 const contentSizeBytes = [0, 2, 4, 8];
 
@@ -21,25 +21,25 @@ const fieldBytes: Record<Field, number> = {
 };
 
 /**
- * Finds where the frames of a zstd body end (RFC 8878, section 3: a body is one frame or several), by their headers
- * alone. Node's decompressor stops at the end of a frame that is followed by something within the same piece, and goes on
- * with the next frame when that begins a piece; so a piece must never go beyond the end of a frame.
+ * Finds the ends of the frames of a zstd body (RFC 8878, section 3: one frame or several) by their headers alone. Node's
+ * decompressor stops at the end of a frame if more data follows in the same chunk, and continues if the next frame begins a
+ * chunk. So no chunk may go beyond the end of a frame.
  */
 export class ZstdFrames {
   #field: Field = 'magic';
   #held = Buffer.alloc(0);
-  /** Bytes that are to be passed over before the next field. */
+  /** Bytes to skip before the next field. */
   #skip = 0;
-  /** The frame ends after them. */
+  /** Whether the frame ends after them. */
   #endsFrame = false;
   #checksum = false;
-  /** Not zstd, or no longer: the decompressor is to say so. */
+  /** Not zstd, which the decompressor is left to report. */
   #lost = false;
   #frames = 0;
 
   /**
-   * The same bytes in pieces, none of which goes beyond the end of a frame.
-   * @throws RangeError for more frames than anybody needs
+   * Splits data into chunks, none of which goes beyond the end of a frame.
+   * @throws RangeError beyond `maxFrames`
    */
   split(chunk: Buffer): Buffer[] {
     const pieces: Buffer[] = [];
@@ -98,7 +98,7 @@ export class ZstdFrames {
       case 'block header': {
         const header = field.readUIntLE(0, 3);
         const isLast = (header & 1) !== 0;
-        // One byte that is repeated, whatever the size says.
+        // A run-length block has one byte of data, whatever its size.
         const isRun = ((header >> 1) & 3) === 1;
         this.#skip = (isRun ? 1 : header >> 3) + (isLast && this.#checksum ? 4 : 0);
         this.#endsFrame = isLast;
@@ -110,11 +110,11 @@ export class ZstdFrames {
   }
 }
 
-/** The same as a stream, to be put before a decompressor. */
+/** Returns the same as a stream to put before a decompressor. */
 export function splitZstdFrames(): Transform {
   const frames = new ZstdFrames();
   return new Transform({
-    // Pieces that wait to be read are never joined.
+    // Object mode, because buffered chunks must never be joined.
     readableObjectMode: true,
     transform(chunk: Buffer, _encoding, callback: TransformCallback) {
       try {

@@ -1,19 +1,19 @@
-/** A response of a site as it is kept to be replayed. */
+/** A response that is stored to be replayed. */
 export interface CachedResponse {
   url: string;
   status: number;
-  /** URL after redirects, and the redirects that led there. */
+  /** URL after redirects, and the redirects. */
   finalUrl: string;
   hops: { url: string; status: number }[];
-  /** Names in lower case. */
+  /** Response headers with lower-case names. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
-/** The responses that one spider keeps, by the fingerprint of their request (see `fingerprint.ts`). */
+/** The cached responses of one spider, by the fingerprint of their request (see `fingerprint.ts`). */
 export interface HttpCache {
-  /** The response to a request, and when it came, in milliseconds since 1970; null: there is none that can be used. */
+  /** Returns the response to a request and the time it was received (milliseconds since 1970); null if none can be used. */
   get(fingerprint: string): Promise<{ response: CachedResponse; storedAt: number } | null>;
-  /** Keeps a response in place of an earlier one. Resolves when it is written. */
+  /** Stores a response, replacing an earlier one. Resolves when it is written. */
   put(fingerprint: string, response: CachedResponse): Promise<void>;
 }

@@ -1,14 +1,13 @@
 /**
- * The right to finish requests that a ledger has handed out, for whoever claimed them. It lasts for the term of the ledger,
- * ends when somebody else takes the work over, and is what keeps two processes from writing the same page twice: a
- * commit under a lost lease changes nothing.
+ * The right to finish claimed requests. It lasts for the term of the ledger, and ends when another process takes the run over. It
+ * prevents two processes from writing the same page twice: a commit whose lease is lost changes nothing.
  */
 export interface LeaseTerms {
-  /** Milliseconds that a lease lasts unless it is renewed; Infinity: until somebody else takes the work over. */
+  /** Term of a lease in milliseconds unless it is renewed; Infinity: until another process takes the run over. */
   readonly leaseMs: number;
 }
 
-/** Somebody else carries the run out: this holder is handed out nothing more, and nothing that it commits is written. */
+/** Another process has taken the run over: this holder can claim nothing more, and its commits are not written. */
 export class LeaseLostError extends Error {
   constructor(run: string) {
     super(`Run ${run} is carried out by somebody else now.`);

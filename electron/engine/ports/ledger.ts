@@ -1,7 +1,7 @@
 /**
- * The engine's port to the requests, items and events of a run. The engine assumes neither a local file nor an answer at
- * once: every call is asynchronous and batched, and answers to calls that are under way together may come in any order.
- * What is handed out is leased (`lease.ts`). The embedded implementation is `electron/store/ledger/` (SQLite).
+ * The engine's port to the requests, items and events of a run. The engine assumes neither a local file nor an immediate answer:
+ * all calls are asynchronous and batched, and concurrent calls may be answered in any order. Claimed requests are leased
+ * (`lease.ts`). The embedded implementation is `electron/store/ledger/` (SQLite).
  */
 
 import type { NewItem } from '../../extract/types.ts';
@@ -10,17 +10,17 @@ import type { LeaseTerms } from './lease.ts';
 
 export type { NewItem };
 
-/** States of a request. `queued + active + done + failed + skipped = seen`, at every moment. */
+/** States of a request. `queued + active + done + failed + skipped = seen` at all times. */
 export type RequestState = 'queued' | 'active' | 'done' | 'failed' | 'skipped';
 
-/** Counters of a run, derived from the ledger and never counted beside it. */
+/** Counters of a run, derived from the ledger. */
 export interface Counters {
   queued: number;
   active: number;
   done: number;
   failed: number;
   skipped: number;
-  /** Distinct requests admitted: the sum of the five above. */
+  /** Number of distinct requests admitted: the sum of the five above. */
   seen: number;
   items: number;
 }
@@ -28,214 +28,214 @@ export interface Counters {
 /** A request that may be new to the run. */
 export interface NewRequest {
   url: string;
-  /** Identity of the request, see `fingerprint.ts`: 16 lower-case hexadecimal digits. */
+  /** Fingerprint of the request, see `fingerprint.ts`: 16 lower-case hexadecimal digits. */
   fingerprint: string;
-  /** Scheme, host and port, for example `https://example.org` or `http://127.0.0.1:8080`: the politeness key. */
+  /** Scheme, host and port, for example `https://example.org` or `http://127.0.0.1:8080`. */
   origin: string;
-  /** Higher is fetched first. */
+  /** Higher priorities are fetched first. */
   priority: number;
-  /** Links away from a start URL; a start URL has depth 0. */
+  /** Number of links from a start URL, which has depth 0. */
   depth: number;
   /** Index of the rule that claimed the link; null for a start URL. */
   rule: number | null;
   /** Name of the callback, `parse_article`, or null for navigation. */
   callback: string | null;
-  /** Whether the links of the page are to be followed. */
+  /** Whether the links of the page are followed. */
   follow: boolean;
-  /** The request whose page held the link; null for a start URL. */
+  /** Id of the request whose page contained the link; null for a start URL. */
   parent: string | null;
 }
 
 /**
- * A request handed out by `claim` under a lease; it is `active` until completed, failed, skipped, retried or released, or
- * until the lease is lost.
+ * A request returned by `claim` under a lease. It is `active` until completed, failed, skipped, retried or released, or until the
+ * lease is lost.
  */
 export interface ClaimedRequest extends NewRequest {
   id: string;
-  /** How often it was tried before: 0 at the first time. */
+  /** Number of earlier tries. */
   tries: number;
-  /** What an earlier run left to ask the server with whether the page has changed; absent when there is nothing. */
+  /** What an earlier run stored to ask the server whether the page has changed; absent if nothing. */
   remembered?: RememberedPage;
 }
 
-/**
- * A request that waits to be fetched with nothing beside it, because it was in flight at three ends of the program
- * that nobody had asked for.
- */
+/** A request that is fetched alone, because it was in flight when the program ended unexpectedly three times. */
 export interface Suspect {
   id: string;
   origin: string;
   priority: number;
   depth: number;
-  /** Earliest time at which it may be fetched, in milliseconds since 1970; 0: at once. */
+  /** Earliest time of the next fetch in milliseconds since 1970; 0: at once. */
   notBefore: number;
 }
 
-/** What a server gave with a page, to ask later whether it has changed (RFC 9110, section 8.8). */
+/** Validators that a server sent with a page, for conditional requests (RFC 9110, section 8.8). */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
 }
 
+/** A page of an earlier run, with its validators. */
 export interface RememberedPage extends Validators {
-  /** URL after redirects: what the validators belong to. */
+  /** URL after redirects, to which the validators belong. */
   finalUrl: string;
 }
 
-/** A page as an earlier run has stored it. */
+/** A page as an earlier run stored it. */
 export interface RecalledPage {
   html: string;
-  /** The encoding it was in before it was decoded. */
+  /** The encoding of the page as received. */
   encoding: string;
   contentType: string | null;
 }
 
 /**
- * Who gave the answer to a request: the site; the stored page, because the site said that it is unchanged; the cache;
- * or the memory, because an earlier run has already extracted the page.
+ * Source of the response to a request: the site; the stored page, because the site reported it unchanged; the HTTP cache; or the
+ * crawl history (`memory`), because an earlier run has extracted the page.
  */
 export type AnsweredBy = 'site' | 'stored-page' | 'cache' | 'memory';
 
-/** What waits at one origin. */
+/** Queued requests of one origin. */
 export interface OriginQueue {
   origin: string;
   queued: number;
-  /** Priority of the request that `claim` would hand out first. */
+  /** Priority of the request that `claim` would return first. */
   priority: number;
   /** Depth of that request. */
   depth: number;
-  /** Earliest time of a queued request that may be fetched, in milliseconds since 1970; 0: at once. */
+  /** Earliest time at which a queued request is due, in milliseconds since 1970; 0: at once. */
   notBefore: number;
 }
 
-/** What the network said about a page; stored with the request. */
+/** Facts about the fetch of a page, stored with the request. */
 export interface FetchFacts {
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null if there was none. */
   status: number | null;
   /** URL after redirects. */
   finalUrl: string;
-  /** Bytes of the decoded body. */
+  /** Size of the decoded body in bytes. */
   bytes: number;
-  /** From the first byte sent to the last byte read, in milliseconds. */
+  /** Time from the first byte sent to the last byte received, in milliseconds. */
   durationMs: number;
   contentType: string | null;
-  /** Left out: the server gave none. */
+  /** Left out if the server sent none. */
   validators?: Validators;
-  /** Left out: the site. */
+  /** Left out if the site responded. */
   answeredBy?: AnsweredBy;
 }
 
-/** A compressed page, addressed by the hash of its content. Written and read by `stored-page.ts`. */
+/** A compressed page, addressed by the hash of its content; see `stored-page.ts`. */
 export interface CompressedPage {
-  /** The encoding that the page came in. */
+  /** The encoding of the page as received. */
   encoding: string;
-  /** SHA-256 of the text in UTF-8: the same page is kept once. */
+  /** SHA-256 of the text in UTF-8: identical pages are stored once. */
   sha256: Uint8Array;
   codec: 'zstd' | 'gzip';
-  /** Bytes of the text in UTF-8. */
+  /** Size of the text in UTF-8 bytes. */
   length: number;
   body: Uint8Array;
 }
 
+/** A page that was processed successfully. */
 export interface CompletedPage {
   id: string;
   facts: FetchFacts;
   items: NewItem[];
-  /** Links that rules have claimed, in the order of the page. Duplicates are dropped by the ledger. */
+  /** Links that rules have claimed, in the order of the page. The ledger drops duplicates. */
   links: NewRequest[];
-  /** The decoded page to keep, or null when pages are not kept. */
+  /** The decoded page to store, or null if pages are not stored. */
   page: CompressedPage | null;
   events: NewEvent[];
 }
 
+/** A request that failed, is skipped or is tried again. */
 export interface UnfinishedPage {
   id: string;
   facts: FetchFacts | null;
-  /** In one sentence, for people. */
+  /** Reason in one sentence, for people. */
   reason: string;
   events: NewEvent[];
-  /** The page behind the failure, where it was read. */
+  /** The page behind the failure, if it was read. */
   page: CompressedPage | null;
-  /** Links of a page that was read but whose extraction failed: they are followed all the same. Else empty. */
+  /** Links of a page whose extraction failed, which are followed all the same; else empty. */
   links: NewRequest[];
 }
 
-/** What the ledger made of a page that was written down. */
+/** Result of a commit. */
 export interface SettledPage {
-  /** Its links that were new to the run. */
+  /** Number of links of the page that were new to the run. */
   admitted: number;
-  /** In an incremental run: the page is as an earlier full run has left it. */
+  /** Whether, in an incremental run, the page is the same as in an earlier full run. */
   unchanged: boolean;
 }
 
-/** Something that happened and that a person may ask about later. */
+/** An event to record. */
 export interface NewEvent {
   kind: string;
   url: string | null;
-  /** One sentence. */
+  /** Message in one sentence. */
   message: string;
 }
 
 /**
- * Calls of a holder that has lost its lease change nothing. Those that hand out or admit reject with LeaseLostError; those
- * that end a request say that nothing was written; the others do nothing.
+ * The ledger of a run. After the lease is lost, calls change nothing: those that claim or admit reject with LeaseLostError, those
+ * that end a request report that nothing was written, and the others do nothing.
  */
 export interface Ledger extends LeaseTerms {
   /**
-   * Adds the requests that are new to the run, in order; returns those that were new. In an incremental run, links
-   * whose page an earlier full run has already extracted are added as skipped.
+   * Adds the requests that are new to the run, in order. In an incremental run, links whose page an earlier full run has
+   * extracted are added as skipped.
+   * @returns number of requests that were new
    */
   admit(requests: readonly NewRequest[]): Promise<number>;
-  /** No queued request waits longer than to this time (milliseconds since 1970), whatever was written of it. */
+  /** Limits the delay of queued requests. @param latest latest due time, in milliseconds since 1970 */
   boundDelays(latest: number): Promise<void>;
-  /** Origins that have queued requests. */
+  /** Returns the origins that have queued requests. */
   origins(): Promise<OriginQueue[]>;
   /**
-   * Hands out up to `limit` queued requests of one origin that are due at `now`: priority, then depth, then age. None of
-   * the suspects. They are leased for `leaseMs` from now on.
+   * Claims up to `limit` queued requests of one origin that are due at `now`, by priority, then depth, then age, without
+   * suspects. They are leased for `leaseMs`.
    */
   claim(origin: string, limit: number, now: number): Promise<ClaimedRequest[]>;
-  /** Leases these requests for another `leaseMs`. @returns those of them whose lease is lost */
+  /** Renews the leases of requests for another `leaseMs`. @returns the ids whose lease is lost */
   renew(ids: readonly string[]): Promise<string[]>;
-  /** Requests that wait to be handed out one at a time, by `claimAlone`. None becomes one while the run is carried out. */
+  /** Returns the requests that must be claimed by `claimAlone`. None is added while the run is in progress. */
   suspects(): Promise<Suspect[]>;
-  /** Hands out one of them, while nothing else is in flight; null: it waits no longer. */
+  /** Claims a suspect, while nothing else is in flight; null if it is no longer queued. */
   claimAlone(id: string): Promise<ClaimedRequest | null>;
   /**
-   * Tells the ledger that a request was redirected. False: another request of the run already stands for that
-   * page, and this one is to be skipped. True: the fingerprint now belongs to this request.
+   * Records that a request was redirected. @returns true: the fingerprint now belongs to this request; false: another request of
+   * the run has this fingerprint, so this one must be skipped
    */
   takeRedirect(id: string, fingerprint: string): Promise<boolean>;
   /**
-   * Why the page of this fingerprint is not to be extracted again, in one sentence: an earlier full run has done it and
-   * this run is incremental. Else null.
+   * Returns why the page with this fingerprint is not extracted again, in one sentence: the run is incremental, and an earlier
+   * full run has extracted it. Else null.
    */
   alreadyExtracted(fingerprint: string): Promise<string | null>;
-  /** The page behind a claimed request as it was stored when it was remembered; null when it is gone. */
+  /** Returns the page that an earlier run stored for a claimed request; null if it no longer exists. */
   recall(id: string): Promise<RecalledPage | null>;
   /**
-   * The page is done: its state, items, links, events and stored page are written in one transaction.
-   *
-   * @param patient the answer may wait some milliseconds, for others to be written together with this page
-   * @returns null: the lease is lost
+   * Completes a request. Its state, items, links, events and stored page are written in one transaction.
+   * @param patient whether the commit may be delayed by some milliseconds and batched with others
+   * @returns null if the lease is lost
    */
   complete(page: CompletedPage, patient?: boolean): Promise<SettledPage | null>;
-  /** @returns null: the lease is lost */
+  /** Records a failure. @returns null if the lease is lost */
   fail(page: UnfinishedPage): Promise<SettledPage | null>;
-  /** @returns false: the lease is lost */
+  /** Records that a request is skipped. @returns false if the lease is lost */
   skip(page: UnfinishedPage): Promise<boolean>;
   /**
-   * Back to the queue to be tried again, not before the given time in milliseconds since 1970. Adds one to `tries`.
-   * @returns false: the lease is lost
+   * Returns a request to the queue for another try, not before the given time in milliseconds since 1970. Adds one to `tries`.
+   * @returns false if the lease is lost
    */
   retry(page: UnfinishedPage, notBefore: number): Promise<boolean>;
-  /** Back to the queue as if never claimed: the run is stopping. */
+  /** Returns requests to the queue as if they were never claimed, because the run is stopping. */
   release(ids: readonly string[]): Promise<void>;
   record(events: readonly NewEvent[]): Promise<void>;
-  /** What is kept of the pages in a row that gave nothing, see `barren-pages.ts`; null: nothing. */
+  /** Returns the stored state of `BarrenPages`; null if there is none. */
   barrenPages(): Promise<BarrenState | null>;
   keepBarrenPages(state: BarrenState): Promise<void>;
   counters(): Promise<Counters>;
-  /** Resolves when everything said so far would survive a crash of the process. */
+  /** Resolves when everything written so far would survive a crash of the process. */
   flush(): Promise<void>;
 }

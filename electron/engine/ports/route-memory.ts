@@ -1,9 +1,9 @@
 import type { EscalationState } from '../proxy-state.ts';
 
-/** What a run knows about its routes to the sites, kept from session to session. */
+/** The knowledge of a run about routes to sites, stored between sessions. */
 export interface RouteMemory {
-  /** null: the run has used no proxies. */
+  /** Returns the stored state; null if the run has used no proxies. */
   load(): Promise<EscalationState | null>;
-  /** Resolves when it is written. */
+  /** Stores the state. Resolves when it is written. */
   keep(state: EscalationState): Promise<void>;
 }

@@ -4,21 +4,22 @@ import type { Origin, Origins } from './origins.ts';
 import { fetchRobots } from './robots-file.ts';
 import type { Robots } from './robots.ts';
 
+/** What `RobotsPolicy` needs from the crawl. */
 export interface RobotsDependencies {
   /** ROBOTSTXT_OBEY. */
   obey: boolean;
-  /** The longest Crawl-delay that is kept, in milliseconds; a host that asks for more is not crawled. */
+  /** Maximum Crawl-delay that is respected, in milliseconds; a host that requires more is not crawled. */
   maxCrawlDelayMs: number;
-  /** The name that the files are read for. */
+  /** The user agent to which the rules apply. */
   userAgent: string;
   retryTimes: number;
   origins: Origins;
-  /** @param tries how often the same was asked for before */
+  /** @param tries number of earlier tries */
   fetch(url: string, tries: number): Promise<FetchResult>;
   record(events: readonly NewEvent[]): Promise<void>;
-  /** The file of an origin names sitemaps. */
+  /** Called with the sitemaps that the file of an origin names. */
   found(origin: string, sitemaps: readonly string[]): void;
-  /** Whether the crawl is being stopped: then nothing is tried again. */
+  /** Whether the crawl is stopping, so that nothing is retried. */
   stopping(): boolean;
   /** See `Clock`. */
   now(): number;
@@ -26,7 +27,7 @@ export interface RobotsDependencies {
   random: () => number;
 }
 
-/** From this delay on a run says that it is kept, in seconds: it looks as if it stood still. */
+/** Crawl-delay in seconds from which it is reported, because the run seems to stand still. */
 const toldDelay = 10;
 
 /** Why a request is not sent. */
@@ -36,8 +37,8 @@ export interface Refusal {
   status: null;
 }
 
-/** Asks every site for its robots.txt before anything else is asked of it, and says what the file allows. */
-export class RobotsGate {
+/** Fetches the robots.txt of each site before its pages, and applies its rules. */
+export class RobotsPolicy {
   readonly #deps: RobotsDependencies;
   readonly #asked = new Map<string, Promise<boolean>>();
 
@@ -45,15 +46,15 @@ export class RobotsGate {
     this.#deps = deps;
   }
 
-  /** Whether the file of an origin is still to be asked for. */
+  /** Whether the file of an origin has yet to be fetched. */
   isClosed(origin: Origin): boolean {
     return this.#deps.obey && origin.robots === 'unknown';
   }
 
   /**
-   * Asks for the file of an origin; callers at the same time share one request. Afterwards the rules stand in the
-   * origin, or why they cannot be had, or it is to be asked again later.
-   * @returns whether the site was asked, and not the cache
+   * Fetches the file of an origin; concurrent callers share one request. Afterwards the origin has its rules, or the reason why
+   * they are not available, or a later time for another try.
+   * @returns whether the site was contacted, and not the HTTP cache
    */
   ask(origin: Origin): Promise<boolean> {
     let asked = this.#asked.get(origin.name);
@@ -94,7 +95,7 @@ export class RobotsGate {
     return asked;
   }
 
-  /** @returns what there is to say of the delay that the rules ask for; empty: nothing */
+  /** Applies the Crawl-delay. @returns a message about it; empty if there is nothing to report */
   #obey(origin: Origin, rules: Robots): string {
     const { userAgent, maxCrawlDelayMs } = this.#deps;
     const delay = rules.crawlDelay(userAgent) ?? 0;
@@ -110,7 +111,7 @@ export class RobotsGate {
     return delay >= toldDelay ? `robots.txt of ${origin.name} ${asks}. That is kept, so it takes long.` : '';
   }
 
-  /** Why a request is not sent, as far as is known without asking the site; null: it may be. */
+  /** Returns why a request is not sent, as far as is known without contacting the site; null if it may be sent. */
   refusal(origin: Origin, url: string, id = ''): Refusal | null {
     const { obey, userAgent } = this.#deps;
     if (!obey) return null;
@@ -126,7 +127,7 @@ export class RobotsGate {
     return { kind: 'skip', page: { ...nothing, reason }, status: null };
   }
 
-  /** The same for a redirect: its site is asked first where it has not been. @returns the reason, or null */
+  /** Returns why a redirect is refused, or null. Fetches the file of its site first if necessary. */
   async refusalOfHop(origin: Origin, url: string): Promise<string | null> {
     if (!this.#deps.obey) return null;
     if (typeof origin.robots === 'string') await this.ask(origin);
@@ -135,7 +136,7 @@ export class RobotsGate {
   }
 }
 
-/** Why nobody waits for a host as long as it asks for; null: nothing is known of that. Politeness is owed to all of it. */
+/** Returns why a host is too slow to crawl; null if it is not. The delay applies to all origins of the host. */
 function slownessOf(origin: Origin): string | null {
   for (const { robots } of origin.ofHost) {
     if (typeof robots === 'object' && 'tooSlow' in robots) return robots.tooSlow;
