@@ -36,8 +36,13 @@ async function measure(path: string) {
   const spider = { name: 'frontier', allowed_domains: ['example.org'], start_urls: ['https://example.org/'] };
   const versionId = await savedVersion(store, spider);
   const options = { limit: null, overrides: {}, allowPrivate: false };
-  const { id: run } = store.runs.create({ versionId, kind: 'full', options, appVersion: 'bench' });
-  store.runs.start(run);
+  const { id: run } = await store.queries.runs.create({
+    versionId,
+    kind: 'full',
+    options,
+    appVersion: 'bench',
+  });
+  await store.crawlPorts(run).control.begin();
   const ledger = store.ledger(run);
 
   const admitMs: number[] = [];

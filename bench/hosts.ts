@@ -95,8 +95,13 @@ async function crawlServers(hosts: number) {
   const store = openStore(':memory:');
   const versionId = await savedVersion(store, spider);
   const options = { limit: null, overrides: {}, allowPrivate: true };
-  const { id: run } = store.runs.create({ versionId, kind: 'full', options, appVersion: 'bench' });
-  store.runs.start(run);
+  const { id: run } = await store.queries.runs.create({
+    versionId,
+    kind: 'full',
+    options,
+    appVersion: 'bench',
+  });
+  await store.crawlPorts(run).control.begin();
   const settings = readSettings(spider.settings);
   const plan = planCrawl(spider, readSettings(spider.settings));
   const http = createHttpClient({
@@ -125,7 +130,7 @@ async function crawlServers(hosts: number) {
   );
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  const counters = store.runs.counters(run);
+  const { counters } = await store.queries.runs.get(run);
   await http.close();
   store.close();
   const collected = answerOf(servers);

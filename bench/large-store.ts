@@ -39,14 +39,16 @@ export async function makeLargeStore(dataDir: string, items: number): Promise<vo
   const path = join(dataDir, 'spider-studio.db');
   const store = openStore(path);
   const versionId = await savedVersion(store, catalogue);
-  const run = store.runs.create({
+  const run = await store.queries.runs.create({
     versionId,
     kind: 'full',
     options: { limit: null, overrides: {}, allowPrivate: false },
     appVersion: '0.1.0',
   });
-  store.runs.start(run.id);
-  store.runs.setState(run.id, 'completed');
+  const ports = store.crawlPorts(run.id);
+  await ports.control.begin();
+  await ports.control.end('completed', 'Nothing is left to do.');
+  ports.close();
   store.close();
   const db = new Database(path);
   db.pragma('journal_mode = WAL');

@@ -1,5 +1,5 @@
 import { itemColumns, metadataName } from '../../shared/item-columns.ts';
-import type { ItemRow } from '../store/items/items.ts';
+import type { ItemRow } from '../store/items/item-queries.ts';
 
 /** Returns an item as a map from field name to value: the columns of every item first, nested values unchanged. */
 export function topLevelFields(row: ItemRow): Map<string, unknown> {

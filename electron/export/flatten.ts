@@ -1,4 +1,4 @@
-import type { ItemRow } from '../store/items/items.ts';
+import type { ItemRow } from '../store/items/item-queries.ts';
 import { itemColumns, metadataName } from '../../shared/item-columns.ts';
 import { freeName } from './columns.ts';
 

@@ -1,6 +1,6 @@
-import type { ItemRow } from '../store/items/items.ts';
+import type { ItemRow } from '../store/items/item-queries.ts';
 import { createNotes, type PathNote } from './notes.ts';
-import { chosenColumns, columnsOf, exportTexts, type ExportShape } from './texts.ts';
+import { addColumns, chosenColumns, exportTexts, type ExportShape } from './texts.ts';
 
 /** What to preview. A nested column stands for all columns inside it. */
 export interface PreviewRequest extends ExportShape {
@@ -23,20 +23,24 @@ export interface ExportPreview {
  */
 export function previewExport(items: readonly ItemRow[], { rows, ...shape }: PreviewRequest): ExportPreview {
   const { format, columns: chosen } = shape;
-  const known = columnsOf(items, format);
+  const found = new Set<string>();
+  addColumns(found, items, format);
+  const known = [...found];
   const columns = chosen === null ? known : chosenColumns(chosen, known, format);
   const written = {
     ...shape,
     columns: chosen === null && (format !== 'csv' || known.length === 0) ? null : columns,
   };
   const shown = items.slice(0, rows);
-  const text = [...exportTexts(shown, written, createNotes())].join('');
+  const { head, item, tail } = exportTexts(written, createNotes());
+  const text = [head, ...shown.map((row) => item(row)), tail()].join('');
   return { text, rows: shown.length, columns, paths: pathsOf(items, written) };
 }
 
 /** Writes all items without output, to find out which values change. */
 function pathsOf(items: readonly ItemRow[], written: ExportShape): PathNote[] {
   const notes = createNotes();
-  Array.from(exportTexts(items, written, notes));
+  const { item } = exportTexts(written, notes);
+  for (const row of items) item(row);
   return notes.byPath(written.columns ?? []);
 }

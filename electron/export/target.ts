@@ -29,7 +29,7 @@ const chunkLength = 64 * 1024;
  */
 export async function writeTo(
   target: ExportTarget,
-  texts: Iterable<string>,
+  texts: AsyncIterable<Iterable<string>>,
   system: TargetSystem = thisSystem,
 ): Promise<void> {
   if ('stream' in target) return writeToStream(target.stream, texts);
@@ -43,7 +43,7 @@ export async function writeTo(
 async function writeToFile(
   file: string,
   force: boolean,
-  texts: Iterable<string>,
+  texts: AsyncIterable<Iterable<string>>,
   { files, platform }: TargetSystem,
 ): Promise<void> {
   const problem = fileNameProblem(file, platform);
@@ -84,23 +84,27 @@ function withRemains(error: unknown, file: string, partial: string): unknown {
   return new ExportError(code, message, advice, error);
 }
 
-async function withHandle(handle: FileHandle, texts: Iterable<string>, sync: boolean): Promise<void> {
+async function withHandle(
+  handle: FileHandle,
+  texts: AsyncIterable<Iterable<string>>,
+  sync: boolean,
+): Promise<void> {
   try {
-    for (const chunk of chunks(texts)) await handle.writeFile(chunk, 'utf8');
+    for await (const chunk of chunks(texts)) await handle.writeFile(chunk, 'utf8');
     if (sync) await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-async function writeToStream(stream: Writable, texts: Iterable<string>): Promise<void> {
+async function writeToStream(stream: Writable, texts: AsyncIterable<Iterable<string>>): Promise<void> {
   let failure: unknown = null;
   const onError = (error: unknown): void => {
     failure ??= error;
   };
   // The listener stays after a failure: the stream may emit the error again.
   stream.on('error', onError);
-  for (const chunk of chunks(texts)) {
+  for await (const chunk of chunks(texts)) {
     if (failure !== null || stream.destroyed) break;
     if (!stream.write(chunk, 'utf8')) await drained(stream).catch(onError);
   }
@@ -131,13 +135,15 @@ async function drained(stream: Writable): Promise<void> {
   }
 }
 
-function* chunks(texts: Iterable<string>): Generator<string> {
+async function* chunks(texts: AsyncIterable<Iterable<string>>): AsyncGenerator<string> {
   let chunk = '';
-  for (const text of texts) {
-    chunk += text;
-    if (chunk.length < chunkLength) continue;
-    yield chunk;
-    chunk = '';
+  for await (const batch of texts) {
+    for (const text of batch) {
+      chunk += text;
+      if (chunk.length < chunkLength) continue;
+      yield chunk;
+      chunk = '';
+    }
   }
   if (chunk !== '') yield chunk;
 }

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../shared/export-formats.ts';
-import type { ItemRow } from '../store/items/items.ts';
+import type { ItemRow } from '../store/items/item-queries.ts';
 import { itemColumns, metadataColumn } from '../../shared/item-columns.ts';
 import { topLevelFields } from './columns.ts';
 import { csvRecords, looksLikeFormula, standardCsv, type CsvDialect } from './csv.ts';
@@ -15,14 +15,12 @@ export interface ExportShape {
   dialect?: CsvDialect;
 }
 
-/** Returns the columns of the items in a format, in order of first appearance. */
-export function columnsOf(rows: Iterable<ItemRow>, format: ExportFormat): string[] {
-  const names = new Set<string>();
+/** Adds the columns that items have in a format, in the order in which they first appear. */
+export function addColumns(names: Set<string>, rows: Iterable<ItemRow>, format: ExportFormat): void {
   for (const row of rows) {
     const fields = format === 'csv' ? flattenItem(row) : topLevelFields(row);
     for (const name of fields.keys()) names.add(name);
   }
-  return [...names];
 }
 
 /**
@@ -43,76 +41,86 @@ export function chosenColumns(
   return [...new Set(expanded)];
 }
 
-/** Yields the text of an export piece by piece, for previews and files alike. */
+/** The text of an export, in three parts: what a preview shows and what a file gets. */
+export interface ExportTexts {
+  head: string;
+  /** The text of one item. Called for each, in the order of the export. */
+  readonly item: (row: ItemRow) => string;
+  /** Called once, after the last item. */
+  readonly tail: () => string;
+}
+
+/** @param notes receives what the format changes or leaves out */
 export function exportTexts(
-  rows: Iterable<ItemRow>,
   { format, columns, dialect = standardCsv }: ExportShape,
   notes: Notes,
-): Iterable<string> {
+): ExportTexts {
   switch (format) {
     case 'csv':
-      return csvTexts(rows, { columns: columns ?? itemColumns, dialect }, notes);
+      return csvTexts(columns ?? itemColumns, dialect, notes);
     case 'jsonl':
-      return jsonLines(rows, columns, notes);
+      return jsonLines(columns, notes);
     case 'json':
-      return jsonArray(jsonLines(rows, columns, notes));
+      return jsonArray(columns, notes);
     default:
       return format satisfies never;
   }
 }
 
-function* csvTexts(
-  rows: Iterable<ItemRow>,
-  { columns, dialect }: { columns: readonly string[]; dialect: CsvDialect },
-  notes: Notes,
-): Generator<string> {
+function csvTexts(columns: readonly string[], dialect: CsvDialect, notes: Notes): ExportTexts {
   const record = csvRecords(dialect);
-  yield dialect.mark + record(columns);
   const shown = new Set(columns);
   const objects = new Set<string>();
   for (const column of columns) {
     for (let at = column.indexOf('.'); at > 0; at = column.indexOf('.', at + 1))
       objects.add(column.slice(0, at));
   }
-  for (const row of rows) {
-    const cells = flattenItem(row, (change, column) => {
-      if (change === 'dotted' ? objects.has(column) : shown.has(column)) notes.change(change, column);
-    });
-    cells.set(metadataColumn, JSON.stringify(row.metadata));
-    noteDropped(cells, shown, notes);
-    for (const column of columns) {
-      if (looksLikeFormula(cells.get(column) ?? '')) notes.change('formula', column);
-    }
-    yield record(columns.map((column) => cells.get(column) ?? ''));
-  }
+  return {
+    head: dialect.mark + record(columns),
+    item(row) {
+      const cells = flattenItem(row, (change, column) => {
+        if (change === 'dotted' ? objects.has(column) : shown.has(column)) notes.change(change, column);
+      });
+      cells.set(metadataColumn, JSON.stringify(row.metadata));
+      noteDropped(cells, shown, notes);
+      for (const column of columns) {
+        if (looksLikeFormula(cells.get(column) ?? '')) notes.change('formula', column);
+      }
+      return record(columns.map((column) => cells.get(column) ?? ''));
+    },
+    tail: () => '',
+  };
 }
 
-function* jsonLines(
-  rows: Iterable<ItemRow>,
-  columns: readonly string[] | null,
-  notes: Notes,
-): Generator<string> {
-  const shown = columns === null ? null : new Set(columns);
-  for (const row of rows) {
+function jsonLines(columns: readonly string[] | null, notes: Notes): ExportTexts {
+  const json = jsonOf(columns, notes);
+  return { head: '', item: (row) => `${json(row)}\n`, tail: () => '' };
+}
+
+function jsonArray(columns: readonly string[] | null, notes: Notes): ExportTexts {
+  const json = jsonOf(columns, notes);
+  let before = '[\n';
+  return {
+    head: '',
+    item(row) {
+      const text = before + json(row);
+      before = ',\n';
+      return text;
+    },
+    tail: () => (before === '[\n' ? '[]\n' : '\n]\n'),
+  };
+}
+
+/** @param columns null: all fields of an item */
+function jsonOf(columns: readonly string[] | null, notes: Notes): (row: ItemRow) => string {
+  const shown = new Set(columns);
+  return (row) => {
     const fields = topLevelFields(row);
-    if (columns === null || shown === null) {
-      yield `${JSON.stringify(Object.fromEntries(fields))}\n`;
-      continue;
-    }
+    if (columns === null) return JSON.stringify(Object.fromEntries(fields));
     fields.set(metadataColumn, JSON.stringify(row.metadata));
     noteDropped(fields, shown, notes);
-    const entries = columns.map((column) => [column, fields.get(column) ?? null]);
-    yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
-  }
-}
-
-function* jsonArray(lines: Iterable<string>): Generator<string> {
-  let before = '[\n';
-  for (const line of lines) {
-    yield before + line.slice(0, -1);
-    before = ',\n';
-  }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+    return JSON.stringify(Object.fromEntries(columns.map((column) => [column, fields.get(column) ?? null])));
+  };
 }
 
 /** Notes fields with a value that the chosen columns leave out. */

@@ -1,29 +1,26 @@
 import { ActiveTime } from './runs/active-time.ts';
 import { createHttpCaches, type HttpCacheRepository } from './http-cache/http-cache.ts';
 import { copyForBackup, type DatabaseCopy } from './database/backup.ts';
-import { createChanges, type ChangesReader } from './changes.ts';
+import { createChanges } from './changes.ts';
 import { Connection } from './database/connection.ts';
 import { faultsOf, openDatabase, type DatabaseOptions } from './database/database-file.ts';
 import { createDraftRows } from './spiders/draft-rows.ts';
 import { createDrafts } from './spiders/drafts.ts';
 import { toStoreError } from './errors.ts';
-import { createEvents, type EventRepository } from './events/events.ts';
-import { createItems, type ItemRepository } from './items/items.ts';
-import { createItemViews, type ItemViewRepository } from './items/item-views.ts';
+import { createEvents } from './events/events.ts';
+import { createItems } from './items/items.ts';
 import { openLedger, type LedgerOptions, type RunLedger } from './ledger/ledger.ts';
 import { createCrawlHistory } from './history/crawl-history.ts';
 import { createOwners, type Owners } from './database/owner.ts';
-import { createPages, type PageRepository } from './pages/pages.ts';
+import { createPages } from './pages/pages.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createProjectRows } from './projects/project-rows.ts';
 import { createProjects } from './projects/projects.ts';
 import type { Queries } from './queries.ts';
-import { createRequestViews, type RequestViewRepository } from './requests/request-views.ts';
-import { createRequests, type RequestRepository } from './requests/requests.ts';
-import { createRoutes, type RouteRepository } from './runs/routes.ts';
-import { createRunOverview, type RunOverviewReader } from './runs/run-overview.ts';
-import { createRunSeries, type RunSeriesReader } from './runs/run-series.ts';
-import { createRuns, type RunRepository } from './runs/runs.ts';
+import { createRequests } from './requests/requests.ts';
+import { createRunRemoval } from './runs/run-removal.ts';
+import { createRunReader } from './runs/run-rows.ts';
+import { createRuns } from './runs/runs.ts';
 import { createSavedPages } from './pages/saved-pages.ts';
 import { createSpiderRows } from './spiders/spider-rows.ts';
 import { createSpiders } from './spiders/spiders.ts';
@@ -40,28 +37,15 @@ export interface OpenOptions extends DatabaseOptions {
   monotonic?: () => number;
 }
 
-/** An open database: one repository per aggregate, and a ledger for each run that is carried out. */
+/** An open database: a port for each aggregate, and the ports of the crawl for each run that is carried out. */
 export interface Store {
   readonly path: string;
   /** The copy that was made before the database was brought to the newest schema; null when it was not. */
   readonly backup: string | null;
-  /** The ports of the aggregates that have one. */
+  /** A port for each aggregate. */
   readonly queries: Queries;
-  readonly runs: RunRepository;
-  readonly requests: RequestRepository;
-  readonly items: ItemRepository;
-  readonly pages: PageRepository;
-  readonly events: EventRepository;
-  /** What runs with proxies know about their ways to the sites. */
-  readonly routes: RouteRepository;
   /** Answers of sites, kept to be replayed. */
   readonly answers: HttpCacheRepository;
-  /** Sorted, filtered and searched parts of large tables. */
-  readonly requestViews: RequestViewRepository;
-  readonly itemViews: ItemViewRepository;
-  readonly runSeries: RunSeriesReader;
-  readonly runOverview: RunOverviewReader;
-  readonly changes: ChangesReader;
   /** The engine's ports for one session of a run. */
   crawlPorts(run: string, options?: LedgerOptions): CrawlPorts;
   /** The ledger of a run alone. */
@@ -112,41 +96,32 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const projects = createProjectRows(context);
   const spiders = createSpiderRows(context);
   const drafts = createDraftRows(context, projects);
-  const pages = createPages(context);
-  const events = createEvents(context);
-  const runs = createRuns(context);
-  const requests = createRequests(context);
-  const routes = createRoutes(context);
+  const removal = createRunRemoval(context, createRunReader(context));
   const answers = createHttpCaches(context);
   return {
     path: connection.path,
     backup,
     queries: {
+      changes: createChanges(context),
       drafts: createDrafts(context, drafts),
+      events: createEvents(context),
       history: createCrawlHistory(context),
+      items: createItems(context),
+      pages: createPages(context),
       preferences: createPreferences(context),
-      projects: createProjects(context, projects, runs),
+      projects: createProjects(context, projects, removal),
+      requests: createRequests(context),
+      runs: createRuns(context),
       savedPages: createSavedPages(context),
       spiders: createSpiders(
         context,
         spiders,
         createVersionWriter(context, { projects, spiders, drafts }),
-        runs,
+        removal,
       ),
     },
-    runs,
-    requests,
-    items: createItems(context),
-    pages,
-    events,
-    routes,
     answers,
-    requestViews: createRequestViews(context, requests),
-    itemViews: createItemViews(context),
-    runSeries: createRunSeries(context),
-    runOverview: createRunOverview(context),
-    changes: createChanges(context),
-    crawlPorts: (run, options) => openCrawlPorts(context, { runs, routes, answers }, run, options),
+    crawlPorts: (run, options) => openCrawlPorts(context, answers, run, options),
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),

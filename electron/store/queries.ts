@@ -1,16 +1,28 @@
+import type { ChangeQueries } from './change-queries.ts';
+import type { EventQueries } from './events/event-queries.ts';
 import type { CrawlHistoryQueries } from './history/queries.ts';
+import type { ItemQueries } from './items/item-queries.ts';
+import type { PageQueries } from './pages/page-queries.ts';
 import type { SavedPageQueries } from './pages/saved-page-queries.ts';
 import type { PreferenceQueries } from './preferences/preference-queries.ts';
 import type { ProjectQueries } from './projects/project-queries.ts';
+import type { RequestQueries } from './requests/request-queries.ts';
+import type { RunQueries } from './runs/run-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
 import type { SpiderQueries } from './spiders/spider-queries.ts';
 
 /** What is asked of the database, one port for each aggregate, whichever database it is. */
 export interface Queries {
+  readonly changes: ChangeQueries;
   readonly drafts: DraftQueries;
+  readonly events: EventQueries;
   readonly history: CrawlHistoryQueries;
+  readonly items: ItemQueries;
+  readonly pages: PageQueries;
   readonly preferences: PreferenceQueries;
   readonly projects: ProjectQueries;
+  readonly requests: RequestQueries;
+  readonly runs: RunQueries;
   readonly savedPages: SavedPageQueries;
   readonly spiders: SpiderQueries;
 }

@@ -154,7 +154,8 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/host/workspace',
     is: 'the data folder',
-    imports: ['electron/host', 'electron/store', 'electron/system'],
+    imports: ['electron/host', 'electron/store', 'electron/system', 'shared/contract'],
+    types: ['shared/contract'],
     packages: ['node'],
   },
   {
@@ -245,11 +246,12 @@ export const walls: readonly Wall[] = [
 
   {
     place: 'electron/cli',
-    is: 'the command line, a door: of the host it knows the application and its errors',
+    is: 'the command line, a door: of the host it knows the application, its errors and how events are followed',
     imports: [
       'bin/ending-signals.mjs',
       'electron/host',
       'electron/host/serving/application.ts',
+      'electron/host/serving/event-tail.ts',
       'electron/host/workspace/data-folder.ts',
       'electron/sample-site',
       'electron/system',

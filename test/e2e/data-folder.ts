@@ -14,12 +14,12 @@ export function copyData(from: string, to: string): void {
 }
 
 /** Looks into a data folder without touching it: opening a database moves its log into it. */
-export function look<T>(data: string, at: (store: Store) => T): T {
+export async function look<T>(data: string, at: (store: Store) => T | Promise<T>): Promise<T> {
   const copy = scratchFolder();
   copyData(data, copy);
   const store = openStore(join(copy, databaseName));
   try {
-    return at(store);
+    return await at(store);
   } finally {
     store.close();
   }
@@ -27,12 +27,12 @@ export function look<T>(data: string, at: (store: Store) => T): T {
 
 /** The requests of a run by state, as paths. */
 export function ledgerOf(data: string, run: string) {
-  return look(data, (store) => {
-    const rows = store.requests.list(run, { limit: 10_000 });
+  return look(data, async (store) => {
+    const { rows } = await store.queries.requests.slice({ run }, 0, 10_000);
     const paths = (wanted: (state: string) => boolean): Set<string> =>
       new Set(rows.filter(({ state }) => wanted(state)).map(({ url }) => new URL(url).pathname));
     return {
-      state: store.runs.get(run).state,
+      state: (await store.queries.runs.get(run)).state,
       settled: paths((state) => state === 'done' || state === 'failed' || state === 'skipped'),
       active: paths((state) => state === 'active'),
       damage: store.check(),
@@ -42,13 +42,18 @@ export function ledgerOf(data: string, run: string) {
 
 /** All that a run has come to, in an order that does not depend on when it was found. */
 export function resultOf(data: string, run: string) {
-  return look(data, (store) => {
-    const pages = store.requests.list(run, { limit: 10_000 }).map((row) => {
-      const { id, url, state, callback, status, finalUrl, items, reason } = row;
-      const html = store.pages.ofRequest(id)?.html ?? null;
-      return { url, state, callback, status, finalUrl, items, reason, html };
-    });
-    const items = [...store.items.stream({ run })()].map(({ url, callback, title, metadata }) => ({
+  return look(data, async (store) => {
+    const { rows } = await store.queries.requests.slice({ run }, 0, 10_000);
+    const pages = await Promise.all(
+      rows.map(async ({ id, url, state, callback, status, finalUrl, items, reason }) => {
+        const html = (await store.queries.pages.ofRequest(id))?.html ?? null;
+        return { url, state, callback, status, finalUrl, items, reason, html };
+      }),
+    );
+    const { project, spider } = await store.queries.runs.get(run);
+    const whole = { project, spider, run, filters: [], words: [], sort: [], upTo: null };
+    const found = await store.queries.items.slice(whole, 0, 100_000);
+    const items = found.rows.map(({ url, callback, title, metadata }) => ({
       url,
       callback,
       title,

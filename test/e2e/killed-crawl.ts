@@ -59,7 +59,7 @@ export async function expectExactlyOnce(kills: number): Promise<void> {
     );
     expect(killed).toMatchObject({ code: null, stdout: '' });
     const received = count();
-    const { state, settled, active, damage } = ledgerOf(data, '1');
+    const { state, settled, active, damage } = await ledgerOf(data, '1');
     expect({ state, damage }).toEqual({ state: 'interrupted', damage: [] });
     // Whatever the site has been asked for is written, or known to be in flight; and that is bounded.
     expect([...received].filter((path) => !settled.has(path) && !active.has(path))).toEqual([]);

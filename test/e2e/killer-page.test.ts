@@ -74,13 +74,13 @@ it('a page that kills the process fails alone, and all that was in flight beside
   const onStart = site.begin;
   for (const args of [['crawl', 'site', '--allow-private', '--json'], resume, resume]) {
     expect(await call(args, { onStart })).toMatchObject({ code: null, stdout: '' });
-    expect(ledgerOf(data, '1').active).toEqual(new Set([...innocents, killer]));
+    expect((await ledgerOf(data, '1')).active).toEqual(new Set([...innocents, killer]));
   }
 
   // One at a time from here on: those before the killer are done, then it strikes with nothing beside it.
   expect(await call(resume, { onStart })).toMatchObject({ code: null, stdout: '' });
   expect(site.asked()).toEqual([...innocents, killer]);
-  expect(ledgerOf(data, '1').active).toEqual(new Set([killer]));
+  expect((await ledgerOf(data, '1')).active).toEqual(new Set([killer]));
 
   const last = await call(resume, { onStart });
   expect(site.asked()).toEqual([]);
@@ -90,7 +90,7 @@ it('a page that kills the process fails alone, and all that was in flight beside
     counters: { seen: 5, done: 4, failed: 1, queued: 0, active: 0, skipped: 0, items: 3 },
     receipt: { givenUp: 1, itemsLost: 0, itemsDuplicated: 0 },
   });
-  const { items, pages } = resultOf(data, '1');
+  const { items, pages } = await resultOf(data, '1');
   expect(items.map(({ title }) => title)).toEqual(innocents.toSorted());
   const reason = pages.find(({ state }) => state === 'failed')?.reason;
   expect(reason).toMatch(

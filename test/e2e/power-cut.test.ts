@@ -57,7 +57,7 @@ describe('a crawl whose write-ahead log was cut off, as by a power cut', () => {
       truncateSync(walOf(next), Math.min(statSync(walOf(next)).size, walHeader + kept * walFrame + torn));
       data = next;
 
-      const ledger = ledgerOf(data, '1');
+      const ledger = await ledgerOf(data, '1');
       expect({ state: ledger.state, damage: ledger.damage }).toEqual({ state: 'interrupted', damage: [] });
       written = ledger.settled;
       active = ledger.active;

@@ -158,7 +158,7 @@ describe('a site that refuses direct requests', () => {
     expect(outcome).toMatchObject({ state: 'completed', counters: { failed: 1, items: pages - 1 } });
     expect(outcome).not.toHaveProperty('tiers');
     expect((await call(['runs', 'show', '1', '--json'])).json()).not.toHaveProperty('tiers');
-    expect(look(data, (store) => store.routes.of('1'))).toBeNull();
+    expect(await look(data, (store) => store.queries.runs.tiers('1'))).toBeNull();
   });
 });
 

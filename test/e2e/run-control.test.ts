@@ -89,7 +89,7 @@ describe('a run that another process carries out', () => {
     expect((await call(['show', 'site', '--json'])).json<unknown[]>()).toHaveLength(
       outcome.counters['items'] ?? NaN,
     );
-    expect(ledgerOf(data, '1').active).toEqual(new Set());
+    expect((await ledgerOf(data, '1')).active).toEqual(new Set());
     const resumed = await call(['runs', 'resume', '1', '--json']);
     expect(resumed.code).toBe(1);
     expect(resumed.json()).toMatchObject({ error: { code: 'not-resumable' } });

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openApplication } from '../../electron/host/serving/application.ts';
 import { openStore, type Store } from '../../electron/store/open.ts';
+import type { RunOwner } from '../../electron/store/runs/run-queries.ts';
 import type { CallArgs, CallName } from '../../shared/contract/index.ts';
-import { completed, item, request, unfinished } from '../electron/store/support.ts';
+import { completed, item, request, unfinished, controlOf } from '../electron/store/support.ts';
 import { savedVersion } from '../electron/store/saved-version.ts';
 import { studio } from './command-line.ts';
 import { databaseName } from './data-folder.ts';
@@ -30,10 +31,12 @@ const products = [
 async function fill(store: Store): Promise<void> {
   const versionId = await savedVersion(store, JSON.parse(text), project);
   const options = { limit: null, overrides: {}, allowPrivate: false };
-  const newRun = (): string =>
-    store.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' }).id;
-  const full = newRun();
-  store.runs.start(full);
+  const newRun = async (owner?: RunOwner): Promise<string> => {
+    const of = { versionId, kind: 'full', options, appVersion: '0.1.0' } as const;
+    return (await store.queries.runs.create({ ...of, ...(owner === undefined ? {} : { owner }) })).id;
+  };
+  const full = await newRun();
+  await controlOf(store, full).begin();
   const ledger = store.ledger(full);
   await ledger.admit([request(1), request(2), request(3)]);
   const [first, second] = await ledger.claim('https://example.org', 3, 0);
@@ -46,18 +49,20 @@ async function fill(store: Store): Promise<void> {
   await ledger.fail(unfinished(second?.id ?? '', 'no answer'));
   await ledger.flush();
   for (const state of ['completed', 'stopped', 'failed'] as const) {
-    const id = state === 'completed' ? full : newRun();
-    if (state !== 'completed') store.runs.start(id);
-    store.runs.setState(id, state, `It has ${state}.`);
+    const id = state === 'completed' ? full : await newRun();
+    if (state !== 'completed') await controlOf(store, id).begin();
+    await controlOf(store, id).end(state, `It has ${state}.`);
   }
-  for (const state of ['paused', 'pausing', 'interrupted'] as const) {
-    const id = newRun();
-    store.runs.start(id);
-    store.runs.setState(id, state === 'paused' ? 'pausing' : state, 'On request.');
-    if (state === 'paused') store.runs.setState(id, 'paused', 'On request.');
+  for (const state of ['paused', 'pausing'] as const) {
+    const id = await newRun();
+    await controlOf(store, id).begin();
+    if (state === 'pausing') await controlOf(store, id).pausing('On request.');
+    else await controlOf(store, id).end('paused', 'On request.');
   }
-  store.runs.start(newRun());
-  newRun();
+  // Of a process that is gone.
+  await newRun({ pid: 1, lock: 'gone' });
+  await controlOf(store, await newRun()).begin();
+  await newRun();
   await store.queries.drafts.put({ project, spider: 'shop' }, `${text} `, 1, null);
 }
 

@@ -10,11 +10,10 @@ const lookedThrough = 500;
 
 /** What the database knows of the answer to `app.status`. */
 export async function appStatus({
-  store,
   queries,
 }: Workspace): Promise<Omit<CallValue<'app.status'>, 'sampleSite' | 'folderWarning'>> {
   const projects = await queries.projects.list();
-  const runs = store.runs.list({ limit: lookedThrough });
+  const runs = await queries.runs.list({ limit: lookedThrough });
   const spiders = projects.reduce((sum, project) => sum + project.spiders, 0);
   return {
     firstStart: spiders === 0 && (await queries.drafts.unsaved(null)).length === 0,

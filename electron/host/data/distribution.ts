@@ -24,12 +24,12 @@ export function kindOf(value: unknown): ValueKind {
 
 /**
  * How values are distributed, in one walk and bounded memory.
- * @param values JSON texts; null: none
+ * @param batches JSON texts, batch by batch; null: none
  */
-export function distributionOf(
-  values: Iterable<string | null>,
+export async function distributionOf(
+  batches: AsyncIterable<readonly (string | null)[]>,
   column: string,
-): Omit<Distribution, 'column'> {
+): Promise<Omit<Distribution, 'column'>> {
   const counts = new Map<string, number>();
   const kinds = new Set<ValueKind>();
   const lengths = { min: Infinity, max: 0, total: 0, count: 0 };
@@ -37,21 +37,25 @@ export function distributionOf(
   let items = 0;
   let filled = 0;
   let cut = false;
-  for (const json of values) {
-    items += 1;
-    const value = json === null ? null : read(json, column);
-    if (json === null || !isFilled(value)) continue;
+  const take = (json: string, value: unknown): void => {
     filled += 1;
     kinds.add(kindOf(value));
     const known = counts.get(json);
     if (known !== undefined || counts.size < maxDistinct) counts.set(json, (known ?? 0) + 1);
     else cut = true;
     if (typeof value === 'number') numbers.add(value);
-    if (typeof value !== 'string') continue;
+    if (typeof value !== 'string') return;
     lengths.min = Math.min(lengths.min, value.length);
     lengths.max = Math.max(lengths.max, value.length);
     lengths.total += value.length;
     lengths.count += 1;
+  };
+  for await (const batch of batches) {
+    items += batch.length;
+    for (const json of batch) {
+      const value = json === null ? null : read(json, column);
+      if (json !== null && isFilled(value)) take(json, value);
+    }
   }
   const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, maxShown);
   return {

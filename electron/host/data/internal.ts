@@ -1,94 +1,37 @@
 import { statSync } from 'node:fs';
 import type { ItemView as ContractView, RunOutcome, RunSummary } from '../../../shared/contract/types.ts';
-import type { ItemView } from '../../store/items/item-views.ts';
+import type { ItemView } from '../../store/items/item-queries.ts';
 import { appStatus } from './app.ts';
 import { storeView } from './item-source.ts';
-import type { EventRow } from '../../store/events/events.ts';
 import type {
   KeptSheet,
   NewSavedPage,
   SavedContent,
   SavedPageRow,
 } from '../../store/pages/saved-page-queries.ts';
-import type { SpiderStamp } from '../../store/changes.ts';
+import type { Changes, KnownChanges } from '../../store/change-queries.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { isCarriedOut } from './run-control.ts';
 import { requireRun } from './require-run.ts';
-import { tiersOf } from './run-tiers.ts';
-import { resumeReceipt } from './runs.ts';
 import { requireSpider, requireVersion } from './stored-spiders.ts';
 import { readSettingsOf } from './read-settings.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
+import { databaseFile } from '../workspace/workspace.ts';
 import type { DataContext } from './data-context.ts';
 
 /** What has changed since the last look. */
-export interface Look {
-  /** Grows whenever somebody has written. */
-  version: number;
+export interface Look extends Omit<Changes, 'runs'> {
   runs: RunSummary[];
-  newestRun: string;
-  states: { id: string; state: string }[];
-  spiders: SpiderStamp[];
-  projects: string[];
-}
-
-export interface LogPortion {
-  events: EventRow[];
-  /** When the newest event of the run happened, in milliseconds since 1970; 0: there is none. */
-  newest: number;
-  /** Whether somebody carries the run out. */
-  underway: boolean;
 }
 
 /** Work at the database that the host itself needs: no window can call it. */
 export const internalHandlers = {
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
-  look: (
-    { known, runs, after }: { known: number | null; runs: readonly string[]; after: string },
-    { workspace: { store } }: DataContext,
-  ): Look | null => {
-    const version = store.changes.version();
-    if (version === known) return null;
-    return {
-      version,
-      runs: store.changes.runs(runs, after).map(runSummary),
-      newestRun: store.changes.newestRun(),
-      states: store.changes.states(),
-      spiders: store.changes.spiders(),
-      projects: store.changes.projects(),
-    };
-  },
-  /** Events of a run from a time or a place on, oldest first. */
-  log: (
-    {
-      run,
-      since,
-      after,
-      kinds,
-      url,
-      limit,
-    }: {
-      run: string;
-      since: number | null;
-      after: string | null;
-      kinds: readonly string[];
-      url: string | null;
-      limit: number;
-    },
-    { workspace: { store } }: DataContext,
-  ): LogPortion => {
-    const events = store.events.list(run, {
-      ...(after === null ? { since: since ?? 0 } : { after }),
-      ...(url === null ? {} : { url }),
-      kinds,
-      limit,
-    });
-    const [last] = store.events.list(run, { limit: 1 });
-    const newest = last === undefined ? 0 : Date.parse(last.at);
-    const { state } = store.runs.get(run);
-    return { events, newest, underway: state === 'running' || state === 'pausing' || state === 'queued' };
+  look: async (known: KnownChanges, { workspace: { queries } }: DataContext): Promise<Look | null> => {
+    const changes = await queries.changes.since(known);
+    return changes === null ? null : { ...changes, runs: changes.runs.map(runSummary) };
   },
   addPage: async (
     { project, spider, page }: { project: string; spider: string; page: NewSavedPage },
@@ -139,11 +82,12 @@ export const internalHandlers = {
     return readSettingsOf(text ?? (await requireVersion(workspace, project, spider, null)).text);
   },
   /** How a run stands, and whether somebody carries it out. */
-  outcome: (
+  outcome: async (
     { run }: { run: string },
     { workspace }: DataContext,
-  ): { underWay: boolean; outcome: RunOutcome } => {
-    const row = requireRun(workspace, run);
+  ): Promise<{ underWay: boolean; outcome: RunOutcome }> => {
+    const { runs } = workspace.queries;
+    const row = await requireRun(workspace, run);
     const { state, reason, counters } = runSummary(row);
     const outcome: RunOutcome = {
       run,
@@ -151,29 +95,29 @@ export const internalHandlers = {
       reason,
       counters,
       failed: state === 'failed' || state === 'interrupted',
-      tiers: tiersOf(workspace, run).tiers ?? null,
-      receipt: resumeReceipt(workspace, run),
+      tiers: await runs.tiers(run),
+      receipt: row.sessions > 1 ? await runs.receipt(run) : null,
     };
     return { underWay: isCarriedOut(row), outcome };
   },
   /** The items of an export, fixed to those that are there now. */
   exportView: (view: ContractView, { workspace }: DataContext): Promise<ItemView> =>
     storeView(workspace, view, null),
-  sizes: (_: null, { workspace: { store } }: DataContext) => {
+  sizes: async (_: null, { workspace: { dataDir, queries } }: DataContext) => {
     const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    const stored = store.pages.size();
-    return { databaseBytes: size(store.path) + size(`${store.path}-wal`), storedPages: stored };
+    const database = databaseFile(dataDir);
+    return {
+      databaseBytes: size(database) + size(`${database}-wal`),
+      storedPages: await queries.pages.size(),
+    };
   },
   /** The thread that carried a run out has broken: the run is paused, with the reason. */
-  crashed: (
+  crashed: async (
     { run, reason }: { run: string; reason: string },
     { workspace, publish }: DataContext,
-  ): RunSummary => {
-    const { runs } = workspace.store;
-    const row = requireRun(workspace, run);
-    // It may read as interrupted: the lock of its owner went with the thread.
-    if (row.state === 'interrupted' || isCarriedOut(row)) runs.cutOff(run, reason);
-    const summary = runSummary(requireRun(workspace, run));
+  ): Promise<RunSummary> => {
+    await requireRun(workspace, run);
+    const summary = runSummary(await workspace.queries.runs.cutOff(run, reason));
     publish('runs', { kind: 'run', run: summary });
     return summary;
   },

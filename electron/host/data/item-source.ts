@@ -1,7 +1,7 @@
 import type { ItemSource, ItemView as ContractView } from '../../../shared/contract/types.ts';
 import { metadataName } from '../../../shared/item-columns.ts';
-import { isItemColumnName, type ItemColumn } from '../../store/items/item-columns.ts';
-import type { ItemView } from '../../store/items/item-views.ts';
+import { isItemColumnName, type ItemColumn } from '../../store/items/item-queries.ts';
+import type { ItemView } from '../../store/items/item-queries.ts';
 import { HostError } from '../errors.ts';
 import { requireRun } from './require-run.ts';
 import { requireSpider } from './stored-spiders.ts';
@@ -30,14 +30,14 @@ export async function runOf(
   await requireSpider(workspace, project, spider);
   if (run === 'all') return null;
   if (run === 'latest') {
-    const latest = workspace.store.runs.latest(project, spider);
+    const latest = await workspace.queries.runs.latest(project, spider);
     if (latest !== null) return latest.id;
     throw new HostError('no-run', `The spider "${spider}" has no run yet.`, {
       hint: 'Start one, and its items appear here.',
       action: { action: 'start-run', spider },
     });
   }
-  const found = requireRun(workspace, run);
+  const found = await requireRun(workspace, run);
   if (found.spider === spider && found.project === project) return run;
   throw new HostError(
     'unknown-run',
@@ -77,11 +77,11 @@ export async function storeView(
 }
 
 /** The newest run of a spider that has items, so that nobody takes them for gone; null: no run has any. */
-export function latestItems(
-  { store }: Workspace,
+export async function latestItems(
+  { queries }: Workspace,
   project: string,
   spider: string,
-): { run: string; items: number } | null {
-  const run = store.runs.latestWithItems(project, spider);
+): Promise<{ run: string; items: number } | null> {
+  const run = await queries.runs.latestWithItems(project, spider);
   return run === null ? null : { run: run.id, items: run.counters.items };
 }

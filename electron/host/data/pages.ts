@@ -6,13 +6,16 @@ import { requirePage, requireRequest } from './require.ts';
 import { savedPage } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { compressPage } from '../../engine/stored-page.ts';
-import type { StoredPage } from '../../store/pages/pages.ts';
-import type { RequestRow } from '../../store/requests/requests.ts';
+import type { StoredPage } from '../../store/pages/page-queries.ts';
+import type { RequestRow } from '../../store/requests/request-queries.ts';
 
 /** The page that a run has stored for a request. @throws HostError `unknown-request`, `no-stored-page` */
-export function storedPage(workspace: Workspace, id: string): { request: RequestRow; page: StoredPage } {
-  const request = requireRequest(workspace, id);
-  const page = workspace.store.pages.ofRequest(id);
+export async function storedPage(
+  workspace: Workspace,
+  id: string,
+): Promise<{ request: RequestRow; page: StoredPage }> {
+  const request = await requireRequest(workspace, id);
+  const page = await workspace.queries.pages.ofRequest(id);
   if (page !== null) return { request, page };
   throw new HostError(
     'no-stored-page',
@@ -38,8 +41,8 @@ export const pageHandlers: DataHandlers<'pages'> = {
     return (await workspace.queries.savedPages.list(project, spider)).map(savedPage);
   },
   'pages.addFromRun': async ({ request: id }, { workspace, publish }) => {
-    const { request, page } = storedPage(workspace, id);
-    const { project, spider } = workspace.store.runs.get(request.run);
+    const { request, page } = await storedPage(workspace, id);
+    const { project, spider } = await workspace.queries.runs.get(request.run);
     const { url, html, encoding } = page;
     const added = await workspace.queries.savedPages.addOfRun(project, spider, {
       title: pageTitle(html, url),

@@ -1,19 +1,16 @@
 import { StoreError } from '../../store/errors.ts';
-import type { RunRow } from '../../store/runs/runs.ts';
+import type { RunRow } from '../../store/runs/run-queries.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** @throws HostError `unknown-run`, with the newest ids */
-export function requireRun({ store }: Workspace, id: string): RunRow {
+export async function requireRun({ queries }: Workspace, id: string): Promise<RunRow> {
   try {
-    return store.runs.get(id);
+    return await queries.runs.get(id);
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'not-found') throw error;
   }
-  const newest = store.runs
-    .list({ limit: 5 })
-    .map((one) => one.id)
-    .join(', ');
+  const newest = (await queries.runs.list({ limit: 5 })).map((run) => run.id).join(', ');
   throw new HostError(
     'unknown-run',
     `There is no run "${id}".`,

@@ -5,7 +5,7 @@ import { metadataName } from '../../../shared/item-columns.ts';
 import { topLevelFields } from '../../export/columns.ts';
 import { csvDialect } from '../../export/csv.ts';
 import { previewExport } from '../../export/preview.ts';
-import type { ItemRow } from '../../store/items/items.ts';
+import type { ItemRow } from '../../store/items/item-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { distributionOf, kindOf, type ValueKind } from './distribution.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -33,7 +33,7 @@ async function columns(
 ): Promise<CallValue<'results.columns'>> {
   const run = await runOf(workspace, source);
   const { project, spider } = source;
-  const { total, rows } = workspace.store.itemViews.sample(
+  const { total, rows } = await workspace.queries.items.sample(
     { project, spider, run },
     quick === true ? sampledQuickly : sampled,
   );
@@ -54,7 +54,7 @@ async function columns(
     items,
     rate: items === 0 ? 0 : filled / items,
   }));
-  const earlier = total === 0 && run !== null ? latestItems(workspace, project, spider) : null;
+  const earlier = total === 0 && run !== null ? await latestItems(workspace, project, spider) : null;
   return { run, items: total, earlier, columns: all, sampled: items < total };
 }
 
@@ -108,7 +108,7 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   'results.columns': (args, { workspace }) => columns(workspace, args),
   'results.query': async ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
     const wanted = await storeView(workspace, view, snapshotOf(snapshot));
-    const found = workspace.store.itemViews.slice(wanted, offset, limit);
+    const found = await workspace.queries.items.slice(wanted, offset, limit);
     return {
       rows: found.rows.map((row) => ({
         id: row.id,
@@ -124,22 +124,22 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   },
   'results.items': async ({ source, offset, limit, snapshot }, { workspace }) => {
     const view = await storeView(workspace, { source }, snapshotOf(snapshot));
-    const { rows, total, upTo } = workspace.store.itemViews.slice(view, offset, limit);
+    const { rows, total, upTo } = await workspace.queries.items.slice(view, offset, limit);
     const earlier =
-      total === 0 && view.run !== null ? latestItems(workspace, source.project, source.spider) : null;
+      total === 0 && view.run !== null ? await latestItems(workspace, source.project, source.spider) : null;
     return { items: rows.map(itemOf), total, snapshot: String(upTo), run: view.run, earlier };
   },
-  'results.item': ({ item }, { workspace }) => {
-    const row = requireItem(workspace, item);
+  'results.item': async ({ item }, { workspace }) => {
+    const row = await requireItem(workspace, item);
     return { ...itemOf(row), project: row.project, request: row.request, hasPage: row.hasPage };
   },
   'results.distribution': async ({ view, column }, { workspace }) => {
-    const values = workspace.store.itemViews.values(await storeView(workspace, view, null), columnOf(column));
-    return { column, ...distributionOf(values, column) };
+    const values = workspace.queries.items.values(await storeView(workspace, view, null), columnOf(column));
+    return { column, ...(await distributionOf(values, column)) };
   },
   'exports.preview': async ({ view, columns, format, dialect = 'standard', rows }, { workspace }) => {
     const wanted = await storeView(workspace, view, null);
-    const first = workspace.store.itemViews.slice(wanted, 0, Math.max(rows, examinedForExport));
+    const first = await workspace.queries.items.slice(wanted, 0, Math.max(rows, examinedForExport));
     return {
       ...previewExport(first.rows, { columns, format, dialect: csvDialect(dialect), rows }),
       total: first.total,

@@ -1,6 +1,6 @@
 import type { RunSummary, SavedPage, Cell, JsonValue } from '../../../shared/contract/types.ts';
 import { isHere } from '../../store/database/owner.ts';
-import type { RunRow } from '../../store/runs/runs.ts';
+import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { SavedPageRow } from '../../store/pages/saved-page-queries.ts';
 
 /** Characters of a text that a cell of a table gets. */

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../store/runs/runs.ts';
+import type { RunRow } from '../../store/runs/run-queries.ts';
 
 /** The reason of a run that was stopped on request. */
 export const stoppedByPerson = 'Stopped by a person.';

@@ -1,8 +1,8 @@
 import { isFilled } from '../../../shared/filled.ts';
 import { builtInCallback, type Spider } from '../../../shared/spider/schema.ts';
 import type { FieldFill } from '../../../shared/contract/types.ts';
-import type { ItemRow } from '../../store/items/items.ts';
-import type { RunRow } from '../../store/runs/runs.ts';
+import type { ItemRow } from '../../store/items/item-queries.ts';
+import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Items that tell fill rates; of more items, so many that are evenly spread. */
@@ -22,9 +22,9 @@ export interface RunFills {
  * How many items have a value in each field. Every item has the columns, so those that the spider does not ask for are
  * left out unless one has a value.
  */
-export function fillsOf({ store }: Workspace, run: RunRow, spider: Spider | null): RunFills {
+export async function fillsOf({ queries }: Workspace, run: RunRow, spider: Spider | null): Promise<RunFills> {
   const source = { project: run.project, spider: run.spider, run: run.id };
-  const { total, rows } = store.itemViews.sample(source, maxItems);
+  const { total, rows } = await queries.items.sample(source, maxItems);
   const callbacks = new Map<string, { items: number; fields: Map<string, number> }>();
   let items = 0;
   let valued = 0;

@@ -17,18 +17,18 @@ import { saveText } from './saving.ts';
 import { spiderTemplates } from './templates.ts';
 
 async function summaryOf(workspace: Workspace, row: SpiderRow): Promise<SpiderSummary> {
-  const { store, queries } = workspace;
+  const { queries } = workspace;
   const { project, name, version } = row;
   const newest = await queries.spiders.version({ project, spider: name }, version);
   const { description, tags } = lenientSpider(newest?.text ?? '');
-  const last = store.runs.latest(project, name);
+  const last = await queries.runs.latest(project, name);
   return {
     ...row,
     versions: version,
     description,
     tags,
     lastRun: last === null ? null : runSummary(last),
-    latestItems: latestItems(workspace, project, name),
+    latestItems: await latestItems(workspace, project, name),
   };
 }
 

@@ -5,6 +5,7 @@ import { StoreError } from '../../store/errors.ts';
 import { openProtected } from '../../store/database/protected-file.ts';
 import { environment, type Environment } from '../../system/environment.ts';
 import { HostError } from '../errors.ts';
+import { RecentDetails } from './recent-details.ts';
 import { databaseName, finishRestore } from './restore-files.ts';
 
 /** An open data folder. */
@@ -13,6 +14,7 @@ export interface Workspace {
   readonly store: Store;
   /** What handlers ask of the database. */
   readonly queries: Queries;
+  readonly recentDetails: RecentDetails;
   /** Whether the database may be changed. */
   readonly writable: boolean;
   close(): void;
@@ -39,7 +41,7 @@ export function openWorkspace(dataDir: string, env: Environment = environment): 
     megabytes === null ? {} : { maxPages: Math.ceil((megabytes * 1024 * 1024) / databasePageBytes) };
   finishRestore(dataDir);
   const store = openStore(databaseFile(dataDir), options);
-  return { dataDir, store, queries: store.queries, writable: true, close: () => store.close() };
+  return workspaceOf(dataDir, store, true);
 }
 
 /**
@@ -53,13 +55,25 @@ export function openWorkspaceToRead(dataDir: string): Workspace {
     if (!(error instanceof StoreError) || error.code !== 'read-only') throw error;
   }
   const store = openProtected(databaseFile(dataDir));
-  return { dataDir, store, queries: store.queries, writable: false, close: () => store.close() };
+  return workspaceOf(dataDir, store, false);
 }
 
 /** Opens a data folder that exists, to read only. @throws StoreError as `openWorkspace` does */
 export function openWorkspaceForReading(dataDir: string): Workspace {
   const store = openStore(databaseFile(dataDir), { readonly: true });
-  return { dataDir, store, queries: store.queries, writable: false, close: () => store.close() };
+  return workspaceOf(dataDir, store, false);
+}
+
+function workspaceOf(dataDir: string, store: Store, writable: boolean): Workspace {
+  const recentDetails = new RecentDetails();
+  return {
+    dataDir,
+    store,
+    queries: store.queries,
+    recentDetails,
+    writable,
+    close: () => store.close(),
+  };
 }
 
 /** Where the database of a data folder is. */

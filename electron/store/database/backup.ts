@@ -5,7 +5,8 @@ import type { StoreContext } from './context.ts';
 import { backupApplicationId, faultsOf, newerDatabase } from './database-file.ts';
 import { StoreError, toStoreError } from '../errors.ts';
 import { applicationId, copyWhole, newestVersion, schemaVersion } from './migrations/migrate.ts';
-import { createRuns } from '../runs/runs.ts';
+import { createRunReader } from '../runs/run-rows.ts';
+import { createRunTransitions } from '../runs/run-transitions.ts';
 
 /** What is in a copy of a database, in numbers. */
 export interface CopyCounts {
@@ -37,19 +38,30 @@ export function copyForBackup(context: StoreContext, to: string): DatabaseCopy {
     copy.pragma('journal_mode = MEMORY');
     const activeTime = new ActiveTime(context.monotonic, context.now);
     const connection = new Connection(copy, to);
-    const runs = createRuns({
-      ...context,
-      connection,
-      activeTime,
-      owners: { ...context.owners, isAlive: () => false },
-    });
-    const interrupted = runs.markInterrupted(underWay);
+    const owners = { ...context.owners, isAlive: () => false };
+    const interrupted = interruptAll({ ...context, connection, activeTime, owners });
     copy.pragma(`application_id = ${backupApplicationId}`);
     copy.pragma('journal_mode = DELETE');
     return { schema: schemaVersion(copy), counts: countsOf(copy), interrupted };
   } finally {
     copy.close();
   }
+}
+
+/** Records the interruption of all runs that were under way. @returns how many */
+function interruptAll(copy: StoreContext): number {
+  const reader = createRunReader(copy);
+  const transitions = createRunTransitions(copy, reader);
+  const written = copy.connection.db
+    .prepare<[], number>("SELECT id FROM runs WHERE state IN ('queued', 'running', 'pausing') ORDER BY id")
+    .pluck();
+  return copy.connection.writing(() => {
+    const runs = written.all().map((id) => reader.require(String(id)));
+    // A queued run that belongs to nobody stays queued.
+    const interrupted = runs.filter(({ state }) => state === 'interrupted');
+    for (const run of interrupted) transitions.interrupt(run, underWay);
+    return interrupted.length;
+  })();
 }
 
 /**

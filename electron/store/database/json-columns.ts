@@ -1,34 +1,13 @@
-import { Type } from 'typebox';
 import { ownCheck } from '../../schemas/checker.ts';
-import { damagedRow } from '../errors.ts';
-
-/** What a run was started with, apart from its spider. */
-export const RunOptionsSchema = Type.Object(
-  {
-    /** Items at most; null: no limit. */
-    limit: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
-    /** Settings that replace those of the spider. */
-    overrides: Type.Record(Type.String(), Type.Unknown()),
-    /** Whether the run may reach loopback and private addresses. */
-    allowPrivate: Type.Boolean(),
-  },
-  { additionalProperties: true },
-);
-export type RunOptions = Type.Static<typeof RunOptionsSchema>;
-
-const MetadataSchema = Type.Record(Type.String(), Type.Unknown());
-const ProblemsSchema = Type.Array(Type.Object({ field: Type.String(), message: Type.String() }));
-const HopsSchema = Type.Array(Type.Object({ url: Type.String(), status: Type.Integer() }));
-const HeadersSchema = Type.Record(Type.String(), Type.String());
-
-/** What is in columns of JSON. */
-export const columnSchemas = {
-  RunOptionsSchema,
+import {
+  HeadersSchema,
+  HopsSchema,
   MetadataSchema,
   ProblemsSchema,
-  HopsSchema,
-  HeadersSchema,
-};
+  RunOptionsSchema,
+} from './column-schemas.ts';
+import { damagedRow } from '../errors.ts';
+import type { RunOptions } from '../runs/run-queries.ts';
 
 const isRunOptions = ownCheck(RunOptionsSchema);
 const isMetadata = ownCheck(MetadataSchema);
@@ -51,12 +30,13 @@ export const readHeaders = (json: string, answer: number): Record<string, string
 type Check<T> = (value: unknown) => value is T;
 
 function read<T>(json: string, check: Check<T>, what: () => string): T {
-  const value = parse(json);
+  const value = parsedJson(json);
   if (!check(value)) throw damagedRow(what());
   return value;
 }
 
-function parse(json: string): unknown {
+/** @returns undefined for what is no JSON */
+export function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

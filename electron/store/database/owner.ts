@@ -5,14 +5,7 @@ import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../system/
 import { processName } from '../../system/process-name.ts';
 import { beatMs } from '../../engine/ports/run-control.ts';
 import { toStoreError } from '../errors.ts';
-
-/** Who carries a run out. */
-export interface RunOwner {
-  /** Number of its process, for people: another process may have it by now. */
-  pid: number;
-  /** Name of the lock that it holds as long as it is there; null: of a version that had none. */
-  lock: string | null;
-}
+import type { RunOwner } from '../runs/run-queries.ts';
 
 /** Those who carry out the runs of a database. */
 export interface Owners {

@@ -1,55 +1,8 @@
 import { counted } from '../../../shared/counted.ts';
-import type { NewEvent } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
-import { notFound } from '../errors.ts';
 import { isoTime, rowId } from '../database/rows.ts';
-
-/** Something that happened in a run. */
-export interface EventRow extends NewEvent {
-  /** Says where the event stands in the order, and is what `after` takes. */
-  id: string;
-  run: string;
-  at: string;
-  /** What the network said, for the events of a page: fetched, cached, extracted, failed, skipped. Else null. */
-  page: PageFacts | null;
-}
-
-export interface PageFacts {
-  request: string;
-  status: number | null;
-  bytes: number | null;
-  durationMs: number | null;
-  contentType: string | null;
-  items: number;
-}
-
-export interface EventQuery {
-  /** Only events after this one. */
-  after?: string;
-  /** Only events before this one: the newest of them. Not together with `after` and `since`. */
-  before?: string;
-  /** Only from this time on, in milliseconds since 1970. */
-  since?: number;
-  /** Only of these kinds; all when left out or empty. */
-  kinds?: readonly string[];
-  /** Only those whose URL contains this text, whatever the case of its letters. */
-  url?: string;
-  /** Most rows: the first ones when `after` or `since` is given, else the newest. Default 1000. */
-  limit?: number;
-}
-
-export interface EventRepository {
-  /**
-   * In the order in which they happened. What became of a page is derived from its request, where it stands already:
-   * events of the kinds fetched, cached, extracted, failed and skipped have no rows of their own.
-   */
-  list(run: string, query?: EventQuery): EventRow[];
-  /** How many events of each kind there are, most frequent first. */
-  kinds(run: string): { kind: string; count: number }[];
-  /** What happened to one request: what was said about its URL, and what is read off it. The newest ones. */
-  ofRequest(request: { id: string; run: string; url: string }, limit: number): EventRow[];
-  record(run: string, events: readonly NewEvent[]): void;
-}
+import { notFound } from '../errors.ts';
+import type { EventQueries, EventQuery, EventRow } from './event-queries.ts';
 
 /**
  * The events of a run are in the order of (at, source, place): what is recorded, then what is read off requests; there
@@ -116,14 +69,10 @@ interface Query {
   limit: number;
 }
 
-export function createEvents(context: StoreContext): EventRepository {
-  const { db } = context.connection;
+export function createEvents({ connection }: StoreContext): EventQueries {
+  const { db } = connection;
   const oldestFirst = db.prepare<[Query], Row>(select('ASC'));
   const newestFirst = db.prepare<[Query], Row>(select('DESC'));
-  const kinds = db.prepare<[{ run: number; since: number; until: number }], { kind: string; count: number }>(
-    `SELECT kind, count(*) AS count FROM (${recorded} UNION ALL ${readOffRequests})
-      GROUP BY kind ORDER BY count DESC, kind`,
-  );
   // By its number: the page of one request is at hand, without the index that puts pages in the order of time.
   const aboutRequest = db.prepare<
     [{ run: number; url: string; request: number; since: number; until: number; limit: number }],
@@ -133,10 +82,9 @@ export function createEvents(context: StoreContext): EventRepository {
       UNION ALL SELECT * FROM (${readOffRequests.replace('INDEXED BY requests_finished', 'NOT INDEXED').replace('WHERE', 'WHERE id = @request AND')})
       ORDER BY at DESC, source DESC, place DESC LIMIT @limit`,
   );
-  const write = createEventWriter(context);
 
   return {
-    list: context.connection.reading((run: string, query: EventQuery = {}) => {
+    list: connection.query((run: string, query: EventQuery = {}) => {
       const { after, before, since, limit } = query;
       const [at = 0, source = 0, place = 0] = after === undefined ? [-1, 0, 0] : placeOf(after);
       const [until = 0, untilSource = 0, untilPlace = 0] =
@@ -158,18 +106,12 @@ export function createEvents(context: StoreContext): EventRepository {
       const rows = fromStart ? oldestFirst.all(bound) : newestFirst.all(bound).reverse();
       return rows.map((row) => eventRow(run, row));
     }),
-    kinds: context.connection.reading((run: string) =>
-      kinds.all({ run: rowId(run, 'run'), since: 0, until: endOfTime }),
-    ),
-    ofRequest: context.connection.reading(
+    ofRequest: connection.query(
       ({ id, run, url }: { id: string; run: string; url: string }, limit: number) => {
         const bound = { run: rowId(run, 'run'), request: rowId(id, 'request'), url, limit };
         const rows = aboutRequest.all({ ...bound, since: 0, until: endOfTime });
         return rows.reverse().map((row) => eventRow(run, row));
       },
-    ),
-    record: context.connection.writing((run: string, events: readonly NewEvent[]) =>
-      write(rowId(run, 'run'), events),
     ),
   };
 }
@@ -204,17 +146,4 @@ function pageMessage({ kind, status, bytes, durationMs, items }: Row): string {
     default:
       return 'No reason was recorded.';
   }
-}
-
-/** Makes the function that writes events, at a time given in milliseconds since 1970 or as they come. To be called within a transaction. */
-export function createEventWriter({
-  connection,
-  now,
-}: StoreContext): (run: number, events: readonly NewEvent[], at?: number) => void {
-  const insert = connection.db.prepare<[number, number, string, string | null, string]>(
-    'INSERT INTO events (run_id, at, kind, url, message) VALUES (?, ?, ?, ?, ?)',
-  );
-  return (run, events, at) => {
-    for (const { kind, url, message } of events) insert.run(run, at ?? now(), kind, url, message);
-  };
 }

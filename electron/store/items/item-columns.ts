@@ -1,11 +1,9 @@
 import { entryFilledSql, scalarFilledSql } from './filled-sql.ts';
+import type { ItemColumn, ItemColumnName, ItemFilter } from './item-queries.ts';
 import { containsSql } from '../database/text-match.ts';
 
-/** A column of items: one that every item has, or a key of the metadata. */
-export type ItemColumn = { kind: 'column'; name: ItemColumnName } | { kind: 'metadata'; key: string };
-
-/** The columns of every item, and what they are in SQL, within a query over `items`. */
-const expressions = {
+/** The columns of every item in SQL, within a query over `items`. */
+const expressions: Readonly<Record<ItemColumnName, string>> = {
   id: 'items.id',
   run: 'items.run_id',
   spider: '(SELECT name FROM spiders JOIN runs ON runs.spider_id = spiders.id WHERE runs.id = items.run_id)',
@@ -18,36 +16,10 @@ const expressions = {
   author: 'items.author',
   published_date: 'items.published_date',
   scraped_at: 'items.scraped_at',
-} as const;
+};
 
 /** A damaged text counts as none. */
 const metadataSql = "iif(json_valid(items.metadata_json), items.metadata_json, '{}')";
-
-export type ItemColumnName = keyof typeof expressions;
-
-export function isItemColumnName(name: string): name is ItemColumnName {
-  return Object.hasOwn(expressions, name);
-}
-
-export type FilterOperator =
-  | 'contains'
-  | 'not-contains'
-  | 'equals'
-  | 'not-equals'
-  | 'starts-with'
-  | 'ends-with'
-  | 'greater'
-  | 'greater-or-equal'
-  | 'less'
-  | 'less-or-equal'
-  | 'empty'
-  | 'not-empty';
-
-export interface ItemFilter {
-  column: ItemColumn;
-  operator: FilterOperator;
-  value: string | number | boolean | null;
-}
 
 /**
  * The value of a column in SQL: text, number, or JSON text for lists and objects; true and false are 1 and 0.

@@ -1,199 +1,140 @@
-import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
-import { readMetadata, readProblems } from '../database/json-columns.ts';
-import { isoTime, rowId } from '../database/rows.ts';
+import { rowId } from '../database/rows.ts';
+import { createItemExtents, type ItemExtents, type RunExtent } from './item-extents.ts';
+import { createItemOrder, type ItemOrder } from './item-order.ts';
+import type { ItemColumn, ItemQueries, ItemRow, ItemSlice, ItemSource, ItemView } from './item-queries.ts';
+import { createItemRows, type ItemRowReader } from './item-rows.ts';
 
-/** An item as stored. The first eleven, with the metadata, are what an export has. */
-export interface ItemRow {
-  id: string;
-  run: string;
-  spider: string;
-  /** Number of the spider's version that extracted it. */
-  version: number;
-  url: string;
-  callback: string;
-  title: string | null;
-  content: string | null;
-  author: string | null;
-  published_date: string | null;
-  /** Every other field, in the order of extraction. */
-  metadata: Record<string, unknown>;
-  /** ISO 8601 in UTC. */
-  scraped_at: string;
-  /** The request whose page it comes from, and its place among the items of that page, from 0. */
-  request: string;
-  position: number;
-  problems: { field: string; message: string }[];
+/** Items, and values of a column, that are read at once when all are wanted. */
+const batchSize = 200;
+const valueBatchSize = 5000;
+/** Rows at the top of an order that are found without building the whole of it. */
+const topRows = 1000;
+/** Characters of items that a sample reads at most: about a third of a second. */
+const maxSampled = 16_000_000;
+
+/** What the queries of this file are made of. */
+interface Parts {
+  extents: ItemExtents;
+  order: ItemOrder;
+  rows: ItemRowReader;
 }
 
-/** Items of one run, or of all runs of a spider. */
-export type ItemSelection = { run: string } | { project: string; spider: string };
-
-export interface ItemRepository {
-  count(selection: ItemSelection): number;
-  /**
-   * All items in the order in which they were scraped, read in portions: memory stays flat, and a crawl may go on
-   * writing. Each walk gives the items that were there when `stream` was called, so that two walks agree.
-   */
-  stream(selection: ItemSelection): () => Iterable<ItemRow>;
-  /** The item at an index from 1, in the order of scraping; null beyond the end. */
-  at(selection: ItemSelection, index: number): ItemRow | null;
-  /** A page of rows, from an index counted from 0. */
-  slice(selection: ItemSelection, offset: number, limit: number): ItemRow[];
-  /** Keys of the metadata, in the order in which they first appear. */
-  metadataKeys(selection: ItemSelection): string[];
-}
-
-/** Rows that are read at once. */
-const portion = 200;
-
-export function createItems({ connection }: StoreContext): ItemRepository {
+export function createItems(context: StoreContext): ItemQueries {
+  const { connection } = context;
   const { db } = connection;
-  interface Row {
-    id: number;
-    run: number;
-    spider: string;
-    version: number;
-    url: string;
-    callback: string;
-    title: string | null;
-    content: string | null;
-    author: string | null;
-    published_date: string | null;
-    metadata_json: string;
-    problems_json: string;
-    scraped_at: number;
-    request: number;
-    position: number;
-  }
-  interface Bounds {
-    after: number;
-    upTo: number;
-    offset: number;
-    limit: number;
-  }
-  type Query<T> = { run: T & { run: number }; spider: T & { project: string; spider: string } };
-
-  const from = `
-    FROM items JOIN runs ON runs.id = items.run_id JOIN spiders ON spiders.id = runs.spider_id
-    JOIN projects ON projects.id = spiders.project_id JOIN spider_versions AS v ON v.id = runs.version_id`;
-  const rowsFrom = `
-    SELECT items.id, items.run_id AS run, spiders.name AS spider, v.number AS version, items.url, items.callback,
-      title, content, author, published_date, metadata_json, problems_json, scraped_at, request_id AS request, position
-    ${from}`;
-  const ofRun = 'WHERE items.run_id = @run';
-  const ofSpider = 'WHERE projects.name = @project AND spiders.name = @spider';
-  const bounds = 'AND items.id > @after AND items.id <= @upTo ORDER BY items.id LIMIT @limit OFFSET @offset';
-  const last = 'SELECT count(*) AS count, coalesce(max(items.id), 0) AS last';
-  const rows = {
-    run: db.prepare<[Query<Bounds>['run']], Row>(`${rowsFrom} ${ofRun} ${bounds}`),
-    spider: db.prepare<[Query<Bounds>['spider']], Row>(`${rowsFrom} ${ofSpider} ${bounds}`),
+  const parts: Parts = {
+    extents: createItemExtents(context),
+    order: createItemOrder(context),
+    rows: createItemRows(context),
   };
-  const extents = {
-    run: db.prepare<[Query<object>['run']], { count: number; last: number }>(`${last} ${from} ${ofRun}`),
-    spider: db.prepare<[Query<object>['spider']], { count: number; last: number }>(
-      `${last} ${from} ${ofSpider}`,
-    ),
-  };
-
-  const read = (selection: ItemSelection, range: Bounds): Row[] =>
-    'run' in selection
-      ? rows.run.all({ ...range, run: rowId(selection.run, 'run') })
-      : rows.spider.all({ ...range, project: selection.project, spider: selection.spider });
-  const extent = (selection: ItemSelection): { count: number; last: number } =>
-    ('run' in selection
-      ? extents.run.get({ run: rowId(selection.run, 'run') })
-      : extents.spider.get({ project: selection.project, spider: selection.spider })) ?? {
-      count: 0,
-      last: 0,
-    };
-  const readPortion = connection.reading((selection: ItemSelection, range: Bounds) =>
-    read(selection, range).map(toItem),
+  const hasPage = db
+    .prepare<[number], number>('SELECT 1 FROM requests WHERE id = ? AND page_id IS NOT NULL')
+    .pluck();
+  const ofRequest = db.prepare<
+    [number],
+    { id: number; callback: string; title: string | null; position: number }
+  >('SELECT id, callback, title, position FROM items WHERE request_id = ? ORDER BY position');
+  // In one transaction: the database as it is at one moment, and thousands of short reads several times as fast.
+  const sliceAtOnce = db.transaction((view: ItemView, offset: number, limit: number) =>
+    sliceOf(parts, view, offset, limit),
   );
-  const all = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
-
-  function toItem({ metadata_json, problems_json, ...row }: Row): ItemRow {
-    return {
-      ...row,
-      id: String(row.id),
-      run: String(row.run),
-      request: String(row.request),
-      scraped_at: isoTime(row.scraped_at),
-      metadata: readMetadata(metadata_json, row.id),
-      problems: readProblems(problems_json, row.id),
-    };
-  }
-
-  function* walk(selection: ItemSelection, upTo: number): Generator<ItemRow> {
-    for (let after = 0; ;) {
-      const found = readPortion(selection, { after, upTo, offset: 0, limit: portion });
-      yield* found;
-      const lastRow = found.at(-1);
-      if (lastRow === undefined || found.length < portion) return;
-      after = Number(lastRow.id);
-    }
-  }
-
-  const stream = connection.reading((selection: ItemSelection) => {
-    const { last } = extent(selection);
-    return () => walk(selection, last);
+  const sampleAtOnce = db.transaction((source: ItemSource, most: number) => sampleOf(parts, source, most));
+  const slice = connection.query((view: ItemView, offset: number, limit: number) =>
+    sliceAtOnce(view, offset, limit),
+  );
+  const newestOf = connection.query((view: ItemView) => {
+    const newest = newestIn(parts.extents.of(view));
+    return Math.min(view.upTo ?? newest, newest);
   });
+  const valuesAfter = connection.query((view: ItemView, column: ItemColumn, after: number, upTo: number) =>
+    parts.order.values(view, column, {
+      runs: parts.extents.of(view),
+      after,
+      upTo,
+      limit: valueBatchSize,
+    }),
+  );
 
   return {
-    count: connection.reading((selection: ItemSelection) => extent(selection).count),
-    stream,
-    at: (selection, index) =>
-      index < 1 ? null : (readPortion(selection, { ...all, offset: index - 1, limit: 1 })[0] ?? null),
-    slice: (selection, offset, limit) => readPortion(selection, { ...all, offset, limit }),
-    metadataKeys(selection) {
-      const keys = new Set<string>();
-      for (const { metadata } of stream(selection)()) for (const key of Object.keys(metadata)) keys.add(key);
-      return [...keys];
+    slice,
+    async stream(view) {
+      const { total, upTo } = await slice(view, 0, 1);
+      const batches = async function* (): AsyncGenerator<readonly ItemRow[]> {
+        for (let offset = 0; offset < total; offset += batchSize)
+          yield (await slice({ ...view, upTo }, offset, batchSize)).rows;
+      };
+      return { total, batches };
     },
+    get: connection.query((id: string) => {
+      const row = parts.rows.one(rowId(id, 'item'));
+      return row === null ? null : { ...row, hasPage: hasPage.get(Number(row.request)) !== undefined };
+    }),
+    ofRequest: connection.query((request: string) =>
+      ofRequest.all(rowId(request, 'request')).map(({ id, ...row }) => ({ id: String(id), ...row })),
+    ),
+    async *values(view, column) {
+      const upTo = await newestOf(view);
+      for (let after = 0; ;) {
+        const found = await valuesAfter(view, column, after, upTo);
+        yield found.map(({ value }) => value);
+        const last = found.at(-1);
+        if (last === undefined || found.length < valueBatchSize) return;
+        after = last.id;
+      }
+    },
+    sample: connection.query((source: ItemSource, most: number) => sampleAtOnce(source, most)),
   };
 }
 
-/** Makes the function that writes the items of a page. To be called within a transaction. */
-export function createItemWriter({
-  connection,
-  now,
-}: StoreContext): (run: number, request: number, items: readonly NewItem[]) => void {
-  interface Insert {
-    run: number;
-    request: number;
-    position: number;
-    url: string;
-    callback: string;
-    title: string | null;
-    content: string | null;
-    author: string | null;
-    published: string | null;
-    metadata: string;
-    problems: string;
-    now: number;
+const newestIn = (runs: readonly RunExtent[]): number =>
+  runs.reduce((newest, { last }) => Math.max(newest, last), 0);
+
+function sliceOf({ extents, order, rows }: Parts, view: ItemView, offset: number, limit: number): ItemSlice {
+  const runs = extents.of(view);
+  const newest = newestIn(runs);
+  const upTo = Math.min(view.upTo ?? newest, newest);
+  const there = runs.reduce((sum, run) => sum + extents.countUpTo(run, upTo), 0);
+  const newer = runs.reduce((sum, { items }) => sum + items, 0) - there;
+  const isWhole = view.filters.length === 0 && view.words.length === 0;
+  const direction = isWhole ? scrapingOrder(view, runs) : null;
+  if (direction !== null) {
+    const count = Math.max(0, Math.min(limit, there - offset));
+    const from = direction === 'forwards' ? offset : there - offset - count;
+    const ids = extents.ids(runs, upTo, from, count);
+    return { rows: rows.rows(direction === 'forwards' ? ids : ids.reverse()), total: there, upTo, newer };
   }
-  const insert = connection.db.prepare<[Insert]>(
-    `INSERT INTO items (run_id, request_id, position, url, callback, title, content, author, published_date,
-        metadata_json, problems_json, scraped_at)
-      VALUES (@run, @request, @position, @url, @callback, @title, @content, @author, @published,
-        @metadata, @problems, @now)`,
-  );
-  return (run, request, items) => {
-    for (const [position, item] of items.entries()) {
-      insert.run({
-        run,
-        request,
-        position,
-        url: item.url,
-        callback: item.callback,
-        title: item.title,
-        content: item.content,
-        author: item.author,
-        published: item.published_date,
-        metadata: JSON.stringify(item.metadata),
-        problems: JSON.stringify(item.problems),
-        now: now(),
-      });
-    }
-  };
+  // Many look no further than the top of an order.
+  const isTop = isWhole && there > topRows && offset + limit <= topRows;
+  if (isTop && !order.isKnown(view, runs, upTo)) {
+    const ids = order.top(view, runs, upTo, topRows);
+    return { rows: rows.rows(ids.subarray(offset, offset + limit)), total: there, upTo, newer };
+  }
+  const ids = order.whole(view, runs, upTo);
+  return { rows: rows.rows(ids.subarray(offset, offset + limit)), total: ids.length, upTo, newer };
+}
+
+/** Whether a view is in the order of scraping, or in that order backwards; null: in another one. */
+function scrapingOrder({ sort }: ItemView, runs: readonly RunExtent[]): 'forwards' | 'backwards' | null {
+  // Only items of runs that were carried out one after the other are in that order, too.
+  if (!runs.every((run, index) => run.first > (runs[index - 1]?.last ?? 0))) return null;
+  const [first, ...more] = sort;
+  if (first === undefined) return 'forwards';
+  if (more.length > 0 || first.column.kind !== 'column' || first.column.name !== 'id') return null;
+  return first.descending ? 'backwards' : 'forwards';
+}
+
+function sampleOf(
+  { extents, rows }: Parts,
+  source: ItemSource,
+  most: number,
+): { total: number; rows: ItemRow[] } {
+  const runs = extents.of(source);
+  const total = runs.reduce((sum, { items }) => sum + items, 0);
+  const wanted = Math.min(most, extents.within(runs, maxSampled));
+  const ids =
+    total <= wanted
+      ? extents.ids(runs, Number.MAX_SAFE_INTEGER, 0, total)
+      : runs.flatMap((run) => extents.spread(run, (wanted * run.items) / total));
+  return { total, rows: rows.rows(ids) };
 }

@@ -15,8 +15,8 @@ import type {
 import { createAdmission, storedFingerprint } from './admission.ts';
 import type { StoreContext } from '../database/context.ts';
 import { StoreError } from '../errors.ts';
-import { createEventWriter } from '../events/events.ts';
-import { createItemWriter } from '../items/items.ts';
+import { createEventWriter } from '../events/event-writer.ts';
+import { createItemWriter } from '../items/item-writer.ts';
 import { createPageWriter } from '../pages/pages.ts';
 import { createRecovery } from '../database/recovery.ts';
 import { createRunReader, requireIdle } from '../runs/run-rows.ts';

@@ -4,7 +4,7 @@ import { freshnessCode } from '../runs/answered-by.ts';
 import type { StoreContext } from '../database/context.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
-import type { RunKind } from '../runs/run-rows.ts';
+import type { RunKind } from '../runs/run-queries.ts';
 import { isoTime } from '../database/rows.ts';
 
 /** What a run reads from the memory of its spider, and adds to it. To be called within a transaction. */

@@ -3,25 +3,9 @@ import { damagedRow } from '../errors.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import { rowId } from '../database/rows.ts';
+import type { PageQueries } from './page-queries.ts';
 
-/** A page as the crawl read it. */
-export interface StoredPage {
-  request: string;
-  /** URL after redirects. */
-  url: string;
-  html: string;
-  /** The encoding it was in before it was decoded, for example `windows-1252`. */
-  encoding: string;
-}
-
-export interface PageRepository {
-  /** The page behind a request; null when none was kept. @throws StoreError `damaged` */
-  ofRequest(request: string): StoredPage | null;
-  /** How many pages are stored, their bytes as text and as stored. */
-  size(): { pages: number; bytes: number; storedBytes: number };
-}
-
-export function createPages({ connection }: StoreContext): PageRepository {
+export function createPages({ connection }: StoreContext): PageQueries {
   const { db } = connection;
   const one = db.prepare<
     [number],
@@ -35,18 +19,18 @@ export function createPages({ connection }: StoreContext): PageRepository {
       FROM pages`,
   );
   return {
-    ofRequest: connection.reading((request: string) => {
+    ofRequest: connection.query((request: string) => {
       const row = one.get(rowId(request, 'request'));
       if (row === undefined) return null;
       const html = decompressPage(row);
       if (html === null) throw damagedRow(`The stored page of request ${request}`);
       return { request, url: row.url, html, encoding: row.encoding ?? 'utf-8' };
     }),
-    size: connection.reading(() => sizes.get() ?? { pages: 0, bytes: 0, storedBytes: 0 }),
+    size: connection.query(() => sizes.get() ?? { pages: 0, bytes: 0, storedBytes: 0 }),
   };
 }
 
-/** Makes the function that stores a page once and gives its row. To be called within a transaction. */
+/** Returns a function that stores a page once and returns its row id. Call it within a transaction. */
 export function createPageWriter({
   connection,
 }: StoreContext): (page: Omit<CompressedPage, 'encoding'>) => number {

@@ -1,13 +1,13 @@
 import type { StoreContext } from '../database/context.ts';
 import { notFound } from '../errors.ts';
-import type { Runs } from '../runs/runs.ts';
+import type { RunRemoval } from '../runs/run-removal.ts';
 import { requireProjectName, type ProjectRows } from './project-rows.ts';
 import type { NamedProject, ProjectContents, ProjectQueries } from './project-queries.ts';
 
 export function createProjects(
   { connection }: StoreContext,
   projects: ProjectRows,
-  runs: Pick<Runs, 'removeWithin'>,
+  runs: RunRemoval,
 ): ProjectQueries {
   const { db } = connection;
   const rename = db.prepare<[string, number]>('UPDATE projects SET name = ? WHERE id = ?');

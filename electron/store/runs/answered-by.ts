@@ -1,9 +1,7 @@
 import type { AnsweredBy } from '../../engine/ports/ledger.ts';
+import type { Freshness } from './run-queries.ts';
 
-/** How a page compares with what the memory held of it. */
-export type Freshness = 'new' | 'unchanged' | 'changed';
-
-/** How it is stored who answered a request, and how fresh its page was. */
+/** The numbers that are stored for what answered a request, and for how its page compares with the crawl history. */
 export const answerCode = { site: 0, 'stored-page': 1, cache: 2, memory: 3 } as const satisfies Record<
   AnsweredBy,
   number

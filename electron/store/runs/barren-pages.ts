@@ -1,11 +1,12 @@
 import { BarrenStateSchema, type BarrenState } from '../../engine/barren-pages.ts';
 import { ownCheck } from '../../schemas/checker.ts';
 import type { StoreContext } from '../database/context.ts';
+import { parsedJson } from '../database/json-columns.ts';
 import { damagedRow } from '../errors.ts';
 
 const isBarrenState = ownCheck(BarrenStateSchema);
 
-/** What runs keep of the pages in a row that gave nothing. Its functions are to be called within a transaction. */
+/** What runs keep of successive pages without items. Call its functions within a query or a transaction. */
 export interface BarrenPageRows {
   /** null: nothing was kept. @throws StoreError when it is damaged */
   of(run: number): BarrenState | null;
@@ -21,18 +22,10 @@ export function createBarrenPages({ connection: { db } }: StoreContext): BarrenP
     of(run) {
       const text = read.get(run);
       if (text === undefined) return null;
-      const state = parse(text);
+      const state = parsedJson(text);
       if (!isBarrenState(state)) throw damagedRow(`Run ${run} (its pages without items)`);
       return state;
     },
     keep: (run, state) => void write.run(run, JSON.stringify(state)),
   };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,43 +1,28 @@
 import { readEscalationState, type EscalationState } from '../../engine/proxy-state.ts';
 import type { StoreContext } from '../database/context.ts';
+import { parsedJson } from '../database/json-columns.ts';
 import { damagedRow } from '../errors.ts';
-import { rowId } from '../database/rows.ts';
 
-export interface RouteRepository {
-  /** What a run knows about its ways to the sites; null: it has used no proxies. @throws StoreError when it is damaged */
-  of(run: string): EscalationState | null;
-  /** Resolves when it is written. */
-  keep(run: string, state: EscalationState): Promise<void>;
-  /** The same within a transaction. */
-  keepWithin(run: string, state: EscalationState): void;
+/** What a run knows about its proxy routes. Call its functions within a query or a transaction. */
+export interface RouteRows {
+  /** null: the run has used no proxies. @throws StoreError `damaged` */
+  of(run: number): EscalationState | null;
+  keep(run: number, state: EscalationState): void;
 }
 
-export function createRoutes({ connection }: StoreContext): RouteRepository {
-  const { db } = connection;
-  const read = db.prepare<[number], { state: string }>('SELECT state FROM routes WHERE run_id = ?');
+export function createRoutes({ connection: { db } }: StoreContext): RouteRows {
+  const read = db.prepare<[number], string>('SELECT state FROM routes WHERE run_id = ?').pluck();
   const write = db.prepare<[number, string]>(
     'INSERT INTO routes (run_id, state) VALUES (?, ?) ON CONFLICT (run_id) DO UPDATE SET state = excluded.state',
   );
-  const keep = (run: string, state: EscalationState): void => {
-    write.run(rowId(run, 'run'), JSON.stringify(state));
-  };
   return {
-    of: connection.reading((run: string) => {
-      const row = read.get(rowId(run, 'run'));
-      if (row === undefined) return null;
-      const state = readEscalationState(parse(row.state));
+    of(run) {
+      const text = read.get(run);
+      if (text === undefined) return null;
+      const state = readEscalationState(parsedJson(text));
       if (state === null) throw damagedRow(`Run ${run} (its ways to the sites)`);
       return state;
-    }),
-    keep: (run, state) => connection.enqueue(() => keep(run, state)),
-    keepWithin: keep,
+    },
+    keep: (run, state) => void write.run(run, JSON.stringify(state)),
   };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,26 +3,29 @@ import type { RunControl, RunSummary } from '../../engine/ports/run-control.ts';
 import type { HttpCacheRepository } from '../http-cache/http-cache.ts';
 import { keepLogSynced } from '../database/wal-fsync.ts';
 import type { StoreContext } from '../database/context.ts';
-import { createEvents } from '../events/events.ts';
 import { openLedger, type LedgerOptions } from '../ledger/ledger.ts';
-import type { RouteRepository } from './routes.ts';
+import { createRoutes } from './routes.ts';
 import { rowId } from '../database/rows.ts';
 import { createRunLease, type RunLease } from './run-lease.ts';
+import { createRunClock } from './run-clock.ts';
+import { createRunOverview } from './run-overview.ts';
 import { createRunReader } from './run-rows.ts';
-import type { Runs } from './runs.ts';
-import { createRunStatistics } from './statistics.ts';
+import { createRunTransitions } from './run-transitions.ts';
+import { itemFilledSql } from '../items/filled-sql.ts';
 
 /** The ports of one session of a run, which share its lease. */
 export function openCrawlPorts(
   context: StoreContext,
-  { runs, routes, answers }: { runs: Runs; routes: RouteRepository; answers: HttpCacheRepository },
+  answers: HttpCacheRepository,
   run: string,
   options: LedgerOptions = {},
 ): CrawlPorts {
   const { connection } = context;
-  const lease = createRunLease(context, rowId(run, 'run'));
+  const id = rowId(run, 'run');
+  const lease = createRunLease(context, id);
+  const routes = createRoutes(context);
   let endSync = (): void => undefined;
-  const control = openRunControl(context, runs, run, lease);
+  const control = openRunControl(context, run, lease);
   return {
     ledger: openLedger(context, run, { ...options, lease }),
     control: {
@@ -34,10 +37,10 @@ export function openCrawlPorts(
       },
     },
     routes: {
-      load: () => connection.enqueue(() => routes.of(run), { readsOnly: true }),
+      load: () => connection.enqueue(() => routes.of(id), { readsOnly: true }),
       keep: (state) =>
         connection.enqueue(() => {
-          if (lease.isHeld()) routes.keepWithin(run, state);
+          if (lease.isHeld()) routes.keep(id, state);
         }),
     },
     cache: answers.ofRun(run),
@@ -45,9 +48,15 @@ export function openCrawlPorts(
   };
 }
 
-function openRunControl(context: StoreContext, runs: Runs, run: string, lease: RunLease): RunControl {
+function openRunControl(context: StoreContext, run: string, lease: RunLease): RunControl {
   const { connection } = context;
+  const id = rowId(run, 'run');
   const reader = createRunReader(context);
+  const transitions = createRunTransitions(context, reader);
+  const clock = createRunClock(context);
+  const requested = connection.db
+    .prepare<[number], 'pause' | 'stop' | null>('SELECT requested FROM runs WHERE id = ?')
+    .pluck();
   const summaryOf = createSummary(context);
   /** @returns whether the work was done: not under a lost lease */
   const whileHeld = (work: () => void): Promise<boolean> =>
@@ -58,54 +67,60 @@ function openRunControl(context: StoreContext, runs: Runs, run: string, lease: R
     });
 
   function pause(reason: string): void {
-    if (reader.require(run).state === 'running') runs.setStateWithin(run, 'pausing', reason);
+    if (reader.require(run).state === 'running') transitions.move(run, 'pausing', reason);
   }
 
   return {
     begin: () =>
       connection.enqueue(() => {
-        const { activeMs } = runs.startWithin(run).run;
+        transitions.start(run);
         lease.take();
-        return { spentMs: activeMs };
+        return { spentMs: reader.require(run).activeMs };
       }),
     requested: () =>
-      connection.enqueue(() => (lease.isHeld() ? runs.requested(run) : 'replaced'), { readsOnly: true }),
-    beat: () => whileHeld(() => runs.beatWithin(run)),
-    waiting: (reason) =>
-      whileHeld(() => (reason === null ? runs.goOnWithin(run) : runs.waitWithin(run, reason))),
+      connection.enqueue(() => (lease.isHeld() ? (requested.get(id) ?? null) : 'replaced'), {
+        readsOnly: true,
+      }),
+    beat: () => whileHeld(() => clock.beat(id)),
+    waiting: (reason) => whileHeld(() => (reason === null ? clock.goOn(id) : clock.wait(id, reason))),
     pausing: (reason) => whileHeld(() => pause(reason)),
     end: (state, reason) =>
       whileHeld(() => {
         if (state === 'paused') pause(reason);
-        runs.setStateWithin(run, state, reason);
+        transitions.move(run, state, reason);
       }),
-    progress: () => connection.enqueue(() => reader.counters(rowId(run, 'run')), { readsOnly: true }),
-    summary: () => connection.enqueue(() => summaryOf(run), { readsOnly: true }),
+    progress: () => connection.enqueue(() => reader.counters(id), { readsOnly: true }),
+    summary: () => connection.enqueue(() => summaryOf(id), { readsOnly: true }),
   };
 }
 
-function createSummary(context: StoreContext): (run: string) => RunSummary {
+function createSummary(context: StoreContext): (run: number) => RunSummary {
+  const { db } = context.connection;
   const reader = createRunReader(context);
-  const statistics = createRunStatistics(context);
-  const events = createEvents(context);
+  const overview = createRunOverview(context);
+  const valued = db
+    .prepare<[number], number>(`SELECT count(*) FROM items WHERE run_id = ? AND ${itemFilledSql}`)
+    .pluck();
+  const message = db
+    .prepare<[number, string], string>(
+      'SELECT message FROM events WHERE run_id = ? AND kind = ? ORDER BY at DESC, id DESC LIMIT 1',
+    )
+    .pluck();
   return (run) => {
-    const { statuses, reasons, answeredBy, extractionRequests, failedExtractions, itemsWithValues } =
-      statistics.of(rowId(run, 'run'));
+    const { statuses, reasons, answeredBy, extractionRequests, failedExtractions } = overview(run);
     const good = statuses.filter(({ status }) => status !== null && status >= 200 && status < 300);
-    const first = (kind: string): string | null =>
-      events.list(run, { kinds: [kind], limit: 1 })[0]?.message ?? null;
     // What was skipped because it is known is no reason for anything to be missing.
     const counting = answeredBy.memory > 0 ? reasons.filter(({ state }) => state === 'failed') : reasons;
     return {
-      counters: reader.counters(rowId(run, 'run')),
+      counters: reader.counters(run),
       pagesFetched: good.reduce((sum, { count }) => sum + count, answeredBy.storedPage),
       extractionRequests,
       failedExtractions,
       extractedBefore: answeredBy.memory,
-      itemsWithValues,
+      itemsWithValues: valued.get(run) ?? 0,
       commonReason: counting[0]?.reason ?? null,
-      unreadSitemap: first('sitemap-unread'),
-      scriptMade: first('needs-browser'),
+      unreadSitemap: message.get(run, 'sitemap-unread') ?? null,
+      scriptMade: message.get(run, 'needs-browser') ?? null,
     };
   };
 }

@@ -1,29 +1,12 @@
-import { answererOf, freshnessOf, type Freshness } from './answered-by.ts';
+import { answererOf, freshnessOf } from './answered-by.ts';
 import type { StoreContext } from '../database/context.ts';
 import { requestStates } from '../requests/request-states.ts';
-import { rowId } from '../database/rows.ts';
-import type { RunStatistics } from './statistics.ts';
+import type { Freshness, RunOverview } from './run-queries.ts';
 
-/** What is read off the requests of a run in one walk: what a person wants to know of it, also of a million requests. */
-export interface RequestsOverview extends Pick<
-  RunStatistics,
-  'statuses' | 'notFetched' | 'bytes' | 'extractionRequests' | 'freshness' | 'answeredBy'
-> {
-  /** Requests that were answered, whatever the answer was. */
-  answered: number;
-  /** Milliseconds from the first byte sent to the last byte read; null without an answer. Of many, an even part tells. */
-  medianMs: number | null;
-  p95Ms: number | null;
-  /** Events of each kind, most frequent first. */
-  eventKinds: { kind: string; count: number }[];
-  /** Why requests failed or were skipped, most frequent first. */
-  reasons: RunStatistics['reasons'];
-}
-
-export interface RunOverviewReader {
-  requests(run: string): RequestsOverview;
-  /** Whether the run was carried out in more than one session. */
-  wasResumed(run: string): boolean;
+/** What is counted in the requests of a run. */
+export interface CountedRequests extends RunOverview {
+  /** Requests with a callback that have failed. */
+  failedExtractions: number;
 }
 
 interface Group {
@@ -41,8 +24,8 @@ interface Group {
 /** Times of answers that tell the median: of more, an even part. */
 const maxTimes = 200_000;
 
-export function createRunOverview({ connection }: StoreContext): RunOverviewReader {
-  const { db } = connection;
+/** Returns a function that counts in the requests of a run. */
+export function createRunOverview({ connection: { db } }: StoreContext): (run: number) => CountedRequests {
   const first = db.prepare<[number], number | null>('SELECT min(id) FROM requests WHERE run_id = ?').pluck();
   // In the order of the table: an index would lead all over it.
   const groups = db.prepare<[{ run: number; first: number }], Group>(
@@ -64,41 +47,36 @@ export function createRunOverview({ connection }: StoreContext): RunOverviewRead
     'SELECT kind, count(*) AS count FROM events WHERE run_id = ? GROUP BY kind',
   );
 
-  const sessions = db.prepare<[number], number>('SELECT sessions FROM runs WHERE id = ?').pluck();
-
-  return {
-    wasResumed: connection.reading((run: string) => (sessions.get(rowId(run, 'run')) ?? 0) > 1),
-    requests: connection.reading((run: string) => {
-      const id = rowId(run, 'run');
-      const place = { run: id, first: first.get(id) ?? 1 };
-      const all = groups.all(place);
-      const sum = (of: (group: Group) => boolean): number =>
-        all.reduce((total, group) => (of(group) ? total + group.count : total), 0);
-      const answered = sum(({ status }) => status !== null);
-      const every = Math.max(1, Math.floor(answered / maxTimes));
-      const sorted = Float64Array.from(times.all({ ...place, every })).sort();
-      return {
-        ...statusesOf(all),
-        extractionRequests: sum(({ extracts }) => extracts === 1),
-        freshness: freshnessOfAll(sum),
-        answeredBy: answerersOfAll(sum),
-        answered,
-        medianMs: percentile(sorted, 0.5),
-        p95Ms: percentile(sorted, 0.95),
-        eventKinds: kindsOf(sum, recorded.all(id)),
-        reasons: reasons.all(id).map(({ state, reason, count }) => ({
-          state: requestStates[state] === 'failed' ? 'failed' : 'skipped',
-          reason: reason ?? 'No reason was recorded.',
-          count,
-        })),
-      };
-    }),
+  return (run) => {
+    const place = { run, first: first.get(run) ?? 1 };
+    const all = groups.all(place);
+    const sum = (of: (group: Group) => boolean): number =>
+      all.reduce((total, group) => (of(group) ? total + group.count : total), 0);
+    const answered = sum(({ status }) => status !== null);
+    const every = Math.max(1, Math.floor(answered / maxTimes));
+    const sorted = Float64Array.from(times.all({ ...place, every })).sort();
+    return {
+      ...statusesOf(all),
+      extractionRequests: sum(({ extracts }) => extracts === 1),
+      failedExtractions: sum(({ state, extracts }) => requestStates[state] === 'failed' && extracts === 1),
+      freshness: freshnessOfAll(sum),
+      answeredBy: answerersOfAll(sum),
+      answered,
+      medianMs: percentile(sorted, 0.5),
+      p95Ms: percentile(sorted, 0.95),
+      eventKinds: kindsOf(sum, recorded.all(run)),
+      reasons: reasons.all(run).map(({ state, reason, count }) => ({
+        state: requestStates[state] === 'failed' ? 'failed' : 'skipped',
+        reason: reason ?? 'No reason was recorded.',
+        count,
+      })),
+    };
   };
 }
 
 type Sum = (of: (group: Group) => boolean) => number;
 
-function statusesOf(groups: readonly Group[]): Pick<RunStatistics, 'statuses' | 'notFetched' | 'bytes'> {
+function statusesOf(groups: readonly Group[]): Pick<RunOverview, 'statuses' | 'notFetched' | 'bytes'> {
   const counts = new Map<number | null, number>();
   let bytes = 0;
   let notFetched = 0;
@@ -113,12 +91,12 @@ function statusesOf(groups: readonly Group[]): Pick<RunStatistics, 'statuses' | 
   return { statuses, notFetched, bytes };
 }
 
-function freshnessOfAll(sum: Sum): RunStatistics['freshness'] {
+function freshnessOfAll(sum: Sum): RunOverview['freshness'] {
   const of = (name: Freshness): number => sum(({ freshness }) => freshnessOf(freshness) === name);
   return { new: of('new'), unchanged: of('unchanged'), changed: of('changed') };
 }
 
-function answerersOfAll(sum: Sum): RunStatistics['answeredBy'] {
+function answerersOfAll(sum: Sum): RunOverview['answeredBy'] {
   const by = (name: ReturnType<typeof answererOf>): number =>
     sum(({ answeredBy }) => answererOf(answeredBy) === name);
   return { site: by('site'), storedPage: by('stored-page'), cache: by('cache'), memory: by('memory') };

@@ -1,22 +1,17 @@
 import type { StoreContext } from '../database/context.ts';
+import type { RemovedCounts } from './run-queries.ts';
 import { requireIdle, type RunReader } from './run-rows.ts';
 
-/** What the deletion of a run took along. */
-export interface RemovedCounts {
-  requests: number;
-  items: number;
-  events: number;
+/** Deletes runs as part of something larger, within its transaction. */
+export interface RunRemoval {
+  removeWithin(id: number): RemovedCounts;
 }
 
 /**
- * Makes the function that deletes a run with all that belongs to it, and stored pages that no other run needs.
- * To be called within a transaction. It throws StoreError `conflict` while a living process carries the run out.
+ * Deletes runs with all that belongs to them, and stored pages that no other run needs. It throws StoreError `conflict`
+ * while a living process carries the run out.
  */
-export function createRunRemoval(
-  { connection }: StoreContext,
-  reader: RunReader,
-): (id: string) => RemovedCounts {
-  const { db } = connection;
+export function createRunRemoval({ connection: { db } }: StoreContext, reader: RunReader): RunRemoval {
   const remove = (sql: string) => db.prepare<[number]>(sql);
   // Pages first, while the requests still say which ones; origins before requests, so that no trigger has work.
   const pages = db.prepare<[{ run: number }]>(
@@ -30,19 +25,19 @@ export function createRunRemoval(
   const requests = remove('DELETE FROM requests WHERE run_id = ?');
   const runs = remove('DELETE FROM runs WHERE id = ?');
 
-  return (id) => {
-    const run = reader.require(id);
-    requireIdle(run, 'deleted');
-    const row = Number(run.id);
-    pages.run({ run: row });
-    origins.run(row);
-    const counts = {
-      items: items.run(row).changes,
-      events: events.run(row).changes,
-      requests: requests.run(row).changes,
-    };
-    aliases.run(row);
-    runs.run(row);
-    return counts;
+  return {
+    removeWithin(id) {
+      requireIdle(reader.require(String(id)), 'deleted');
+      pages.run({ run: id });
+      origins.run(id);
+      const counts = {
+        items: items.run(id).changes,
+        events: events.run(id).changes,
+        requests: requests.run(id).changes,
+      };
+      aliases.run(id);
+      runs.run(id);
+      return counts;
+    },
   };
 }

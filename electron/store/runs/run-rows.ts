@@ -1,42 +1,10 @@
 import type { Counters } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { notFound, StoreError } from '../errors.ts';
-import { readRunOptions, type RunOptions } from '../database/json-columns.ts';
-import type { RunOwner } from '../database/owner.ts';
+import { readRunOptions } from '../database/json-columns.ts';
 import { isoTime, isoTimeOrNull, rowId } from '../database/rows.ts';
+import type { RunKind, RunList, RunOwner, RunRow } from './run-queries.ts';
 import { isUnderway, type RunState } from './run-states.ts';
-
-export type RunKind = 'test' | 'full';
-
-/** A run as it stands. */
-export interface RunRow {
-  id: string;
-  spider: string;
-  project: string;
-  /** Number of the spider's version that the run froze, and its id. */
-  version: number;
-  versionId: string;
-  /** `interrupted` as soon as the process that carries the run out is gone, whether or not that was written down. */
-  state: RunState;
-  /** Why it ended, paused, was interrupted, or waits for the network, in a sentence. */
-  reason: string | null;
-  kind: RunKind;
-  options: RunOptions;
-  appVersion: string;
-  owner: RunOwner | null;
-  /** What another process has asked the owner to do. */
-  requested: 'pause' | 'stop' | null;
-  counters: Counters;
-  createdAt: string;
-  startedAt: string | null;
-  endedAt: string | null;
-  /** Time spent running, without the pauses and without waiting for the network, in milliseconds. */
-  activeMs: number;
-  /** Since when it waits for the network; null: it does not. */
-  waitingSince: string | null;
-  /** How long it has waited for the network before that, in milliseconds. */
-  waitedMs: number;
-}
 
 interface StoredRun {
   id: number;
@@ -58,21 +26,13 @@ interface StoredRun {
   active_since: number | null;
   active_ms: number;
   waiting_since: number | null;
+  sessions: number;
   waited_ms: number;
 }
 
-export interface RunQuery {
-  project?: string;
-  spider?: string;
-  /** Only runs that are older than this one. */
-  before?: string;
-  /** Most rows; all when left out. */
-  limit?: number;
-}
-
-/** Reading runs, for every repository that needs them. Not translated: callers wrap it. */
+/** Reads runs within a query or a change of a port. */
 export interface RunReader {
-  list(query: RunQuery): RunRow[];
+  list(query: RunList): RunRow[];
   /** @throws StoreError `not-found` */
   require(id: string): RunRow;
   counters(run: number): Counters;
@@ -126,6 +86,7 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
       appVersion: row.app_version,
       owner,
       requested: row.requested,
+      sessions: row.sessions,
       counters: counters(row.id),
       createdAt: isoTime(row.created_at),
       startedAt: isoTimeOrNull(row.started_at),

@@ -1,6 +1,6 @@
 import type { StoreContext } from '../database/context.ts';
 import type { SpiderName } from '../history/queries.ts';
-import type { Runs } from '../runs/runs.ts';
+import type { RunRemoval } from '../runs/run-removal.ts';
 import type { ImportedDocument, SpiderContents, SpiderQueries } from './spider-queries.ts';
 import type { SpiderRows } from './spider-rows.ts';
 import type { VersionWriter } from './version-writer.ts';
@@ -9,7 +9,7 @@ export function createSpiders(
   { connection }: StoreContext,
   rows: SpiderRows,
   versions: VersionWriter,
-  runs: Pick<Runs, 'removeWithin'>,
+  runs: RunRemoval,
 ): SpiderQueries {
   const { db } = connection;
   const remove = db.prepare<[number]>('DELETE FROM spiders WHERE id = ?');

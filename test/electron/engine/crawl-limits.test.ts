@@ -114,7 +114,7 @@ describe('a limit of failed pages', () => {
       end: { kind: 'error-limit', limit: 3 },
       fetched: 3,
     });
-    expect(store.runs.counters(run)).toMatchObject({ failed: 3, queued: 7 });
+    expect((await store.queries.runs.get(run)).counters).toMatchObject({ failed: 3, queued: 7 });
     expect((await crawlPages(store, run, { CLOSESPIDER_ERRORCOUNT: 5 }, { failing: 9 })).fetched).toBe(2);
   });
 });
@@ -124,7 +124,7 @@ describe('a request that is tried again', () => {
     const store = scratchStore();
     const run = await startedRun(store);
     await crawlPages(store, run, {}, { statuses: [503, 500] });
-    const events = store.events.list(run, { kinds: ['retried', 'throttled'] });
+    const events = await store.queries.events.list(run, { kinds: ['retried', 'throttled'] });
     expect(
       events.map(({ kind, url, message }) => [kind, url, message.replace(/\d+\.\d s\.$/, 'a while.')]),
     ).toEqual([

@@ -3,12 +3,12 @@ import { crawl, type CrawlDependencies, type CrawlEnd } from '../../../electron/
 import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 import { seedRequests } from '../../../electron/engine/seeds.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
-import type { EventRow } from '../../../electron/store/events/events.ts';
+import type { EventRow } from '../../../electron/store/events/event-queries.ts';
 import type { Counters, Ledger } from '../../../electron/engine/ports/ledger.ts';
-import type { RequestRow } from '../../../electron/store/requests/requests.ts';
+import type { RequestRow } from '../../../electron/store/requests/request-queries.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
-import { scratchStore } from '../store/support.ts';
+import { scratchStore, controlOf } from '../store/support.ts';
 import { savedVersion } from '../store/saved-version.ts';
 
 /** What a made-up site answers: text is a page, a number is a status, null is a connection that breaks. */
@@ -58,13 +58,15 @@ export async function crawlSite(
   };
   const store = scratchStore();
   const versionId = await savedVersion(store, spider);
-  const run = store.runs.create({
-    versionId,
-    kind: 'full',
-    options: { limit: null, overrides: {}, allowPrivate: false },
-    appVersion: '0.1.0',
-  }).id;
-  store.runs.start(run);
+  const run = (
+    await store.queries.runs.create({
+      versionId,
+      kind: 'full',
+      options: { limit: null, overrides: {}, allowPrivate: false },
+      appVersion: '0.1.0',
+    })
+  ).id;
+  await controlOf(store, run).begin();
   const settings = readSettings(spider.settings);
   let now = control.startsAt ?? Date.UTC(2026, 5, 15);
 
@@ -123,9 +125,9 @@ export async function crawlSite(
       end,
       asked,
       urls: asked.map(({ url }) => url.replace('https://example.org', '')),
-      events: store.events.list(run, { limit: 10_000 }),
-      requests: store.requests.list(run, { limit: 100_000 }),
-      counters: store.runs.counters(run),
+      events: await store.queries.events.list(run, { limit: 10_000 }),
+      requests: (await store.queries.requests.slice({ run: run }, 0, 100_000)).rows,
+      counters: (await store.queries.runs.get(run)).counters,
       resume: () => go(null, null),
     };
   }

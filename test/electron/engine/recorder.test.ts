@@ -53,7 +53,9 @@ describe('the outcome of a request', () => {
     const { store, run, ledger, claimed, origins, record, recorded } = await open();
     await record(complete(claimed.id));
     expect(await ledger.counters()).toMatchObject({ done: 1, queued: 1, items: 1 });
-    expect(store.requests.list(run).map(({ state }) => state)).toEqual(['done', 'queued']);
+    expect(
+      (await store.queries.requests.slice({ run: run }, 0, 1000)).rows.map(({ state }) => state),
+    ).toEqual(['done', 'queued']);
     expect(origins.get('https://b.example')).toMatchObject({ waiting: true, depth: 3 });
     expect(recorded).toEqual([{ url: claimed.url, admitted: 1 }]);
   });
@@ -80,8 +82,10 @@ describe('the outcome of a request', () => {
     await record({ ...retry, page: unfinished(claimed.id, 'The server answered 503.') });
     expect(origin).toMatchObject({ waiting: true, dueAt: now + 1501, nextAt: now + 1501 });
     expect(putBack).toEqual([[claimed.id, now + 1501]]);
-    expect(store.requests.list(run)).toMatchObject([{ state: 'queued', tries: 1 }]);
-    expect(store.events.list(run, { kinds: ['retried', 'throttled'] })).toHaveLength(2);
+    expect((await store.queries.requests.slice({ run: run }, 0, 1000)).rows).toMatchObject([
+      { state: 'queued', tries: 1 },
+    ]);
+    expect(await store.queries.events.list(run, { kinds: ['retried', 'throttled'] })).toHaveLength(2);
   });
 
   it('teaches the delay of a site, unless it came from the cache', async () => {
@@ -106,7 +110,9 @@ describe('the outcome of a request', () => {
   it('is put back untouched when nothing was sent', async () => {
     const { store, run, claimed, origin, record } = await open();
     await record({ kind: 'release', delayMs: 700 });
-    expect(store.requests.list(run)).toMatchObject([{ state: 'queued', tries: 0, id: claimed.id }]);
+    expect((await store.queries.requests.slice({ run: run }, 0, 1000)).rows).toMatchObject([
+      { state: 'queued', tries: 0, id: claimed.id },
+    ]);
     expect(origin).toMatchObject({ waiting: true, nextAt: now + 700 });
   });
 });

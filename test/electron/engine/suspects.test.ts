@@ -8,7 +8,7 @@ import { Suspects } from '../../../electron/engine/suspects.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
-import { scratchStore } from '../store/support.ts';
+import { scratchStore, controlOf } from '../store/support.ts';
 import { savedVersion } from '../store/saved-version.ts';
 
 const host = 'https://example.org';
@@ -45,8 +45,8 @@ async function crawlWithSuspects(
   const store = scratchStore();
   const versionId = await savedVersion(store, spider);
   const options = { limit: null, overrides: {}, allowPrivate: false };
-  const run = store.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' }).id;
-  store.runs.start(run);
+  const run = (await store.queries.runs.create({ versionId, kind: 'full', options, appVersion: '0.1.0' })).id;
+  await controlOf(store, run).begin();
   const settings = readSettings(spider.settings);
   const plan = planCrawl(spider, settings);
   const ledger = store.ledger(run);
@@ -107,7 +107,7 @@ async function crawlWithSuspects(
     },
   );
   const of = (path: string) => asked.filter((one) => one.path === path);
-  return { end, asked, of, counters: store.runs.counters(run) };
+  return { end, asked, of, counters: (await store.queries.runs.get(run)).counters };
 }
 
 const path = (n: number): string => `/${n}`;

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { exportItems, type ExportRequest, type ExportResult } from '../../../electron/export/export.ts';
 import type { ExportFormat } from '../../../shared/export-formats.ts';
-import type { ItemRow } from '../../../electron/store/items/items.ts';
+import type { ItemRow } from '../../../electron/store/items/item-queries.ts';
 
 let lastId = 0;
 
@@ -37,6 +37,24 @@ export async function exported(
   const stream = new PassThrough();
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const result = await exportItems({ rows: () => rows, format, columns, target: { stream }, ...more });
+  const result = await exportItems({
+    batches: () => inBatches(rows),
+    format,
+    columns,
+    target: { stream },
+    ...more,
+  });
   return { ...result, text: Buffer.concat(chunks).toString('utf8') };
+}
+
+/** Rows as the database returns them: a few at a time. */
+export async function* inBatches(rows: Iterable<ItemRow>): AsyncGenerator<readonly ItemRow[]> {
+  let batch: ItemRow[] = [];
+  for (const one of rows) {
+    batch.push(one);
+    if (batch.length < 3) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }

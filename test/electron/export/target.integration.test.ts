@@ -20,10 +20,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportItems } from '../../../electron/export/export.ts';
 import { writeTo } from '../../../electron/export/target.ts';
 import { createFiles, type FileCalls } from '../../../electron/system/files.ts';
-import type { ItemRow } from '../../../electron/store/items/items.ts';
+import type { ItemRow } from '../../../electron/store/items/item-queries.ts';
 import { failing } from '../system/failing-calls.ts';
 import { readCsvObjects } from './csv-reader.ts';
-import { row } from './support.ts';
+import { inBatches, row } from './support.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'spider-studio-export-'));
@@ -32,7 +32,7 @@ function folder(): string {
 }
 
 const toFile = (file: string, rows: () => Iterable<ItemRow> = () => [row()], force = false) =>
-  exportItems({ rows, format: 'csv', columns: null, target: { file, force } });
+  exportItems({ batches: () => inBatches(rows()), format: 'csv', columns: null, target: { file, force } });
 
 describe('exporting to a file', () => {
   it('writes all of it and says how much', async () => {
@@ -75,7 +75,8 @@ describe('exporting to a file', () => {
       for (let n = 0; n < 1000; n += 1) yield row({ text: 'x'.repeat(200) });
       throw new Error('The database is damaged.');
     };
-    const request = { rows, format: 'jsonl', columns: null, target: { file, force: true } } as const;
+    const target = { file, force: true };
+    const request = { batches: () => inBatches(rows()), format: 'jsonl', columns: null, target } as const;
     await expect(exportItems(request)).rejects.toThrow('The database is damaged.');
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(readdirSync(join(file, '..'))).toEqual(['items.jsonl']);
@@ -126,9 +127,9 @@ describe('exporting to a file on Windows', () => {
     if (existing !== null) writeFileSync(file, existing);
     const files = createFiles({ platform: 'win32', calls, pause: () => undefined });
     let asked = 0;
-    function* texts() {
+    async function* texts() {
       asked += 1;
-      yield 'new';
+      yield ['new'];
     }
     return {
       file,
@@ -222,7 +223,12 @@ describe('exporting to a stream', () => {
     const rows = function* () {
       for (; produced < count; produced += 1) yield row({ text: 'x'.repeat(1000) });
     };
-    const result = exportItems({ rows, format: 'jsonl', columns: null, target: { stream } });
+    const result = exportItems({
+      batches: () => inBatches(rows()),
+      format: 'jsonl',
+      columns: null,
+      target: { stream },
+    });
     return { result, produced: () => produced };
   };
 

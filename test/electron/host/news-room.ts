@@ -33,20 +33,12 @@ export async function newsRoom(settings: Record<string, unknown> = { DELTAFETCH_
       );
     },
     show: (run: string) => runHandlers['runs.show']({ run }, context),
-    titles: () =>
-      workspace.store.itemViews
-        .slice(
-          {
-            project: 'default',
-            spider: 'news',
-            run: workspace.store.runs.latest('default', 'news')?.id ?? null,
-            ...query,
-          },
-          0,
-          100,
-        )
-        .rows.map(({ title }) => title ?? '')
-        .sort(),
+    titles: async () => {
+      const { items, runs } = workspace.queries;
+      const run = (await runs.latest('default', 'news'))?.id ?? null;
+      const { rows } = await items.slice({ project: 'default', spider: 'news', run, ...query }, 0, 100);
+      return rows.map(({ title }) => title ?? '').sort();
+    },
     memory: (url: string | null = null) => showMemory(workspace, 'default', 'news', { url, limit: 100 }),
   };
 }

@@ -8,7 +8,7 @@ import { BackupNoteSchema } from '../../../electron/host/work/backup/backup-file
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
-import { columnSchemas } from '../../../electron/store/database/json-columns.ts';
+import * as columnSchemas from '../../../electron/store/database/column-schemas.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
 import { CallErrorSchema } from '../../../shared/contract/errors.ts';
 import { WindowFrameSchema } from '../../../shared/contract/frames.ts';
@@ -41,7 +41,7 @@ const schemas: Record<string, Record<string, object>> = {
     ]),
   ),
   'store/runs/barren-pages.ts': { BarrenStateSchema },
-  'store/database/json-columns.ts': columnSchemas,
+  'store/database/json-columns.ts': { ...columnSchemas },
 };
 
 /** Why JSON Schema does not take it for a schema; null: it does. */

@@ -5,7 +5,7 @@ import { openStore } from '../../../electron/store/open.ts';
 // that the page was written.
 const store = openStore(process.argv[2] ?? '');
 const run = process.argv[3] ?? '';
-store.runs.start(run);
+await store.crawlPorts(run).control.begin();
 const ledger = store.ledger(run);
 const origin = 'https://example.org';
 

@@ -2,7 +2,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunLedger } from '../../../electron/store/ledger/ledger.ts';
 import { openStore } from '../../../electron/store/open.ts';
-import { completed, item, newRun, request, scratchFolder, scratchStore, startedRun } from './support.ts';
+import {
+  completed,
+  controlOf,
+  item,
+  newRun,
+  request,
+  scratchFolder,
+  scratchStore,
+  startedRun,
+} from './support.ts';
 
 const origin = 'https://example.org';
 const url = (n: number): string => request(n).url;
@@ -15,7 +24,7 @@ async function runOf(pages: number) {
 
   async function begin(): Promise<RunLedger> {
     alive = false;
-    store.runs.start(id);
+    await controlOf(store, id).begin();
     alive = true;
     const ledger = store.ledger(id);
     await ledger.admit(Array.from({ length: pages }, (_, n) => request(n + 1)));
@@ -30,7 +39,8 @@ async function runOf(pages: number) {
     async die(times: number) {
       for (let n = 0; n < times; n += 1) await (await begin()).claim(origin, 100, 0);
     },
-    states: () => store.requests.list(id).map(({ state }) => state),
+    states: async () =>
+      (await store.queries.requests.slice({ run: id }, 0, 1000)).rows.map(({ state }) => state),
   };
 }
 
@@ -49,12 +59,12 @@ describe('requests in flight when their run dies', () => {
     const ledger = await begin();
     await ledger.admit([request(4)]);
     const waiting = { origin, priority: 0, depth: 0, notBefore: 0 };
-    const ids = store.requests.list(id).map((row) => row.id);
+    const ids = (await store.queries.requests.slice({ run: id }, 0, 1000)).rows.map((row) => row.id);
     expect(await ledger.suspects()).toEqual(ids.slice(0, 3).map((one) => ({ ...waiting, id: one })));
     expect((await ledger.claim(origin, 10, 0)).map((one) => one.url)).toEqual([url(4)]);
     expect(await ledger.claimAlone(ids[1] ?? '')).toMatchObject({ url: url(2), tries: 0, origin });
     expect(await ledger.claimAlone(ids[1] ?? '')).toBeNull();
-    expect(store.events.list(id).at(-1)?.message).toBe(
+    expect((await store.queries.events.list(id)).at(-1)?.message).toBe(
       '3 requests that were in flight when the run was cut off will be fetched again. ' +
         '3 were in flight at three such ends: each is fetched with nothing beside it.',
     );
@@ -68,15 +78,15 @@ describe('requests in flight when their run dies', () => {
     await fourth.claimAlone(second?.id ?? '');
 
     const fifth = await begin();
-    expect(states()).toEqual(['queued', 'failed', 'queued']);
-    expect(store.requests.get(second?.id ?? '')).toMatchObject({
+    expect(await states()).toEqual(['queued', 'failed', 'queued']);
+    expect(await store.queries.requests.get(second?.id ?? '')).toMatchObject({
       status: null,
       tries: 0,
       reason:
         'This page ends the program: the run was cut off four times while it was in flight, the last time with ' +
         'nothing beside it. Put it back into the queue to try it again.',
     });
-    expect(store.runs.counters(id)).toEqual({
+    expect((await store.queries.runs.get(id)).counters).toEqual({
       seen: 3,
       queued: 2,
       active: 0,
@@ -85,7 +95,11 @@ describe('requests in flight when their run dies', () => {
       skipped: 0,
       items: 0,
     });
-    expect(store.runs.receipt(id)).toMatchObject({ givenUp: 1, requeued: 0, fetchedAgainInAll: 7 });
+    expect(await store.queries.runs.receipt(id)).toMatchObject({
+      givenUp: 1,
+      requeued: 0,
+      fetchedAgainInAll: 7,
+    });
     expect(await fifth.suspects()).toHaveLength(2);
   });
 
@@ -98,7 +112,7 @@ describe('requests in flight when their run dies', () => {
     await fourth.admit([request(2)]);
     await fourth.claim(origin, 1, 0);
     await begin();
-    expect(states()).toEqual(['queued', 'queued']);
+    expect(await states()).toEqual(['queued', 'queued']);
   });
 
   it('are above suspicion again when they have been done', async () => {
@@ -109,8 +123,12 @@ describe('requests in flight when their run dies', () => {
     const claimed = await ledger.claimAlone(suspect?.id ?? '');
     await ledger.complete(completed(claimed?.id ?? '', [item(1)]));
     expect(await ledger.suspects()).toEqual([]);
-    expect(store.runs.counters(id)).toMatchObject({ done: 1, queued: 0, items: 1 });
-    expect(store.runs.receipt(id)).toMatchObject({ givenUp: 0, itemsLost: 0, itemsDuplicated: 0 });
+    expect((await store.queries.runs.get(id)).counters).toMatchObject({ done: 1, queued: 0, items: 1 });
+    expect(await store.queries.runs.receipt(id)).toMatchObject({
+      givenUp: 0,
+      itemsLost: 0,
+      itemsDuplicated: 0,
+    });
   });
 
   it('stay under it when they are to be tried again, not before their time', async () => {
@@ -132,8 +150,8 @@ describe('requests in flight when their run dies', () => {
     const [suspect] = await fourth.suspects();
     await fourth.claimAlone(suspect?.id ?? '');
     await begin();
-    store.runs.setState(id, 'stopped');
-    expect(store.requests.requeueFailed(id)).toBe(1);
+    await controlOf(store, id).end('stopped', 'It is over.');
+    expect(await store.queries.requests.requeueFailed(id)).toBe(1);
     const ledger = await begin();
     expect(await ledger.suspects()).toMatchObject([{ id: suspect?.id }]);
     expect(await ledger.claim(origin, 10, 0)).toEqual([]);
@@ -146,8 +164,8 @@ describe('what is no death of a run', () => {
     for (let n = 0; n < 4; n += 1) {
       const ledger = await begin();
       expect(await ledger.claim(origin, 100, 0)).toHaveLength(2);
-      store.runs.setState(id, 'pausing');
-      store.runs.setState(id, 'paused', 'It was cut off: the disk is full.');
+      await controlOf(store, id).pausing('It is over.');
+      await controlOf(store, id).end('paused', 'It was cut off: the disk is full.');
     }
     expect(await (await begin()).suspects()).toEqual([]);
   });
@@ -167,7 +185,7 @@ it('a thread that breaks is a death of its run as well, of which nothing stays i
   const { begin, store, id } = await runOf(2);
   for (let n = 1; n <= 3; n += 1) {
     await (await begin()).claim(origin, 100, 0);
-    expect(store.runs.cutOff(id, 'It was cut off: out of memory')).toMatchObject({
+    expect(await store.queries.runs.cutOff(id, 'It was cut off: out of memory')).toMatchObject({
       state: 'paused',
       reason: 'It was cut off: out of memory',
       counters: { queued: 2, active: 0 },
@@ -176,10 +194,10 @@ it('a thread that breaks is a death of its run as well, of which nothing stays i
   const ledger = await begin();
   const suspects = await ledger.suspects();
   expect(suspects).toHaveLength(2);
-  expect(store.runs.receipt(id)).toMatchObject({ requeued: 2, fetchedAgain: 0 });
+  expect(await store.queries.runs.receipt(id)).toMatchObject({ requeued: 2, fetchedAgain: 0 });
   await ledger.claimAlone(suspects[0]?.id ?? '');
-  store.runs.cutOff(id, 'It was cut off: out of memory');
-  expect(store.runs.counters(id)).toMatchObject({ queued: 1, active: 0, failed: 1 });
+  await store.queries.runs.cutOff(id, 'It was cut off: out of memory');
+  expect((await store.queries.runs.get(id)).counters).toMatchObject({ queued: 1, active: 0, failed: 1 });
 });
 
 it('a thread that breaks takes its lock along, and the run is paused all the same', async () => {
@@ -188,10 +206,15 @@ it('a thread that breaks takes its lock along, and the run is paused all the sam
   const [queued, running] = [await newRun(thread), await startedRun(thread)];
   thread.close();
   const store = scratchStore(path);
-  expect([queued, running].map((id) => store.runs.get(id).state)).toEqual(['interrupted', 'interrupted']);
+  for (const id of [queued, running])
+    expect(await store.queries.runs.get(id)).toMatchObject({ state: 'interrupted' });
   const reason = 'It was cut off: out of memory';
-  expect(store.runs.cutOff(running, reason)).toMatchObject({ state: 'paused', reason });
-  expect(store.runs.cutOff(queued, reason)).toMatchObject({ state: 'failed', reason });
-  expect(store.events.list(running).map(({ kind }) => kind)).toEqual(['started', 'pausing', 'paused']);
-  expect(() => store.runs.cutOff(queued, reason)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  expect(await store.queries.runs.cutOff(running, reason)).toMatchObject({ state: 'paused', reason });
+  expect(await store.queries.runs.cutOff(queued, reason)).toMatchObject({ state: 'failed', reason });
+  expect((await store.queries.events.list(running)).map(({ kind }) => kind)).toEqual([
+    'started',
+    'pausing',
+    'paused',
+  ]);
+  expect(await store.queries.runs.cutOff(queued, 'Again.')).toMatchObject({ state: 'failed', reason });
 });

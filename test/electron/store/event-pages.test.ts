@@ -11,11 +11,14 @@ describe('events of a run, in parts', () => {
     await ledger.admit([1, 2, 3].map((n) => request(n)));
     const claimed = await ledger.claim('https://example.org', 3, clock);
     for (const { id } of claimed) await ledger.complete(completed(id, [item(1)]));
-    const all = store.events.list(run).map(({ id }) => id);
+    const all = (await store.queries.events.list(run)).map(({ id }) => id);
     const seen: string[] = [];
     let before: string | undefined;
     for (;;) {
-      const part = store.events.list(run, { ...(before === undefined ? {} : { before }), limit: 2 });
+      const part = await store.queries.events.list(run, {
+        ...(before === undefined ? {} : { before }),
+        limit: 2,
+      });
       if (part.length === 0) break;
       seen.unshift(...part.map(({ id }) => id));
       before = part[0]?.id;
@@ -34,7 +37,10 @@ describe('events of a run, in parts', () => {
     await ledger.record([event, { kind: 'retried', url: given(second).url, message: 'Another one.' }]);
     await ledger.fail(unfinished(given(first).id, 'It is gone.'));
     await ledger.complete(completed(given(second).id));
-    const history = store.events.ofRequest({ id: given(first).id, run, url: given(first).url }, 10);
+    const history = await store.queries.events.ofRequest(
+      { id: given(first).id, run, url: given(first).url },
+      10,
+    );
     expect(history.map(({ kind, message }) => [kind, message])).toEqual([
       ['retried', 'Tried again.'],
       ['failed', 'It is gone.'],

@@ -1,6 +1,6 @@
 import { given } from '../../given.ts';
 import { describe, expect, it } from 'vitest';
-import type { ItemView } from '../../../electron/store/items/item-views.ts';
+import type { ItemView } from '../../../electron/store/items/item-queries.ts';
 import { completed, facts, item, request, scratchStore, startedRun } from './support.ts';
 
 describe('views that are longer than their top', () => {
@@ -41,8 +41,8 @@ describe('views that are longer than their top', () => {
     ] as const) {
       for (const descending of [false, true]) {
         const sorted = view(column, descending);
-        const top = store.itemViews.slice(sorted, 0, 1000);
-        const whole = store.itemViews.slice(sorted, 900, 600);
+        const top = await store.queries.items.slice(sorted, 0, 1000);
+        const whole = await store.queries.items.slice(sorted, 900, 600);
         expect(top.total).toBe(count);
         expect(whole.rows.slice(0, 100)).toEqual(top.rows.slice(900));
         const ids = new Set([...top.rows, ...whole.rows].map(({ id }) => id));
@@ -51,8 +51,11 @@ describe('views that are longer than their top', () => {
     }
 
     // A sample is spread over all of them, without reading those between.
-    const { total, rows } = store.itemViews.sample({ project: 'default', spider: 'shop', run }, 100);
-    const sampled = [...rows].map(({ id }) => Number(id));
+    const { total, rows } = await store.queries.items.sample(
+      { project: 'default', spider: 'shop', run },
+      100,
+    );
+    const sampled = rows.map(({ id }) => Number(id));
     expect(total).toBe(count);
     expect(sampled.length).toBeGreaterThan(80);
     expect(sampled.length).toBeLessThanOrEqual(120);
@@ -63,8 +66,8 @@ describe('views that are longer than their top', () => {
     expect(places.at(-1)).toBeGreaterThan(count * 0.9);
 
     const sort = { column: 'durationMs', descending: true } as const;
-    const top = store.requestViews.slice({ run, sort }, 0, 1000);
-    const whole = store.requestViews.slice({ run, sort }, 900, 600);
+    const top = await store.queries.requests.slice({ run, sort }, 0, 1000);
+    const whole = await store.queries.requests.slice({ run, sort }, 900, 600);
     expect(top.total).toBe(count);
     expect(whole.rows.slice(0, 100)).toEqual(top.rows.slice(900));
     const times = [...top.rows.slice(0, 900), ...whole.rows].map(({ durationMs }) => given(durationMs));

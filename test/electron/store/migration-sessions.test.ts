@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { applicationId, migrations } from '../../../electron/store/database/migrations/migrate.ts';
-import { scratchFolder, scratchStore } from './support.ts';
+import { controlOf, scratchFolder, scratchStore } from './support.ts';
 
 it('a run of schema 2 that was cut off keeps what is known of it, and goes on', async () => {
   const path = join(scratchFolder(), 'x.db');
@@ -28,15 +28,23 @@ it('a run of schema 2 that was cut off keeps what is known of it, and goes on', 
   old.close();
 
   const store = scratchStore(path);
-  expect(store.events.list('1').map(({ kind }) => kind)).toEqual(['robots', 'fetched']);
+  expect((await store.queries.events.list('1')).map(({ kind }) => kind)).toEqual(['robots', 'fetched']);
   // Of the second, cut off twice, only one time can have been followed by another attempt.
-  expect(store.runs.receipt('1')).toMatchObject({ requeued: 0, fetchedAgain: 0, fetchedAgainInAll: 2 });
-  expect(store.runs.start('1').requeued).toBe(1);
+  expect(await store.queries.runs.receipt('1')).toMatchObject({
+    requeued: 0,
+    fetchedAgain: 0,
+    fetchedAgainInAll: 2,
+  });
+  await controlOf(store, '1').begin();
   await store.ledger('1').claim('https://example.org', 5, 0);
-  expect(store.runs.receipt('1')).toMatchObject({ requeued: 1, fetchedAgain: 1, fetchedAgainInAll: 4 });
+  expect(await store.queries.runs.receipt('1')).toMatchObject({
+    requeued: 1,
+    fetchedAgain: 1,
+    fetchedAgainInAll: 4,
+  });
 });
 
-it('a run of schema 6 that was cut off has worked up to its last sign', () => {
+it('a run of schema 6 that was cut off has worked up to its last sign', async () => {
   const path = join(scratchFolder(), 'x.db');
   const old = new Database(path);
   for (const { version, sql } of migrations.slice(0, 6)) {
@@ -53,5 +61,7 @@ it('a run of schema 6 that was cut off has worked up to its last sign', () => {
     INSERT INTO events (run_id, at, kind, message) VALUES (1, 7201000, 'robots', 'There is none.');
   `);
   old.close();
-  expect(scratchStore(path, { now: () => 9_000_000 }).runs.timings('1').activeMs).toBe(7_200_500);
+  const store = scratchStore(path, { now: () => 9_000_000 });
+  await controlOf(store, '1').begin();
+  expect((await store.queries.runs.get('1')).activeMs).toBe(7_200_500);
 });

@@ -41,12 +41,12 @@ describe('migrations', () => {
     const path = await oldDatabase();
     const store = openStore(path, { migrations: [...migrations, next] });
     expect(versionOf(path)).toBe(newest + 1);
-    expect(store.runs.list()).toHaveLength(1);
+    expect(await store.queries.runs.list()).toHaveLength(1);
     store.close();
     expect(store.backup).toBe(`${path}.v${newest}.backup`);
     expect(statSync(store.backup ?? '').mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
     const copy = openStore(store.backup ?? '');
-    expect(copy.runs.list()).toHaveLength(1);
+    expect(await copy.queries.runs.list()).toHaveLength(1);
     copy.close();
     expect(versionOf(store.backup ?? '')).toBe(newest);
   });
@@ -76,7 +76,7 @@ describe('migrations', () => {
     expect(() => openStore(path, { migrations: [...migrations, failing] })).toThrow(/could not be used/);
     expect(versionOf(path)).toBe(newest);
     const store = openStore(path, { migrations: [...migrations, next] });
-    expect(store.runs.list()).toHaveLength(1);
+    expect(await store.queries.runs.list()).toHaveLength(1);
     store.close();
   });
 

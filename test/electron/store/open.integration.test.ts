@@ -16,7 +16,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/store/open.ts';
 import { StoreError } from '../../../electron/store/errors.ts';
-import { newRun, request, scratchFolder, scratchStore, spiderNamed } from './support.ts';
+import { newRun, request, scratchFolder, scratchStore, spiderNamed, controlOf } from './support.ts';
 import { savedVersion } from './saved-version.ts';
 
 function errorOf(action: () => unknown): StoreError {
@@ -137,7 +137,7 @@ describe('opening a database', () => {
     const two = scratchStore(path);
     await savedVersion(one, spiderNamed('news'));
     expect((await two.queries.spiders.list(null)).map(({ name }) => name)).toEqual(['news', 'shop']);
-    expect(two.runs.list()).toHaveLength(1);
+    expect(await two.queries.runs.list()).toHaveLength(1);
   });
 
   it('checks itself', async () => {
@@ -172,7 +172,7 @@ describe('databases that cannot be used', () => {
   it('locked: what waits in the ledger is told, and can be tried again', async () => {
     const path = await savedDatabase();
     const store = scratchStore(path, { busyTimeoutMs: 20 });
-    store.runs.start('1');
+    await controlOf(store, '1').begin();
     const ledger = store.ledger('1');
     const other = new Database(path);
     other.exec('BEGIN IMMEDIATE');
@@ -266,7 +266,7 @@ describe('databases that cannot be used', () => {
   it('read-only: opened for reading, it reads and refuses to write', async () => {
     const path = await savedDatabase();
     const store = scratchStore(path, { readonly: true });
-    expect(store.runs.list()).toHaveLength(1);
+    expect(await store.queries.runs.list()).toHaveLength(1);
     const error = await refusalOf(savedVersion(store, spiderNamed('news')));
     expect(error.code).toBe('read-only');
     expect(error.message).toContain('cannot be written');
@@ -300,7 +300,7 @@ describe('a full disk', () => {
     const path = await savedDatabase();
     const pages = Math.ceil(statSync(path).size / 4096) + 12;
     const store = scratchStore(path, { maxPages: pages });
-    store.runs.start('1');
+    await controlOf(store, '1').begin();
     const ledger = store.ledger('1');
     await ledger.admit([request(1), request(2)]);
     const [claimed] = await ledger.claim('https://example.org', 1, 0);
@@ -327,7 +327,7 @@ describe('a full disk', () => {
   it('costs only the operation that does not fit, not the others of its turn', async () => {
     const path = await savedDatabase();
     const store = scratchStore(path, { maxPages: Math.ceil(statSync(path).size / 4096) + 12 });
-    store.runs.start('1');
+    await controlOf(store, '1').begin();
     const ledger = store.ledger('1');
     const event = (message: string) => [{ kind: 'note', url: null, message }];
     const outcomes = await Promise.allSettled([
@@ -338,7 +338,9 @@ describe('a full disk', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect(await ledger.counters()).toMatchObject({ seen: 2, queued: 2 });
-    expect(store.events.list('1', { kinds: ['note'] }).map(({ message }) => message)).toEqual(['small']);
+    expect((await store.queries.events.list('1', { kinds: ['note'] })).map(({ message }) => message)).toEqual(
+      ['small'],
+    );
   });
 
   it('is told at any write: a spider, a migration', async () => {

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { NewItem, NewRequest } from '../../../electron/engine/ports/ledger.ts';
+import type { CrawlPorts } from '../../../electron/engine/ports/crawl-ports.ts';
+import type { RunControl } from '../../../electron/engine/ports/run-control.ts';
+import type { ItemRow } from '../../../electron/store/items/item-queries.ts';
+import type { RunOwner } from '../../../electron/store/runs/run-queries.ts';
 import { openStore, type OpenOptions, type Store } from '../../../electron/store/open.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { savedVersion } from './saved-version.ts';
@@ -27,21 +31,34 @@ export const spiderNamed = (name: string): Spider => ({
   start_urls: ['https://example.org/'],
 });
 
-/** Saves a spider and creates a run of it. */
-export async function newRun(store: Store, name = 'shop', project = 'default'): Promise<string> {
+/** Saves a spider and creates a run of it. @param owner who is about to carry it out; this process unless given */
+export async function newRun(
+  store: Store,
+  name = 'shop',
+  project = 'default',
+  owner?: RunOwner | null,
+): Promise<string> {
   const versionId = await savedVersion(store, spiderNamed(name), project);
-  return store.runs.create({
-    versionId,
-    kind: 'full',
-    options: { limit: null, overrides: {}, allowPrivate: false },
-    appVersion: '0.1.0',
-  }).id;
+  const options = { limit: null, overrides: {}, allowPrivate: false };
+  const run = { versionId, kind: 'full', options, appVersion: '0.1.0' } as const;
+  const by = owner === undefined ? {} : { owner };
+  return (await store.queries.runs.create({ ...run, ...by })).id;
+}
+
+/** What a session of a run can say of it. */
+export const controlOf = (store: Store, run: string): RunControl => portsOf(store, run).control;
+
+/** The ports of a session of a run. */
+export function portsOf(store: Store, run: string): CrawlPorts {
+  const ports = store.crawlPorts(run);
+  onTestFinished(() => ports.close());
+  return ports;
 }
 
 /** A run that this process carries out. */
 export async function startedRun(store: Store, name = 'shop', project = 'default'): Promise<string> {
   const id = await newRun(store, name, project);
-  store.runs.start(id);
+  await controlOf(store, id).begin();
   return id;
 }
 
@@ -102,3 +119,16 @@ export const unfinished = (id: string, reason: string) => ({
   page: null,
   links: [],
 });
+
+/** The items of a run, or of all runs of a spider, in the order of scraping. */
+export async function itemsOf(store: Store, run: string | null, spider = 'shop'): Promise<ItemRow[]> {
+  const whole = { project: 'default', filters: [], words: [], sort: [], upTo: null };
+  return (await store.queries.items.slice({ ...whole, spider, run }, 0, 10_000)).rows;
+}
+
+/** Everything that comes batch by batch. */
+export async function all<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const batch of batches) found.push(...batch);
+  return found;
+}

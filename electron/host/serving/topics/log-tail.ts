@@ -1,86 +1,64 @@
 import type { TopicParams } from '../../../../shared/contract/index.ts';
-import { runEvent } from '../../data/runs.ts';
+import type { RunEvent } from '../../../../shared/contract/types.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
-import type { EventRow } from '../../../store/events/events.ts';
+import { EventTail } from '../event-tail.ts';
 
 /** How often a run is looked at, in milliseconds, and once nobody carries it out. */
 const lookEvery = 300;
 const lookSeldom = 2000;
-/** Events become visible when they are committed, a little after their time: so far back is looked again, in milliseconds. */
-const lateness = 2000;
-/** Events that are read at once, and portions of one look: who has more to read has missed some. */
-const portion = 500;
+/** Portions that are read in one look: who has more to read has missed some. */
 const maxPortions = 4;
 
 /**
- * Follows what happens in a run, for one window. Each event is told once, in the order in which it was written down; a
- * run that is faster than anybody reads is told in parts, with a word that some were left out.
- * @returns what ends it
+ * Follows what happens in a run, for one window. A run that is faster than anybody reads is told in parts, with a word that some
+ * were left out.
+ * @returns a function that ends it
  */
 export function followLog(
-  database: Pick<DatabaseWorkers, 'ask'>,
+  database: Pick<DatabaseWorkers, 'call'>,
   { run, after, kinds, url }: TopicParams<'log'>,
-  follower: { event: (event: ReturnType<typeof runEvent>) => void; missed: () => void },
+  follower: { event: (event: RunEvent) => void; missed: () => void },
 ): () => void {
-  /** Events within the time that is looked at again. */
-  const told = new Map<string, number>();
-  /** The time to go on from; null: from now on. A run whose machine had its clock set back is ahead of that clock. */
-  let newest = after === undefined || after === null ? null : timeOf(after);
-  /** What is older was left out on purpose. */
-  let floor = 0;
+  const tail = new EventTail((name, args) => database.call(name, args, { window: null }), run, {
+    kinds: kinds ?? [],
+    url: url ?? null,
+  });
+  let hasBegun = false;
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
-  if (after !== undefined && after !== null) told.set(after, timeOf(after));
+
+  async function begin(): Promise<void> {
+    if (after === undefined || after === null) await tail.beginNow();
+    else {
+      tail.beginAt(timeOf(after));
+      tail.remember(after, timeOf(after));
+    }
+    hasBegun = true;
+  }
 
   async function look(): Promise<void> {
-    let underway = true;
+    let underWay = true;
     try {
-      underway = await readNew();
+      if (!hasBegun) await begin();
+      underWay = await tail.isUnderWay();
+      await readNew();
     } catch {
       // A run that was deleted has nothing more to tell; a database that cannot be read is looked at again.
     }
-    if (!ended) timer = setTimeout(() => void look(), underway ? lookEvery : lookSeldom);
+    if (!ended) timer = setTimeout(() => void look(), underWay ? lookEvery : lookSeldom);
   }
 
-  async function readNew(): Promise<boolean> {
-    const query = { run, kinds: kinds ?? [], url: url ?? null };
-    if (newest === null) {
-      const last = await database.ask('slow', 'log', { ...query, since: 0, after: null, limit: 0 });
-      newest = Math.max(Date.now(), last.newest);
-    }
-    let place: { since: number | null; after: string | null } = {
-      since: Math.max(floor, newest - lateness),
-      after: null,
-    };
-    for (let count = 0; ; count += 1) {
-      const found = await database.ask('slow', 'log', { ...query, ...place, limit: portion });
-      const { events, underway } = found;
-      if (ended) return false;
-      for (const event of events) tell(event);
-      const last = events.at(-1);
-      if (last === undefined || events.length < portion) return underway;
-      if (count + 1 >= maxPortions) {
+  async function readNew(): Promise<void> {
+    let count = 0;
+    for await (const events of tail.portions()) {
+      if (ended) return;
+      if (count === maxPortions) {
         follower.missed();
-        newest = Math.max(Date.now(), found.newest);
-        floor = newest + 1;
-        told.clear();
-        return underway;
+        return tail.skip();
       }
-      place = { since: null, after: last.id };
+      for (const event of events) follower.event(event);
+      count += 1;
     }
-  }
-
-  function tell(event: EventRow): void {
-    const time = Date.parse(event.at);
-    // What is older than the place to begin at was told by `runs.events`.
-    if (told.has(event.id) || (after !== undefined && after !== null && time < timeOf(after))) return;
-    newest = Math.max(newest ?? 0, time);
-    told.set(event.id, time);
-    for (const [old, at] of told) {
-      if (at >= newest - lateness) break;
-      told.delete(old);
-    }
-    follower.event(runEvent(event));
   }
 
   void look();

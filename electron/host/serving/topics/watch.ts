@@ -80,7 +80,7 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
     again = false;
     try {
       const wanted = [...runs.keys(), ...changed];
-      const args = { known: version, runs: wanted, after: newestRun ?? String(Number.MAX_SAFE_INTEGER) };
+      const args = { version, runs: wanted, after: newestRun ?? String(Number.MAX_SAFE_INTEGER) };
       changed = [];
       const seen = await database.ask('quick', 'look', args);
       if (seen !== null) take(seen);

@@ -13,7 +13,7 @@ import { seedRequests } from '../../../engine/seeds.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { Problem } from '../../../../shared/spider/validate.ts';
-import type { Receipt, RunOptions } from '../../../store/runs/runs.ts';
+import type { Receipt, RunOptions } from '../../../store/runs/run-queries.ts';
 import { concludeRun, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
 import { createCrawlSetup } from './crawl-setup.ts';
@@ -101,7 +101,7 @@ async function begin(
 ): Promise<RunOutcome> {
   const proxies = planRoutes(workspace, project, settings);
   const browser = planBrowser(workspace, settings);
-  const { id } = workspace.store.runs.create({
+  const { id } = await workspace.queries.runs.create({
     versionId,
     kind: options.limit === null ? 'full' : 'test',
     options,
@@ -117,7 +117,7 @@ const startAnother = (spider: string): Advice => ({ hint: null, action: { action
  * @throws HostError `unknown-run`, or `not-resumable` when it has ended or is being carried out
  */
 export async function resumeRun(workspace: Workspace, id: string, watch: RunWatch): Promise<RunOutcome> {
-  const run = requireRun(workspace, id);
+  const run = await requireRun(workspace, id);
   if (run.state !== 'paused' && run.state !== 'interrupted') {
     const advice =
       run.state === 'running' || run.state === 'pausing'
@@ -125,13 +125,15 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
         : startAnother(run.spider);
     throw new HostError('not-resumable', `Run ${id} ${runIs(run.state)} and cannot be resumed.`, advice);
   }
-  const { store, queries } = workspace;
-  const { text } = await queries.spiders.versionById(run.versionId);
-  const stored = checkedSpider(text, `The spider of run ${id}`);
+  const { queries } = workspace;
+  const stored = checkedSpider(
+    (await queries.spiders.versionById(run.versionId)).text,
+    `The spider of run ${id}`,
+  );
   const { options, project } = run;
   const { spider, settings } = prepare(stored.spider, options, watch);
   const proxies = planRoutes(workspace, project, settings);
-  if (proxies === null && store.routes.of(id) !== null) {
+  if (proxies === null && (await queries.runs.tiers(id)) !== null) {
     const message = `Run ${id} began with proxies, and the project "${project}" has none any more.`;
     throw new HostError('no-proxy', message, 'Add them again, or start a new run that goes without.');
   }
@@ -140,7 +142,7 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
   const sample = await serveSampleFor(spider);
   try {
     const outcome = await execute(workspace, planned, watch);
-    return { ...outcome, receipt: store.runs.receipt(id) };
+    return { ...outcome, receipt: await queries.runs.receipt(id) };
   } finally {
     await sample?.close();
   }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { csvDialect } from '../../../export/csv.ts';
 import { exportItems } from '../../../export/export.ts';
-import type { ItemRow } from '../../../store/items/items.ts';
+import type { ItemRow } from '../../../store/items/item-queries.ts';
 import { HostError } from '../../errors.ts';
 import { serveHostJobs, type Job } from '../../threads/serve-host-jobs.ts';
 import { openWorkspaceForReading } from '../../workspace/workspace.ts';
@@ -18,18 +18,19 @@ async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
   const { dataDir, view, columns, format, dialect, file, replace } = order;
   const workspace = openWorkspaceForReading(dataDir);
   try {
-    const { total, rows } = workspace.store.itemViews.stream(view);
+    const items = await workspace.queries.items.stream(view);
+    const { total } = items;
     // In CSV, and where columns were chosen, all items are read once before they are written.
     const walks = format === 'csv' || columns !== null ? 2 : 1;
     let walk = 0;
     let told = 0;
-    const counted = function* (): Generator<ItemRow> {
+    const counted = async function* (): AsyncGenerator<readonly ItemRow[]> {
       walk += 1;
       let done = 0;
-      for (const row of rows()) {
+      for await (const rows of items.batches()) {
         if (job.isCancelled) throw new HostError('cancelled', 'It was cancelled.');
-        yield row;
-        done += 1;
+        yield rows;
+        done += rows.length;
         const now = performance.now();
         if (now - told < progressEvery) continue;
         told = now;
@@ -38,7 +39,7 @@ async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
       }
     };
     const written = await exportItems({
-      rows: counted,
+      batches: counted,
       format,
       dialect: csvDialect(dialect),
       columns,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { ExportState } from '../../../../shared/contract/types.ts';
 import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
-import type { ItemView } from '../../../store/items/item-views.ts';
+import type { ItemView } from '../../../store/items/item-queries.ts';
 import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../../system/file-lock.ts';
 import { suggestedName } from '../../../system/file-names.ts';
 import { discard } from '../../../system/files.ts';

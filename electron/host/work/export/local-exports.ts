@@ -16,9 +16,9 @@ export function createLocalExports(workspace: () => Workspace): Exports {
       if (target.kind === 'download')
         throw new HostError('not-here', 'There is no window that a download could go to.', null);
       const startedAt = new Date().toISOString();
-      const { rows } = workspace().store.itemViews.stream(view);
+      const { batches } = await workspace().queries.items.stream(view);
       const written = await exportItems({
-        rows,
+        batches,
         format,
         dialect: csvDialect(dialect),
         columns: columns === null ? null : [...columns],

@@ -1,4 +1,4 @@
-import type { ItemView } from '../../../store/items/item-views.ts';
+import type { ItemView } from '../../../store/items/item-queries.ts';
 import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
 
 /** What the thread of an export is to do. */

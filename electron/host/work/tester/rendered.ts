@@ -3,8 +3,8 @@ import { jsonRecord } from '../../data/rows.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** Whether a run had every page shown by a browser, by its settings. */
-export async function rendersEveryPage({ store, queries }: Workspace, run: string): Promise<boolean> {
-  const { versionId, options } = store.runs.get(run);
+export async function rendersEveryPage({ queries }: Workspace, run: string): Promise<boolean> {
+  const { versionId, options } = await queries.runs.get(run);
   const { text } = await queries.spiders.versionById(versionId);
   const { spider } = validateSpider(text);
   const order = jsonRecord(options.overrides)['EXTRACTOR_ORDER'] ?? spider?.settings?.EXTRACTOR_ORDER;

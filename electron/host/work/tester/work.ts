@@ -133,7 +133,7 @@ export class TesterWork {
 
   #openStored(request: string): Promise<{ page: OpenPage; parsed: boolean }> {
     return this.#opened(`request ${request}`, async () => {
-      const stored = storedPage(this.#workspace, request);
+      const stored = await storedPage(this.#workspace, request);
       return { ...stored.page, rendered: await rendersEveryPage(this.#workspace, stored.request.run) };
     });
   }

@@ -13,14 +13,14 @@ export interface PortsUnderTest {
   /** The ports of a session that has not begun. Each call is another process, and takes the one before for dead. */
   open(): CrawlPorts;
   /** Somebody asks the session that carries the run out. */
-  ask(request: 'pause' | 'stop'): void;
+  ask(request: 'pause' | 'stop'): Promise<void>;
   /** What a person sees. */
-  run(): { state: string; reason: string | null };
-  requests(): { url: string; state: RequestState; tries: number }[];
-  items(): string[];
-  events(): string[];
+  run(): Promise<{ state: string; reason: string | null }>;
+  requests(): Promise<{ url: string; state: RequestState; tries: number }[]>;
+  items(): Promise<string[]>;
+  events(): Promise<string[]>;
   /** Requests that were in flight when a session ended without a word. */
-  receipt(): { done: number; requeued: number; itemsLost: number; itemsDuplicated: number };
+  receipt(): Promise<{ done: number; requeued: number; itemsLost: number; itemsDuplicated: number }>;
 }
 
 const origin = 'https://example.org';
@@ -61,7 +61,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       const page = completed(id, [item(1), item(2)], [request(2), request(3)]);
       expect(await ledger.complete(page)).toEqual({ admitted: 1, unchanged: false });
       expect(await ledger.counters()).toMatchObject({ done: 1, queued: 2, seen: 3, items: 2 });
-      expect(under.items()).toEqual(['Title 1', 'Title 2']);
+      expect(await under.items()).toEqual(['Title 1', 'Title 2']);
     });
 
     it('keeps every one of many calls that are under way at once', async () => {
@@ -88,7 +88,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
         seen: 71,
         items: 30,
       });
-      expect(under.events().filter((message) => /^n\d+$/.test(message))).toHaveLength(count);
+      expect((await under.events()).filter((message) => /^n\d+$/.test(message))).toHaveLength(count);
     });
 
     it('hands out a request again when it is due, or was given back', async () => {
@@ -106,7 +106,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       await ledger.boundDelays(3000);
       expect(await claimOne(ports, 3000)).toMatchObject({ id: first.id, tries: 1 });
       expect(await ledger.skip(unfinished(first.id, 'offsite'))).toBe(true);
-      expect(under.requests()).toEqual([{ url: request(1).url, state: 'skipped', tries: 1 }]);
+      expect(await under.requests()).toEqual([{ url: request(1).url, state: 'skipped', tries: 1 }]);
     });
 
     it('lets one request stand for a page that several are redirected to', async () => {
@@ -142,7 +142,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       await expect(old.ledger.claim(origin, 1, 0)).rejects.toThrow(LeaseLostError);
       await expect(old.ledger.admit([request(10)])).rejects.toThrow(LeaseLostError);
       expect(await next.ledger.counters()).toEqual(known);
-      expect([under.items(), under.events().includes('late')]).toEqual([[], false]);
+      expect([await under.items(), (await under.events()).includes('late')]).toEqual([[], false]);
     });
 
     it('stays lost when the new holder has the same request in hand: it is written once', async () => {
@@ -154,8 +154,8 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       expect((await claimOne(next)).id).toBe(id);
       expect(await old.ledger.complete(completed(id, [item(1)]))).toBeNull();
       expect(await next.ledger.complete(completed(id, [item(1)]))).toEqual({ admitted: 0, unchanged: false });
-      expect(under.items()).toEqual(['Title 1']);
-      expect(under.receipt()).toEqual({ done: 1, requeued: 1, itemsLost: 0, itemsDuplicated: 0 });
+      expect(await under.items()).toEqual(['Title 1']);
+      expect(await under.receipt()).toEqual({ done: 1, requeued: 1, itemsLost: 0, itemsDuplicated: 0 });
     });
 
     it('lasts as long as it is renewed, and lapses after its term where it has one', async () => {
@@ -179,16 +179,16 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
     it('begins, passes requests on, and ends', async () => {
       const under = await create();
       const { control } = await begun(under);
-      expect(under.run().state).toBe('running');
+      expect((await under.run()).state).toBe('running');
       expect(await control.requested()).toBeNull();
-      under.ask('pause');
+      await under.ask('pause');
       expect(await control.requested()).toBe('pause');
-      under.ask('stop');
+      await under.ask('stop');
       expect(await control.requested()).toBe('stop');
       expect([await control.beat(), await control.pausing('On request.')]).toEqual([true, true]);
-      expect(under.run()).toEqual({ state: 'pausing', reason: 'On request.' });
+      expect(await under.run()).toEqual({ state: 'pausing', reason: 'On request.' });
       expect(await control.end('paused', 'Paused.')).toBe(true);
-      expect(under.run()).toEqual({ state: 'paused', reason: 'Paused.' });
+      expect(await under.run()).toEqual({ state: 'paused', reason: 'Paused.' });
       expect(await (await begun(under)).control.requested()).toBeNull();
     });
 
@@ -196,9 +196,9 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       const under = await create();
       const { control } = await begun(under);
       expect(await control.waiting('No network.')).toBe(true);
-      expect(under.run()).toEqual({ state: 'running', reason: 'No network.' });
+      expect(await under.run()).toEqual({ state: 'running', reason: 'No network.' });
       expect(await control.waiting(null)).toBe(true);
-      expect(under.run()).toEqual({ state: 'running', reason: null });
+      expect(await under.run()).toEqual({ state: 'running', reason: null });
     });
 
     it('tells a session that its run was taken over, and writes nothing of it', async () => {
@@ -210,7 +210,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       expect(await control.waiting('No network.')).toBe(false);
       expect(await control.pausing('Mine.')).toBe(false);
       expect(await control.end('failed', 'Mine.')).toBe(false);
-      expect(under.run()).toEqual({ state: 'running', reason: null });
+      expect(await under.run()).toEqual({ state: 'running', reason: null });
     });
 
     it('sums up what the run has come to', async () => {
@@ -261,7 +261,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       const ports = await begun(under);
       const { end, fetched } = await crawlThrough(ports, under.clock, { concurrency });
       expect(end).toEqual({ kind: 'exhausted' });
-      expectWholeSite(under);
+      await expectWholeSite(under);
       expect(fetched).toHaveLength(pages + 1);
     });
 
@@ -271,8 +271,13 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       expect(crashed.end).toBe('crashed');
       const { end } = await crawlThrough(await begun(under), under.clock, { concurrency: 1 });
       expect(end).toEqual({ kind: 'exhausted' });
-      expectWholeSite(under);
-      expect(under.receipt()).toEqual({ done: pages - 2, requeued: 1, itemsLost: 0, itemsDuplicated: 0 });
+      await expectWholeSite(under);
+      expect(await under.receipt()).toEqual({
+        done: pages - 2,
+        requeued: 1,
+        itemsLost: 0,
+        itemsDuplicated: 0,
+      });
     });
 
     it('ends where somebody else takes the run over, who finishes it', async () => {
@@ -289,8 +294,8 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       if (next === null) throw new Error('Nobody took the run over.');
       const { end } = await crawlThrough(next, under.clock, { concurrency: 4 });
       expect(end).toEqual({ kind: 'exhausted' });
-      expectWholeSite(under);
-      expect(under.receipt()).toMatchObject({ itemsLost: 0, itemsDuplicated: 0 });
+      await expectWholeSite(under);
+      expect(await under.receipt()).toMatchObject({ itemsLost: 0, itemsDuplicated: 0 });
     });
 
     it('renews the leases of pages that take long', async () => {
@@ -301,7 +306,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
         onFetch: (number) => (number === 5 ? waitFor(under.clock, 200_000) : undefined),
       });
       expect(end).toEqual({ kind: 'exhausted' });
-      expectWholeSite(under);
+      await expectWholeSite(under);
       expect(fetched.filter((number) => number === 5)).toHaveLength(1);
     });
   });
@@ -313,11 +318,11 @@ const waitFor = (clock: SimulatedClock, milliseconds: number): Promise<void> => 
 };
 
 /** Items, states and tries of the made-up site, whoever has crawled it. */
-function expectWholeSite(under: PortsUnderTest): void {
+async function expectWholeSite(under: PortsUnderTest): Promise<void> {
   const numbers = Array.from({ length: pages }, (_, n) => n + 1);
   const given = numbers.filter((number) => number !== 13 && number !== 23);
-  expect(under.items().toSorted()).toEqual(given.map((number) => `Page ${number}`).toSorted());
-  const states = under.requests().map(({ url, state }) => `${new URL(url).pathname} ${state}`);
+  expect((await under.items()).toSorted()).toEqual(given.map((number) => `Page ${number}`).toSorted());
+  const states = (await under.requests()).map(({ url, state }) => `${new URL(url).pathname} ${state}`);
   const expected = numbers.map(
     (number) => `/${number} ${number === 13 ? 'failed' : number === 23 ? 'skipped' : 'done'}`,
   );

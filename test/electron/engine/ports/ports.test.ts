@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CrawlPorts } from '../../../../electron/engine/ports/crawl-ports.ts';
 import type { Store } from '../../../../electron/store/open.ts';
-import { newRun, scratchFolder, scratchStore } from '../../store/support.ts';
+import { itemsOf, newRun, scratchFolder, scratchStore } from '../../store/support.ts';
 import { describePorts, type PortsUnderTest } from './describe-ports.ts';
 import { MemoryStore } from './memory-ports.ts';
 import { SimulatedClock } from './simulated-clock.ts';
@@ -32,17 +32,22 @@ async function sqlite(): Promise<PortsUnderTest> {
       };
       return { ...ports, control: { ...ports.control, begin } };
     },
-    ask: (request) => void first.runs.request(run, request),
-    run: () => {
-      const { state, reason } = first.runs.get(run);
+    ask: async (request) => {
+      if (request === 'pause') await first.queries.runs.pause(run);
+      else await first.queries.runs.stop(run, 'Stopped.');
+    },
+    run: async () => {
+      const { state, reason } = await first.queries.runs.get(run);
       return { state, reason };
     },
-    requests: () =>
-      first.requests.list(run, { limit: 1000 }).map(({ url, state, tries }) => ({ url, state, tries })),
-    items: () => Array.from(first.items.stream({ run })(), (item) => titleOf(item)),
-    events: () => first.events.list(run, { limit: 1000 }).map(({ message }) => message),
-    receipt: () => {
-      const { done, requeued, itemsLost, itemsDuplicated } = first.runs.receipt(run);
+    requests: async () => {
+      const { rows } = await first.queries.requests.slice({ run }, 0, 1000);
+      return rows.map(({ url, state, tries }) => ({ url, state, tries }));
+    },
+    items: async () => (await itemsOf(first, run)).map((item) => titleOf(item)),
+    events: async () => (await first.queries.events.list(run, { limit: 1000 })).map(({ message }) => message),
+    receipt: async () => {
+      const { done, requeued, itemsLost, itemsDuplicated } = await first.queries.runs.receipt(run);
       return { done, requeued, itemsLost, itemsDuplicated };
     },
   };
@@ -72,12 +77,12 @@ function farAway(seed: number): PortsUnderTest & { way: UnreliableWay } {
         close,
       };
     },
-    ask: (request) => store.ask(request),
-    run: () => ({ state: store.state, reason: store.reason }),
-    requests: () => store.requests,
-    items: () => store.items.map((item) => titleOf(item)),
-    events: () => store.events.map(({ message }) => message),
-    receipt: () => ({
+    ask: async (request) => store.ask(request),
+    run: async () => ({ state: store.state, reason: store.reason }),
+    requests: async () => store.requests,
+    items: async () => store.items.map((item) => titleOf(item)),
+    events: async () => store.events.map(({ message }) => message),
+    receipt: async () => ({
       done: store.counters().done,
       requeued: store.recovered,
       itemsLost: 0,
@@ -104,10 +109,10 @@ it('the same crawl gives the same items, states and receipt on both', async () =
     await last.control.end('completed', 'Done.');
     outcomes.push({
       end,
-      run: under.run(),
-      requests: under.requests().toSorted((a, b) => a.url.localeCompare(b.url)),
-      items: under.items().toSorted(),
-      receipt: under.receipt(),
+      run: await under.run(),
+      requests: (await under.requests()).toSorted((a, b) => a.url.localeCompare(b.url)),
+      items: (await under.items()).toSorted(),
+      receipt: await under.receipt(),
       counters: await last.ledger.counters(),
     });
   }

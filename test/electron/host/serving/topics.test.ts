@@ -6,6 +6,8 @@ import { Hub } from '../../../../electron/host/serving/topics/hub.ts';
 import { followLog } from '../../../../electron/host/serving/topics/log-tail.ts';
 import { createSubscribe } from '../../../../electron/host/serving/topics/subscribe.ts';
 import { createWatch, type Watch } from '../../../../electron/host/serving/topics/watch.ts';
+import type { KnownChanges } from '../../../../electron/store/change-queries.ts';
+import type { CallArgs } from '../../../../shared/contract/index.ts';
 import type { RunSummary } from '../../../../shared/contract/types.ts';
 
 const run = (id: string, changes: Partial<RunSummary> = {}, done = 0, items = 0): RunSummary => ({
@@ -36,12 +38,12 @@ function setUp() {
   const asked: { runs: readonly string[]; after: string }[] = [];
   const ask: DatabaseWorkers['ask'] = (_, name, args) => {
     if (name !== 'look') throw new Error(`not asked for ${name}`);
-    const { known, runs, after } = args as { known: number | null; runs: readonly string[]; after: string };
+    const { version, runs, after } = args as KnownChanges;
     asked.push({ runs, after });
     const wanted = seen.runs.filter(
       ({ id, state }) => state === 'running' || runs.includes(id) || Number(id) > Number(after),
     );
-    const answer = known === seen.version ? null : { ...structuredClone(seen), runs: wanted };
+    const answer = version === seen.version ? null : { ...structuredClone(seen), runs: wanted };
     return Promise.resolve(answer as never);
   };
   const hub = new Hub();
@@ -232,21 +234,26 @@ describe('following the log of a run', () => {
     const all: { id: string; at: string; kind: string }[] = [];
     const write = (kind: string, at = Date.now()) =>
       all.push({ id: `${at}-0-${all.length + 1}`, at: new Date(at).toISOString(), kind });
-    const ask = (_: string, __: string, args: unknown) => {
-      const { since, after, limit } = args as { since: number | null; after: string | null; limit: number };
-      const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
-      const events = all
-        .slice(from)
-        .filter(({ at }) => since === null || Date.parse(at) >= since)
-        .slice(0, limit)
-        .map((event) => ({ ...event, run: '1', url: null, message: 'It happened.', page: null }));
-      const newest = Math.max(0, ...all.map((event) => Date.parse(event.at)));
-      return Promise.resolve({ events, newest, underway: true }) as never;
+    const call: DatabaseWorkers['call'] = (name, args) => {
+      if (name === 'runs.get') return Promise.resolve({ state: 'running' } as never);
+      const { since, after, limit = 200 } = args as CallArgs<'runs.events'>;
+      const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+      const fitting = all.slice(from).filter(({ at }) => since === undefined || Date.parse(at) >= since);
+      const isForward = after !== undefined || since !== undefined;
+      const part = isForward ? fitting.slice(0, limit) : fitting.slice(-limit);
+      const events = part.map((event) => ({
+        ...event,
+        run: '1',
+        url: null,
+        message: 'It happened.',
+        page: null,
+      }));
+      return Promise.resolve({ events, more: part.length < fitting.length } as never);
     };
     const told: string[] = [];
     const follow = (after: string | null = null) =>
       followLog(
-        { ask },
+        { call },
         { run: '1', after },
         {
           event: ({ kind }) => told.push(kind),

@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../electron/store/open.ts';
-import { createOwners, isHere, type RunOwner } from '../../../../electron/store/database/owner.ts';
-import { newRun, scratchFolder, scratchStore, startedRun } from '../support.ts';
+import { createOwners, isHere } from '../../../../electron/store/database/owner.ts';
+import type { RunOwner } from '../../../../electron/store/runs/run-queries.ts';
+import { controlOf, newRun, scratchFolder, scratchStore, startedRun } from '../support.ts';
 
 const script = fileURLToPath(new URL('../carry-out.ts', import.meta.url));
 
@@ -69,15 +70,17 @@ describe('the owner of a run', () => {
     const store = scratchStore(path);
     expect(filesBeside(path)).toEqual([]);
     const run = await startedRun(store);
-    const { owner } = store.runs.get(run);
+    const { owner } = await store.queries.runs.get(run);
     expect(owner).toMatchObject({ pid: process.pid });
     expect(owner !== null && isHere(owner)).toBe(true);
     expect(filesBeside(path)).toEqual([`x.db-owner-${owner?.lock}`]);
     const other = scratchStore(path);
-    expect(other.runs.get(run).state).toBe('running');
-    expect(() => other.runs.start(run)).toThrow(`Run ${run} is running and cannot become running.`);
+    expect((await other.queries.runs.get(run)).state).toBe('running');
+    await expect(controlOf(other, run).begin()).rejects.toThrow(
+      `Run ${run} is running and cannot become running.`,
+    );
     store.close();
-    expect(other.runs.get(run).state).toBe('interrupted');
+    expect((await other.queries.runs.get(run)).state).toBe('interrupted');
     expect(filesBeside(path)).toEqual([]);
   });
 
@@ -88,12 +91,12 @@ describe('the owner of a run', () => {
     const { path, run } = await waitingRun();
     const elsewhere = await carryOut(path, run, env);
     const store = scratchStore(path);
-    expect(store.runs.get(run)).toMatchObject({ state: 'running', owner: elsewhere.said });
+    expect(await store.queries.runs.get(run)).toMatchObject({ state: 'running', owner: elsewhere.said });
     expect(elsewhere.said).toMatchObject({ pid: elsewhere.pid });
     expect(isHere(elsewhere.said as RunOwner)).toBe(false);
     const second = await carryOut(path, run, { TZ: 'Pacific/Auckland', LANG: 'C', LC_ALL: 'C' });
     expect(second.said).toContain(`Run ${run} is running and cannot become running.`);
-    expect(store.runs.get(run)).toMatchObject({ state: 'running', owner: elsewhere.said });
+    expect(await store.queries.runs.get(run)).toMatchObject({ state: 'running', owner: elsewhere.said });
   });
 
   it('is gone as soon as it is killed; the next one goes on, and clears up', async () => {
@@ -101,13 +104,13 @@ describe('the owner of a run', () => {
     const first = await carryOut(path, run);
     await first.kill();
     const store = scratchStore(path);
-    expect(store.runs.get(run)).toMatchObject({
+    expect(await store.queries.runs.get(run)).toMatchObject({
       state: 'interrupted',
       reason: `The process that carried it out (${first.pid}) is gone.`,
     });
     expect(filesBeside(path)).toHaveLength(1);
     const second = await carryOut(path, run);
-    expect(store.runs.get(run)).toMatchObject({ state: 'running', owner: second.said });
+    expect(await store.queries.runs.get(run)).toMatchObject({ state: 'running', owner: second.said });
     expect(filesBeside(path)).toEqual([`x.db-owner-${(second.said as RunOwner).lock}`]);
   });
 
@@ -120,9 +123,13 @@ describe('the owner of a run', () => {
     db.prepare('UPDATE runs SET owner_pid = ?').run(process.pid);
     db.close();
     const store = scratchStore(path);
-    expect(store.runs.get(run)).toMatchObject({ state: 'interrupted', owner: { pid: process.pid } });
-    expect(isHere(store.runs.get(run).owner ?? { pid: 0, lock: null })).toBe(false);
-    expect(store.runs.start(run).run.state).toBe('running');
+    expect(await store.queries.runs.get(run)).toMatchObject({
+      state: 'interrupted',
+      owner: { pid: process.pid },
+    });
+    expect(isHere((await store.queries.runs.get(run)).owner ?? { pid: 0, lock: null })).toBe(false);
+    await controlOf(store, run).begin();
+    expect((await store.queries.runs.get(run)).state).toBe('running');
   });
 
   it.runIf(canUnshare())('is seen from where processes have other numbers, as in a container', async () => {
@@ -131,7 +138,7 @@ describe('the owner of a run', () => {
     const elsewhere = await follow(inside, {});
     expect(elsewhere.said).toMatchObject({ pid: 1 });
     const store = scratchStore(path);
-    expect(store.runs.get(run)).toMatchObject({ state: 'running', owner: { pid: 1 } });
+    expect(await store.queries.runs.get(run)).toMatchObject({ state: 'running', owner: { pid: 1 } });
     const second = await follow(inside, {});
     expect(second.said).toContain(`Run ${run} is running and cannot become running.`);
   });
@@ -156,7 +163,7 @@ describe('the owner of a run of a version that took no lock', () => {
     const { path, run } = await waitingRun();
     ownedByOldVersion(path, run, now - ago);
     const store = scratchStore(path, { now: () => now });
-    expect(store.runs.get(run).state).toBe(state);
+    expect((await store.queries.runs.get(run)).state).toBe(state);
   });
 });
 

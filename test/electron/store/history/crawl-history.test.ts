@@ -5,9 +5,10 @@ import type { NewItem, NewRequest, Validators } from '../../../../electron/engin
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { first } from '../../../../electron/store/database/migrations/0001-first.ts';
 import { migrate } from '../../../../electron/store/database/migrations/migrate.ts';
-import type { RunKind } from '../../../../electron/store/runs/runs.ts';
+import type { RunKind } from '../../../../electron/store/runs/run-queries.ts';
 import type { Store } from '../../../../electron/store/open.ts';
 import {
+  controlOf,
   facts,
   fingerprintOf,
   item,
@@ -35,8 +36,8 @@ async function begin(store: Store, kind: RunKind = 'full', name = 'shop') {
   const spider = spiderNamed(name);
   const versionId = await savedVersion(store, spider);
   const options = { limit: kind === 'test' ? 9 : null, overrides: {}, allowPrivate: false };
-  const { id } = store.runs.create({ versionId, kind, options, appVersion: '0.1.0' });
-  store.runs.start(id);
+  const { id } = await store.queries.runs.create({ versionId, kind, options, appVersion: '0.1.0' });
+  await controlOf(store, id).begin();
   return id;
 }
 
@@ -60,7 +61,7 @@ async function visitAll(store: Store, pages: readonly Visited[], kind: RunKind =
       events: [],
     });
   }
-  store.runs.setState(run, 'completed');
+  await controlOf(store, run).end('completed', 'It is over.');
   return run;
 }
 
@@ -78,10 +79,12 @@ async function admitted(
   await ledger.admit([request(99)]);
   const [start] = await ledger.claim(origin, 1, 0);
   await ledger.admit(requests.map((one) => (one.depth === 0 ? one : { ...one, parent: start?.id ?? null })));
-  const { counters } = store.runs.get(run);
+  const { counters } = await store.queries.runs.get(run);
   expect(counters.queued + counters.active + counters.skipped).toBe(counters.seen);
-  const reasons = store.requests.list(run).map(({ reason }) => reason);
-  store.runs.setState(run, 'failed');
+  const reasons = (await store.queries.requests.slice({ run: run }, 0, 1000)).rows.map(
+    ({ reason }) => reason,
+  );
+  await controlOf(store, run).end('failed', 'It is over.');
   return reasons.slice(1);
 }
 
@@ -111,8 +114,10 @@ describe('links in an incremental run', () => {
     await visitAll(store, [{ request: link(1), items: [item(1)] }]);
     const run = await begin(store);
     await store.ledger(run, { incremental: true }).admit([link(1, { parent: null })]);
-    expect(store.runs.get(run).counters).toMatchObject({ queued: 0, skipped: 1 });
-    expect(store.requests.list(run)).toMatchObject([{ state: 'skipped', answeredBy: 'memory', tries: 0 }]);
+    expect((await store.queries.runs.get(run)).counters).toMatchObject({ queued: 0, skipped: 1 });
+    expect((await store.queries.requests.slice({ run: run }, 0, 1000)).rows).toMatchObject([
+      { state: 'skipped', answeredBy: 'memory', tries: 0 },
+    ]);
   });
 
   it('are not skipped for what this very run has extracted', async () => {
@@ -151,7 +156,9 @@ describe('the memory', () => {
     await ledger.retry(read(c?.id), 5);
     await ledger.release([d?.id ?? '']);
     expect(await historyOf(store)).toMatchObject({ pages: 0, extracted: 0 });
-    expect(store.requests.list(run, { state: 'failed' })).toMatchObject([{ freshness: 'new' }]);
+    expect(
+      (await store.queries.requests.slice({ run: run, states: ['failed'] }, 0, 1000)).rows,
+    ).toMatchObject([{ freshness: 'new' }]);
   });
 
   it('keeps what was extracted when the page is read for navigation later', async () => {
@@ -188,7 +195,7 @@ describe('the memory', () => {
       page: null,
       events: [],
     });
-    store.runs.setState(run, 'completed');
+    await controlOf(store, run).end('completed', 'It is over.');
     expect(await admitted(store, [link(1), link(2), link(3)])).toEqual([
       expect.stringContaining('already extracted'),
       expect.stringContaining('already extracted'),
@@ -249,7 +256,7 @@ describe('the memory', () => {
 
   it('outlives its runs', async () => {
     const store = scratchStore();
-    store.runs.delete(await visitAll(store, [{ request: link(1), items: [item(1)] }]));
+    await store.queries.runs.delete(await visitAll(store, [{ request: link(1), items: [item(1)] }]));
     expect(await historyOf(store)).toMatchObject({ pages: 1, extracted: 1 });
     expect(await admitted(store, [link(1)])).toEqual([expect.stringContaining('An earlier full run (1, ')]);
   });
@@ -291,7 +298,7 @@ describe('asking whether a page has changed', () => {
     const store = scratchStore();
     const run = await visitAll(store, [{ request: request(1), validators }]);
     const asked = await claimedAgain(store);
-    store.runs.delete(run);
+    await store.queries.runs.delete(run);
     expect(await asked.ledger.recall(asked.id)).toBeNull();
     expect((await claimedAgain(store)).remembered).toBeUndefined();
   });
@@ -345,8 +352,14 @@ describe('a database from before there was a memory', () => {
         VALUES (1, 1, 1, '${origin}/', 2, 0, 0, 1);`);
     old.close();
     const store = scratchStore(path);
-    expect(store.requests.list('1')).toMatchObject([{ state: 'done', freshness: null, answeredBy: null }]);
-    expect(store.runs.statistics('1').answeredBy).toEqual({ site: 0, storedPage: 0, cache: 0, memory: 0 });
+    const { rows } = await store.queries.requests.slice({ run: '1' }, 0, 10);
+    expect(rows).toMatchObject([{ state: 'done', freshness: null, answeredBy: null }]);
+    expect((await store.queries.runs.overview('1')).answeredBy).toEqual({
+      site: 0,
+      storedPage: 0,
+      cache: 0,
+      memory: 0,
+    });
     expect(await historyOf(store)).toMatchObject({ pages: 0, extracted: 0 });
     await visitAll(store, [{ request: link(1), items: [item(1)] }]);
     expect(await historyOf(store)).toMatchObject({ pages: 1, extracted: 1 });

@@ -2,10 +2,10 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { distributionOf } from '../../../../electron/host/data/distribution.ts';
 import { scalarFilledSql } from '../../../../electron/store/items/filled-sql.ts';
-import type { ItemColumn } from '../../../../electron/store/items/item-columns.ts';
+import type { ItemColumn } from '../../../../electron/store/items/item-queries.ts';
 import { hasFilledField, isFilled } from '../../../../shared/filled.ts';
 import type { JsonValue } from '../../../../shared/json-value.ts';
-import { completed, item, request, scratchStore, startedRun } from '../support.ts';
+import { completed, controlOf, item, request, scratchStore, startedRun } from '../support.ts';
 
 /** Values, and whether they count as filled. */
 const table: readonly [value: JsonValue, filled: boolean][] = [
@@ -59,17 +59,18 @@ describe('what counts as filled', () => {
 
     const column: ItemColumn = { kind: 'metadata', key };
     const view = { project: 'default', spider: 'shop', run, words: [], sort: [], upTo: null };
-    const found = (operator: 'empty' | 'not-empty') =>
-      store.itemViews
-        .slice({ ...view, filters: [{ column, operator, value: null }] }, 0, 100)
-        .rows.map(({ metadata }) => metadata[key]);
+    const found = async (operator: 'empty' | 'not-empty') => {
+      const filters = [{ column, operator, value: null }];
+      const { rows } = await store.queries.items.slice({ ...view, filters }, 0, 100);
+      return rows.map(({ metadata }) => metadata[key]);
+    };
     const filled = table.filter(([, is]) => is).map(([value]) => value);
-    expect(found('not-empty')).toEqual(filled);
-    expect(found('empty')).toEqual(table.filter(([, is]) => !is).map(([value]) => value));
-    expect(store.runs.statistics(run).itemsWithValues).toBe(filled.length);
+    expect(await found('not-empty')).toEqual(filled);
+    expect(await found('empty')).toEqual(table.filter(([, is]) => !is).map(([value]) => value));
+    expect((await controlOf(store, run).summary()).itemsWithValues).toBe(filled.length);
     expect(items.filter(hasFilledField)).toHaveLength(filled.length);
-    const values = store.itemViews.values({ ...view, filters: [] }, column);
-    expect(distributionOf(values, key).filled).toBe(filled.length);
+    const values = store.queries.items.values({ ...view, filters: [] }, column);
+    expect((await distributionOf(values, key)).filled).toBe(filled.length);
   });
 
   it.each(['', ' ', '\n', '\u00a0', 'x', '[]'])(
@@ -85,8 +86,8 @@ describe('what counts as filled', () => {
       const column: ItemColumn = { kind: 'column', name: 'title' };
       const filters = [{ column, operator: 'not-empty' as const, value: null }];
       const view = { project: 'default', spider: 'shop', run, words: [], sort: [], upTo: null, filters };
-      expect(store.itemViews.slice(view, 0, 10).total).toBe(Number(isFilled(title)));
-      expect(store.runs.statistics(run).itemsWithValues).toBe(Number(isFilled(title)));
+      expect((await store.queries.items.slice(view, 0, 10)).total).toBe(Number(isFilled(title)));
+      expect((await controlOf(store, run).summary()).itemsWithValues).toBe(Number(isFilled(title)));
     },
   );
 });

@@ -1,9 +1,8 @@
 import { given } from '../../../given.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ItemFilter } from '../../../../electron/store/items/item-columns.ts';
-import type { ItemView } from '../../../../electron/store/items/item-views.ts';
+import type { ItemColumn, ItemFilter, ItemView } from '../../../../electron/store/items/item-queries.ts';
 import type { Store } from '../../../../electron/store/open.ts';
-import { completed, item, request, scratchStore, startedRun } from '../support.ts';
+import { all, completed, item, request, scratchStore, startedRun } from '../support.ts';
 
 /** Items of one run, each of a page of its own. */
 async function fill(store: Store, run: string, items: ReturnType<typeof item>[]): Promise<void> {
@@ -31,8 +30,8 @@ const title = { kind: 'column' as const, name: 'title' as const };
 describe('views of items', () => {
   let store: Store;
   let run: string;
-  const titles = (changes: Partial<ItemView>, offset = 0, limit = 100) =>
-    store.itemViews.slice(view(changes), offset, limit).rows.map((row) => row.title);
+  const titles = async (changes: Partial<ItemView>, offset = 0, limit = 100) =>
+    (await store.queries.items.slice(view(changes), offset, limit)).rows.map((row) => row.title);
 
   beforeEach(async () => {
     store = scratchStore();
@@ -45,21 +44,21 @@ describe('views of items', () => {
     ]);
   });
 
-  it('gives parts in the order of scraping, with the total', () => {
-    const part = store.itemViews.slice(view(), 1, 2);
+  it('gives parts in the order of scraping, with the total', async () => {
+    const part = await store.queries.items.slice(view(), 1, 2);
     expect(part.rows.map((row) => row.title)).toEqual(['bell', 'Compass']);
     expect(part).toMatchObject({ total: 4, newer: 0 });
-    expect(titles({}, 3, 100)).toEqual([null]);
-    expect(titles({}, 99, 10)).toEqual([]);
+    expect(await titles({}, 3, 100)).toEqual([null]);
+    expect(await titles({}, 99, 10)).toEqual([]);
   });
 
   it('leaves out what came after a snapshot, and says how much that is', async () => {
-    const { upTo } = store.itemViews.slice(view(), 0, 1);
+    const { upTo } = await store.queries.items.slice(view(), 0, 1);
     const second = await startedRun(store);
     await fill(store, second, [item(9, { title: 'Dory' })]);
-    expect(store.itemViews.slice(view({ upTo }), 0, 100)).toMatchObject({ total: 4, newer: 1 });
-    expect(store.itemViews.slice(view(), 0, 100)).toMatchObject({ total: 5, newer: 0 });
-    expect(titles({ run: second })).toEqual(['Dory']);
+    expect(await store.queries.items.slice(view({ upTo }), 0, 100)).toMatchObject({ total: 4, newer: 1 });
+    expect(await store.queries.items.slice(view(), 0, 100)).toMatchObject({ total: 5, newer: 0 });
+    expect(await titles({ run: second })).toEqual(['Dory']);
   });
 
   it('keeps the order of scraping where two runs of a spider have run at once', async () => {
@@ -69,7 +68,7 @@ describe('views of items', () => {
     await ledger.admit([request(77)]);
     const [claimed] = await ledger.claim('https://example.org', 1, Date.now());
     await ledger.complete(completed(given(claimed).id, [item(10, { title: 'Ensign' })]));
-    expect(titles({})).toEqual(['Anchor', 'bell', 'Compass', null, 'Dory', 'Ensign']);
+    expect(await titles({})).toEqual(['Anchor', 'bell', 'Compass', null, 'Dory', 'Ensign']);
   });
 
   it.each([
@@ -77,8 +76,8 @@ describe('views of items', () => {
     ['text, backwards', title, true, ['Compass', 'bell', 'Anchor', null]],
     ['numbers before text', field('price'), false, ['bell', 'Anchor', 'Compass', null]],
     ['a key with quotation marks', field('a "quoted" key'), false, ['Compass', 'Anchor', 'bell', null]],
-  ])('sorts by %s', (_, column, descending, expected) => {
-    expect(titles({ sort: [{ column, descending }] })).toEqual(expected);
+  ])('sorts by %s', async (_, column, descending, expected) => {
+    expect(await titles({ sort: [{ column, descending }] })).toEqual(expected);
   });
 
   it.each<[string, ItemFilter, (string | null)[]]>([
@@ -110,9 +109,9 @@ describe('views of items', () => {
       { column: field('note'), operator: 'contains', value: 'größe' },
       ['bell'],
     ],
-  ])('filters: %s', (_, filter, expected) => {
-    expect(titles({ filters: [filter] })).toEqual(expected);
-    expect(store.itemViews.slice(view({ filters: [filter] }), 0, 1).total).toBe(expected.length);
+  ])('filters: %s', async (_, filter, expected) => {
+    expect(await titles({ filters: [filter] })).toEqual(expected);
+    expect((await store.queries.items.slice(view({ filters: [filter] }), 0, 1)).total).toBe(expected.length);
   });
 
   it.each([
@@ -123,36 +122,39 @@ describe('views of items', () => {
     ['letters beyond ASCII', ['größe'], ['bell']],
     ['not the names of fields', ['price'], []],
     ['not a part of a pattern', ['%'], []],
-  ])('searches: %s', (_, words, expected) => {
-    expect(titles({ words })).toEqual(expected);
+  ])('searches: %s', async (_, words, expected) => {
+    expect(await titles({ words })).toEqual(expected);
   });
 
-  it('hands all items of a view over in its order, each walk the same', () => {
-    const { total, rows } = store.itemViews.stream(view({ sort: [{ column: title, descending: true }] }));
+  it('hands all items of a view over in its order, each walk the same', async () => {
+    const { total, batches } = await store.queries.items.stream(
+      view({ sort: [{ column: title, descending: true }] }),
+    );
     expect(total).toBe(4);
     for (let walk = 0; walk < 2; walk += 1)
-      expect([...rows()].map((row) => row.title)).toEqual(['Compass', 'bell', 'Anchor', null]);
+      expect((await all(batches())).map((row) => row.title)).toEqual(['Compass', 'bell', 'Anchor', null]);
   });
 
-  it('gives the values of a column as JSON, which tells true from 1', () => {
-    expect([...store.itemViews.values(view(), field('stock'))]).toEqual(['true', null, 'false', null]);
-    expect([...store.itemViews.values(view(), field('tags'))][0]).toBe('["sea","iron"]');
-    expect([...store.itemViews.values(view(), title)][1]).toBe('"bell"');
+  it('gives the values of a column as JSON, which tells true from 1', async () => {
+    const values = (column: ItemColumn) => all(store.queries.items.values(view(), column));
+    expect(await values(field('stock'))).toEqual(['true', null, 'false', null]);
+    expect((await values(field('tags')))[0]).toBe('["sea","iron"]');
+    expect((await values(title))[1]).toBe('"bell"');
   });
 
-  it('spreads a sample over all items', () => {
-    const { total, rows } = store.itemViews.sample(view(), 2);
+  it('spreads a sample over all items', async () => {
+    const { total, rows } = await store.queries.items.sample(view(), 2);
     expect(total).toBe(4);
-    expect([...rows]).toHaveLength(2);
+    expect(rows).toHaveLength(2);
   });
 
-  it('does without items, and without a run', () => {
-    expect(store.itemViews.slice(view({ spider: 'nobody' }), 0, 10)).toEqual({
+  it('does without items, and without a run', async () => {
+    expect(await store.queries.items.slice(view({ spider: 'nobody' }), 0, 10)).toEqual({
       rows: [],
       total: 0,
       upTo: 0,
       newer: 0,
     });
-    expect(store.itemViews.get('999')).toBeNull();
+    expect(await store.queries.items.get('999')).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import {
   facts,
   fingerprintOf,
   item,
+  itemsOf,
   newRun,
   request,
   scratchFolder,
@@ -29,7 +30,9 @@ describe('admitting requests', () => {
     expect(await ledger.admit([request(2), request(3)])).toBe(1);
     expect(await store.ledger(run).admit([request(1), request(4)])).toBe(1);
     expect(await store.ledger(await newRun(store)).admit([request(1)])).toBe(1);
-    expect(store.requests.list(run).map(({ url }) => url.at(-1))).toEqual(['1', '2', '3', '4']);
+    expect(
+      (await store.queries.requests.slice({ run: run }, 0, 1000)).rows.map(({ url }) => url.at(-1)),
+    ).toEqual(['1', '2', '3', '4']);
   });
 
   it('keeps all 64 bits of a fingerprint', async () => {
@@ -155,7 +158,7 @@ describe('the end of a visit', () => {
       seen: 3,
       items: 1,
     });
-    expect(store.requests.get(claimed?.id ?? '')).toMatchObject({
+    expect(await store.queries.requests.get(claimed?.id ?? '')).toMatchObject({
       state: 'done',
       status: 200,
       finalUrl: 'https://example.org/final',
@@ -165,18 +168,18 @@ describe('the end of a visit', () => {
       hasPage: true,
       reason: null,
     });
-    expect(store.items.at({ run }, 1)).toMatchObject({
+    expect((await itemsOf(store, run))[0]).toMatchObject({
       request: claimed?.id,
       metadata: { price: 9.5, tags: ['a'] },
       problems: [{ field: 'x', message: 'missing' }],
     });
-    expect(store.pages.ofRequest(claimed?.id ?? '')).toEqual({
+    expect(await store.queries.pages.ofRequest(claimed?.id ?? '')).toEqual({
       request: claimed?.id,
       url: 'https://example.org/final',
       html: '<p>Grüße</p>',
       encoding: 'windows-1252',
     });
-    expect(store.events.list(run)).toMatchObject([
+    expect(await store.queries.events.list(run)).toMatchObject([
       { kind: 'started', url: null, page: null },
       { kind: 'redirected', url: 'https://example.org/', page: null },
       {
@@ -199,8 +202,8 @@ describe('the end of a visit', () => {
     };
     await expect(ledger.complete(bad)).rejects.toThrow(/not a fingerprint/);
     expect(await ledger.counters()).toMatchObject({ active: 1, done: 0, seen: 1, items: 0 });
-    expect(store.items.count({ run })).toBe(0);
-    expect(store.pages.size().pages).toBe(0);
+    expect(await itemsOf(store, run)).toEqual([]);
+    expect((await store.queries.pages.size()).pages).toBe(0);
     expect(await ledger.complete(completed(claimed?.id ?? '', [item(1)], [request(2)]))).toEqual({
       admitted: 1,
       unchanged: false,
@@ -223,7 +226,7 @@ describe('the end of a visit', () => {
     await expect(store.ledger(await newRun(store)).skip(unfinished(id, 'other run'))).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect(store.items.count({ run })).toBe(1);
+    expect(await itemsOf(store, run)).toHaveLength(1);
   });
 
   it('of a page that failed keeps its reason and follows its links', async () => {
@@ -237,7 +240,7 @@ describe('the end of a visit', () => {
       page: compressPage('<p>', 'utf-8'),
     });
     expect(await ledger.counters()).toMatchObject({ failed: 1, queued: 1 });
-    expect(store.requests.get(claimed?.id ?? '')).toMatchObject({
+    expect(await store.queries.requests.get(claimed?.id ?? '')).toMatchObject({
       reason: 'No article.',
       status: 200,
       hasPage: true,
@@ -254,7 +257,7 @@ describe('the end of a visit', () => {
         page: compressPage((html[index] ?? '').repeat(1000), 'utf-8'),
       });
     }
-    const { pages, bytes, storedBytes } = store.pages.size();
+    const { pages, bytes, storedBytes } = await store.queries.pages.size();
     expect([pages, bytes]).toEqual([2, 9000]);
     expect(storedBytes).toBeLessThan(500);
   });
@@ -301,7 +304,7 @@ describe('operations of one moment', () => {
     expect(outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []))).toEqual([
       7, 57, 107, 157,
     ]);
-    expect(store.events.list(run, { kinds: ['note'] })).toHaveLength(196);
+    expect(await store.queries.events.list(run, { kinds: ['note'] })).toHaveLength(196);
   });
 
   it('are seen in order by each other, and written by flush', async () => {
@@ -310,7 +313,7 @@ describe('operations of one moment', () => {
     const claimed = ledger.claim(origin, 1, 0);
     const counters = ledger.counters();
     await ledger.flush();
-    expect(store.runs.counters(run)).toMatchObject({ active: 1, seen: 1 });
+    expect((await store.queries.runs.get(run)).counters).toMatchObject({ active: 1, seen: 1 });
     expect(await admitted).toBe(1);
     expect(await claimed).toHaveLength(1);
     expect(await counters).toMatchObject({ active: 1 });
@@ -319,7 +322,7 @@ describe('operations of one moment', () => {
   it('are written before the store writes anything else, and before it closes', async () => {
     const { store, run, ledger } = await ledgerOf();
     const admitted = ledger.admit([request(1)]);
-    expect(store.runs.setState(run, 'pausing').counters.queued).toBe(1);
+    expect((await store.queries.runs.pause(run)).counters.queued).toBe(1);
     expect(await admitted).toBe(1);
   });
 });
@@ -332,9 +335,9 @@ describe('recovering', () => {
     expect(await ledger.recover()).toBe(2);
     expect(await ledger.recover()).toBe(0);
     expect(await ledger.counters()).toMatchObject({ queued: 3, active: 0 });
-    expect(store.events.list(run, { kinds: ['recovered'] }).map(({ message }) => message)).toEqual([
-      '2 requests that were in flight when the run was cut off will be fetched again.',
-    ]);
+    expect(
+      (await store.queries.events.list(run, { kinds: ['recovered'] })).map(({ message }) => message),
+    ).toEqual(['2 requests that were in flight when the run was cut off will be fetched again.']);
   });
 
   it('is refused while somebody else carries the run out', async () => {
@@ -392,7 +395,7 @@ describe('counters', () => {
     for (let round = 0; round < 150; round += 1) {
       const step = () => steps[next(steps.length)]?.() ?? Promise.resolve();
       await Promise.allSettled(Array.from({ length: 1 + next(4) }, step));
-      const rows = store.requests.list(run, { limit: 10_000 });
+      const rows = (await store.queries.requests.slice({ run: run }, 0, 10_000)).rows;
       const count = (state: RequestState) => rows.filter((row) => row.state === state).length;
       const counters = await ledger.counters();
       expect(counters).toEqual({
@@ -402,13 +405,13 @@ describe('counters', () => {
         failed: count('failed'),
         skipped: count('skipped'),
         seen: rows.length,
-        items: store.items.count({ run }),
+        items: (await itemsOf(store, run)).length,
       });
       const waiting = (await ledger.origins()).reduce((sum, { queued }) => sum + queued, 0);
       expect(waiting).toBe(counters.queued);
-      expect(store.runs.counters(run)).toEqual(counters);
+      expect((await store.queries.runs.get(run)).counters).toEqual(counters);
     }
-    const receipt = store.runs.receipt(run);
+    const receipt = await store.queries.runs.receipt(run);
     expect(receipt).toMatchObject({ itemsLost: 0, itemsDuplicated: 0 });
     expect((await ledger.counters()).done).toBeGreaterThan(10);
   });

@@ -1,5 +1,5 @@
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
-import { facts, fingerprintOf, item, request, scratchStore, startedRun } from '../support.ts';
+import { controlOf, facts, fingerprintOf, item, request, scratchStore, startedRun } from '../support.ts';
 import { startTime, type Studio } from './studio.ts';
 
 /** A studio on SQLite, filled as the application fills it: by saved spiders and ledgers of runs. */
@@ -34,12 +34,12 @@ export function sqliteStudio(): Studio {
         }
         time += 1000;
       }
-      store.runs.setState(run, 'completed');
+      await controlOf(store, run).end('completed', 'Nothing is left to do.');
       return run;
     },
     async startRun(of) {
       const run = await startedRun(store, of.spider, of.project);
-      return async () => void store.runs.setState(run, 'stopped');
+      return async () => void controlOf(store, run).end('stopped', 'Stopped.');
     },
   };
 }

@@ -13,7 +13,8 @@ export interface CrawledPage {
 
 /** A database with the query ports on it, and what a test needs to fill it. Its clock stands still unless it is moved. */
 export interface Studio {
-  queries: Queries;
+  /** The ports that both implementations have. */
+  queries: Pick<Queries, 'drafts' | 'history' | 'preferences' | 'projects' | 'savedPages' | 'spiders'>;
   /** Carries out a full run that reads these pages, one a second, of a spider that is added where it does not exist. @returns its id */
   crawl(of: SpiderName, pages: readonly CrawledPage[]): Promise<string>;
   /** Begins a run of a spider, which is added where it does not exist. @returns what ends the run */

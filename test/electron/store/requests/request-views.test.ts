@@ -1,7 +1,7 @@
 import { given } from '../../../given.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../electron/store/open.ts';
-import type { RequestView } from '../../../../electron/store/requests/request-views.ts';
+import type { RequestView } from '../../../../electron/store/requests/request-queries.ts';
 import { completed, facts, item, request, scratchStore, startedRun, unfinished } from '../support.ts';
 
 describe('views of requests', () => {
@@ -30,14 +30,14 @@ describe('views of requests', () => {
     await ledger.flush();
   });
 
-  const urls = (changes: Partial<RequestView> = {}, offset = 0, limit = 100) =>
-    store.requestViews
-      .slice({ run, ...changes }, offset, limit)
-      .rows.map(({ url }) => Number(url.split('/').at(-1)));
+  const urls = async (changes: Partial<RequestView> = {}, offset = 0, limit = 100) => {
+    const { rows } = await store.queries.requests.slice({ run, ...changes }, offset, limit);
+    return rows.map(({ url }) => Number(url.split('/').at(-1)));
+  };
 
-  it('gives all of a run in the order of admission, and none of another run', () => {
-    expect(urls()).toHaveLength(7);
-    expect(store.requestViews.slice({ run }, 2, 2)).toMatchObject({ total: 7, rows: [{}, {}] });
+  it('gives all of a run in the order of admission, and none of another run', async () => {
+    expect(await urls()).toHaveLength(7);
+    expect(await store.queries.requests.slice({ run }, 2, 2)).toMatchObject({ total: 7, rows: [{}, {}] });
   });
 
   it.each<[string, Partial<RequestView>, number]>([
@@ -54,104 +54,48 @@ describe('views of requests', () => {
     ['an origin that is not there', { origin: 'https://elsewhere.org' }, 0],
     ['a callback', { callback: 'parse_article' }, 7],
     ['no callback', { callback: null }, 0],
-  ])('filters by %s', (_, changes, count) => {
-    const found = store.requestViews.slice({ run, ...changes }, 0, 100);
+  ])('filters by %s', async (_, changes, count) => {
+    const found = await store.queries.requests.slice({ run, ...changes }, 0, 100);
     expect(found.rows).toHaveLength(count);
     expect(found.total).toBe(count);
   });
 
-  it('sorts, with those without a value last', () => {
-    const times = (descending: boolean) =>
-      store.requestViews
-        .slice({ run, sort: { column: 'durationMs', descending } }, 0, 3)
-        .rows.map(({ durationMs }) => durationMs);
-    expect(times(true)).toEqual([90, 5, null]);
-    expect(times(false)).toEqual([5, 90, null]);
+  it('sorts, with those without a value last', async () => {
+    const times = async (descending: boolean) => {
+      const sort = { column: 'durationMs', descending } as const;
+      const { rows } = await store.queries.requests.slice({ run, sort }, 0, 3);
+      return rows.map(({ durationMs }) => durationMs);
+    };
+    expect(await times(true)).toEqual([90, 5, null]);
+    expect(await times(false)).toEqual([5, 90, null]);
   });
 
   it('sees what has changed once some time has passed', async () => {
-    const queued = () => store.requestViews.slice({ run, states: ['queued'] }, 0, 100).total;
-    expect(queued()).toBe(3);
+    const queued = async () =>
+      (await store.queries.requests.slice({ run, states: ['queued'] }, 0, 100)).total;
+    expect(await queued()).toBe(3);
     await store.ledger(run).admit([request(50)]);
     clock += 60_000;
-    expect(queued()).toBe(4);
+    expect(await queued()).toBe(4);
   });
 
-  it('tells what was found on a page', () => {
-    const [parent] = store.requestViews.slice({ run, statuses: [200] }, 0, 1).rows;
-    const { links, total } = store.requestViews.children(given(parent), 1);
+  it('tells what was found on a page', async () => {
+    const [parent] = (await store.queries.requests.slice({ run, statuses: [200] }, 0, 1)).rows;
+    const { links, total } = await store.queries.requests.children(given(parent), 1);
     expect(total).toBe(2);
     expect(links).toEqual([
       { id: links[0]?.id, url: 'https://example.org/page/6', state: 'queued', items: 0 },
     ]);
-    expect(store.requestViews.link(given(parent).id)).toMatchObject({ state: 'done', items: 1 });
-    expect(store.requestViews.link('12345')).toBeNull();
+    expect(await store.queries.requests.link(given(parent).id)).toMatchObject({ state: 'done', items: 1 });
+    expect(await store.queries.requests.link('12345')).toBeNull();
   });
 
-  it('tells the hosts', () => {
-    expect(store.requestViews.origins(run, 0, 10)).toEqual({
+  it('tells the hosts', async () => {
+    expect(await store.queries.requests.origins(run, 0, 10)).toEqual({
       rows: [
         { origin: 'https://example.org', queued: 3, active: 0, done: 2, failed: 1, skipped: 1, items: 1 },
       ],
       total: 1,
     });
-  });
-
-  it('puts a run into stretches of time', () => {
-    const { bucketMs, points } = store.runSeries.of(run, 10);
-    expect(bucketMs).toBe(1000);
-    expect(points).toEqual([
-      { at: clock, ms: 1, pages: 2, items: 1, failed: 1, skipped: 1, bytes: 2000, meanMs: 47.5, maxMs: 90 },
-    ]);
-  });
-
-  it('fills the stretches of time in which nothing happened, and reads on', async () => {
-    expect(store.runSeries.of(run, 10).points).toHaveLength(1);
-    clock += 24_000;
-    const ledger = store.ledger(run);
-    const [next] = await ledger.claim('https://example.org', 1, clock);
-    await ledger.complete(completed(given(next).id, [item(9)]));
-    const { bucketMs, points } = store.runSeries.of(run, 6);
-    expect(bucketMs).toBe(5000);
-    expect(points.map(({ pages }) => pages)).toEqual([2, 0, 0, 0, 1]);
-    expect(points.map(({ ms }) => ms)).toEqual([5000, 5000, 5000, 5000, 4000]);
-    expect(store.runSeries.of(run, 1000).points.reduce((sum, { items }) => sum + items, 0)).toBe(2);
-  });
-
-  it('leaves out the stretch of time that goes on, and shows standing still', async () => {
-    const startedAt = clock;
-    const underWay = () =>
-      store.runSeries.of(run, 100, { startedAt, underWay: true }).points.map(({ pages }) => pages);
-    expect(underWay()).toEqual([]);
-    clock += 1499;
-    expect(underWay()).toEqual([]);
-    clock += 1;
-    expect(underWay()).toEqual([2]);
-    clock += 900;
-    const ledger = store.ledger(run);
-    const [next] = await ledger.claim('https://example.org', 1, clock);
-    await ledger.complete(completed(given(next).id));
-    expect(underWay()).toEqual([2]);
-    clock += 2100;
-    expect(underWay()).toEqual([2, 0, 1, 0]);
-  });
-
-  it('measures the first and the last stretch of time by what they have of it', async () => {
-    const startedAt = clock - 700;
-    clock += 5100;
-    const ledger = store.ledger(run);
-    const [next] = await ledger.claim('https://example.org', 1, clock);
-    await ledger.complete(completed(given(next).id));
-    const series = store.runSeries.of(run, 100, { startedAt, underWay: false });
-    // A page in the last tenth of a second is not ten pages a second, and not one either.
-    expect(series.points.map(({ ms, pages }) => [ms, pages])).toEqual([
-      [1000, 2],
-      [1000, 0],
-      [1000, 0],
-      [1000, 0],
-      [1100, 1],
-    ]);
-    const late = store.runSeries.of(run, 100, { startedAt: clock - 4400, underWay: false });
-    expect(late.points[0]).toMatchObject({ ms: 1300, pages: 2 });
   });
 });

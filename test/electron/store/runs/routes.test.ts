@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { emptyEscalationState } from '../../../../electron/engine/proxy-state.ts';
 import { migrate, migrations } from '../../../../electron/store/database/migrations/migrate.ts';
-import { newRun, scratchFolder, scratchStore } from '../support.ts';
+import { portsOf, scratchFolder, scratchStore, startedRun } from '../support.ts';
 
 const known = () => {
   const state = emptyEscalationState();
@@ -21,15 +21,17 @@ const known = () => {
 describe('what a run knows about its ways', () => {
   it('is kept by run, replaced as a whole, and gone with the run', async () => {
     const store = scratchStore();
-    const run = await newRun(store);
-    expect(store.routes.of(run)).toBeNull();
-    await store.routes.keep(run, emptyEscalationState());
-    await store.routes.keep(run, known());
-    expect(store.routes.of(run)).toEqual(known());
-    store.runs.start(run);
-    store.runs.setState(run, 'stopped', 'enough');
-    store.runs.delete(run);
-    expect(store.routes.of(run)).toBeNull();
+    const run = await startedRun(store);
+    const { routes, control } = portsOf(store, run);
+    expect(await routes.load()).toBeNull();
+    expect(await store.queries.runs.tiers(run)).toBeNull();
+    await routes.keep(emptyEscalationState());
+    await routes.keep(known());
+    expect(await routes.load()).toEqual(known());
+    expect(await store.queries.runs.tiers(run)).toEqual(known().counts);
+    await control.end('stopped', 'enough');
+    await store.queries.runs.delete(run);
+    expect(await routes.load()).toBeNull();
   });
 
   it.each(['{', '{}', '{"hosts":{"a":{"tier":"secret"}},"proxies":{},"counts":{}}'])(
@@ -37,14 +39,14 @@ describe('what a run knows about its ways', () => {
     async (text) => {
       const path = join(scratchFolder(), 'spider-studio.db');
       const store = scratchStore(path);
-      const run = await newRun(store);
-      await store.routes.keep(run, known());
+      const run = await startedRun(store);
+      await portsOf(store, run).routes.keep(known());
       const db = new Database(path);
       db.prepare('UPDATE routes SET state = ?').run(text);
       db.close();
-      expect(() => store.routes.of(run)).toThrow(
-        `Run ${run} (its ways to the sites) cannot be read: what is stored there is damaged.`,
-      );
+      const damaged = `Run ${run} (its ways to the sites) cannot be read: what is stored there is damaged.`;
+      await expect(portsOf(store, run).routes.load()).rejects.toThrow(damaged);
+      await expect(store.queries.runs.tiers(run)).rejects.toThrow(damaged);
     },
   );
 
@@ -60,8 +62,8 @@ describe('what a run knows about its ways', () => {
     db.close();
     const store = scratchStore(path);
     expect(store.backup).toBe(`${path}.v3.backup`);
-    const run = await newRun(store);
-    await store.routes.keep(run, known());
-    expect(store.routes.of(run)).toEqual(known());
+    const { routes } = portsOf(store, await startedRun(store));
+    await routes.keep(known());
+    expect(await routes.load()).toEqual(known());
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { completed, facts, item, request, scratchStore, startedRun, unfinished } from '../support.ts';
 
 describe('the overview of a run', () => {
-  it('tells in one walk what the statistics, timings and events tell one by one', async () => {
+  it('counts in one walk what became of its requests', async () => {
     const store = scratchStore();
     const other = await startedRun(store, 'other');
     await store.ledger(other).admit([request(900)]);
@@ -21,19 +21,43 @@ describe('the overview of a run', () => {
     }
     await ledger.record([{ kind: 'retried', url: null, message: 'x' }]);
     await ledger.flush();
-    const { answered, medianMs, p95Ms, eventKinds, ...rest } = store.runOverview.requests(run);
-    const { statuses, notFetched, bytes, extractionRequests, freshness, answeredBy, reasons } =
-      store.runs.statistics(run);
-    expect(notFetched).toBeGreaterThan(0);
-    expect(rest).toEqual({ statuses, notFetched, bytes, extractionRequests, freshness, answeredBy, reasons });
-    const timings = store.runs.timings(run);
-    expect([answered, medianMs, p95Ms]).toEqual([timings.answered, timings.medianMs, timings.p95Ms]);
-    expect(eventKinds).toEqual(store.events.kinds(run));
+    expect(await store.queries.runs.overview(run)).toEqual({
+      answered: 26,
+      statuses: [
+        { status: 200, count: 21 },
+        { status: 404, count: 5 },
+        { status: null, count: 2 },
+      ],
+      notFetched: 2,
+      bytes: 2964,
+      extractionRequests: 26,
+      medianMs: 42,
+      p95Ms: 84,
+      freshness: { new: 0, unchanged: 0, changed: 0 },
+      answeredBy: { site: 26, storedPage: 0, cache: 0, memory: 0 },
+      reasons: [
+        { state: 'failed', reason: 'Reason 0.', count: 2 },
+        { state: 'failed', reason: 'Reason 1.', count: 2 },
+        { state: 'skipped', reason: 'robots.txt forbids it.', count: 2 },
+      ],
+      eventKinds: [
+        { kind: 'fetched', count: 26 },
+        { kind: 'extracted', count: 12 },
+        { kind: 'failed', count: 4 },
+        { kind: 'skipped', count: 2 },
+        { kind: 'retried', count: 1 },
+        { kind: 'started', count: 1 },
+      ],
+    });
   });
 
   it('does without requests', async () => {
     const store = scratchStore();
     const run = await startedRun(store);
-    expect(store.runOverview.requests(run)).toMatchObject({ statuses: [], medianMs: null, reasons: [] });
+    expect(await store.queries.runs.overview(run)).toMatchObject({
+      statuses: [],
+      medianMs: null,
+      reasons: [],
+    });
   });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beatMs } from '../../../../electron/engine/ports/run-control.ts';
 import { openStore } from '../../../../electron/store/open.ts';
-import { completed, item, request, scratchFolder, scratchStore, startedRun } from '../support.ts';
+import { completed, controlOf, item, request, scratchFolder, scratchStore, startedRun } from '../support.ts';
 
 const hour = 3_600_000;
 
@@ -31,13 +31,13 @@ describe('the time that a run works', () => {
     pass(3000);
     setBy(ms);
     pass(4000);
-    expect(store.runs.get(run).activeMs).toBe(7000);
-    store.runs.beat(run);
+    expect((await store.queries.runs.get(run)).activeMs).toBe(7000);
+    await controlOf(store, run).beat();
     setBy(-ms);
     pass(1000);
-    expect(store.runs.timings(run).activeMs).toBe(8000);
-    store.runs.setState(run, 'completed', 'Nothing is left to do.');
-    expect(store.runs.get(run).activeMs).toBe(8000);
+    expect((await store.queries.runs.get(run)).activeMs).toBe(8000);
+    await controlOf(store, run).end('completed', 'Nothing is left to do.');
+    expect((await store.queries.runs.get(run)).activeMs).toBe(8000);
   });
 
   it('is known to other processes up to some seconds, whatever the clock says', async () => {
@@ -48,14 +48,14 @@ describe('the time that a run works', () => {
     const other = scratchStore(path, options);
     for (let beats = 0; beats < 100; beats += 1) {
       pass(beatMs);
-      store.runs.beat(run);
+      await controlOf(store, run).beat();
     }
     pass(1000);
-    expect(other.runs.get(run).activeMs).toBe(100 * beatMs + 1000);
+    expect((await other.queries.runs.get(run)).activeMs).toBe(100 * beatMs + 1000);
     setBy(2 * hour);
-    expect(other.runs.get(run).activeMs).toBe(102 * beatMs);
+    expect((await other.queries.runs.get(run)).activeMs).toBe(102 * beatMs);
     setBy(-4 * hour);
-    expect(other.runs.get(run).activeMs).toBe(100 * beatMs);
+    expect((await other.queries.runs.get(run)).activeMs).toBe(100 * beatMs);
   });
 
   it('of one that was killed is what it had written down, and some seconds at most', async () => {
@@ -67,12 +67,13 @@ describe('the time that a run works', () => {
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim('https://example.org', 1, 0);
     pass(beatMs);
-    before.runs.beat(run);
+    await controlOf(before, run).beat();
     setBy(2 * hour);
     await ledger.complete(completed(claimed?.id ?? '', [item(1)]));
     before.close();
     const store = scratchStore(path, { ...options, isAlive: () => false });
-    expect(store.runs.timings(run).activeMs).toBe(3 * beatMs);
+    await controlOf(store, run).begin();
+    expect((await store.queries.runs.get(run)).activeMs).toBe(3 * beatMs);
   });
 });
 
@@ -85,24 +86,28 @@ describe('a run that waits for the network', () => {
     const run = await startedRun(store);
     pass(4000);
     const since = new Date(options.now()).toISOString();
-    store.runs.wait(run, reason);
+    await controlOf(store, run).waiting(reason);
     pass(60_000);
-    store.runs.beat(run);
+    await controlOf(store, run).beat();
     const waiting = { state: 'running', activeMs: 4000, waitingSince: since, waitedMs: 0, reason };
-    expect(store.runs.get(run)).toMatchObject(waiting);
-    store.runs.goOn(run);
+    expect(await store.queries.runs.get(run)).toMatchObject(waiting);
+    await controlOf(store, run).waiting(null);
     pass(1000);
     const working = { activeMs: 5000, waitingSince: null, waitedMs: 60_000, reason: null };
-    expect(store.runs.get(run)).toMatchObject(working);
-    store.runs.wait(run, reason);
+    expect(await store.queries.runs.get(run)).toMatchObject(working);
+    await controlOf(store, run).waiting(reason);
     pass(2000);
-    store.runs.setState(run, 'pausing', 'Pausing on request.');
-    store.runs.setState(run, 'paused', 'Paused on request.');
+    await controlOf(store, run).pausing('Pausing on request.');
+    await controlOf(store, run).end('paused', 'Paused on request.');
     const paused = { state: 'paused', activeMs: 5000, waitingSince: null, waitedMs: 62_000 };
-    expect(store.runs.get(run)).toMatchObject({ ...paused, reason: 'Paused on request.' });
-    store.runs.start(run);
+    expect(await store.queries.runs.get(run)).toMatchObject({ ...paused, reason: 'Paused on request.' });
+    await controlOf(store, run).begin();
     pass(500);
-    expect(store.runs.get(run)).toMatchObject({ activeMs: 5500, waitingSince: null, reason: null });
+    expect(await store.queries.runs.get(run)).toMatchObject({
+      activeMs: 5500,
+      waitingSince: null,
+      reason: null,
+    });
   });
 
   it('waits no more when its process is gone, and says that it was interrupted', async () => {
@@ -111,13 +116,17 @@ describe('a run that waits for the network', () => {
     const before = openStore(path, options);
     const run = await startedRun(before);
     pass(1000);
-    before.runs.wait(run, reason);
+    await controlOf(before, run).waiting(reason);
     pass(60_000);
     before.close();
     const store = scratchStore(path, { ...options, isAlive: () => false });
-    expect(store.runs.get(run)).toMatchObject({ state: 'interrupted', waitingSince: null, activeMs: 1000 });
-    store.runs.start(run);
-    expect(store.events.list(run, { kinds: ['interrupted'] })).toHaveLength(1);
+    expect(await store.queries.runs.get(run)).toMatchObject({
+      state: 'interrupted',
+      waitingSince: null,
+      activeMs: 1000,
+    });
+    await controlOf(store, run).begin();
+    expect(await store.queries.events.list(run, { kinds: ['interrupted'] })).toHaveLength(1);
   });
 });
 
@@ -139,18 +148,18 @@ describe('what is written down of a run', () => {
     };
     await crawlOne(1);
     await crawlOne(2);
-    store.runs.setState(run, 'pausing', 'Pausing on request.');
-    store.runs.setState(run, 'paused', 'Paused on request.');
+    await controlOf(store, run).pausing('Pausing on request.');
+    await controlOf(store, run).end('paused', 'Paused on request.');
     setBy(-2 * hour);
-    store.runs.start(run);
+    await controlOf(store, run).begin();
     await crawlOne(3);
-    expect(store.events.list(run).map(({ kind, url }) => url?.slice(-1) ?? kind)).toEqual([
+    expect((await store.queries.events.list(run)).map(({ kind, url }) => url?.slice(-1) ?? kind)).toEqual([
       ...['started', 'note', '1', '1', 'note', '2', '2', 'pausing', 'paused', 'resumed', 'note', '3', '3'],
     ]);
-    store.runs.setState(run, 'completed', 'Nothing is left to do.');
-    const { startedAt, endedAt } = store.runs.get(run);
+    await controlOf(store, run).end('completed', 'Nothing is left to do.');
+    const { startedAt, endedAt } = await store.queries.runs.get(run);
     expect((endedAt ?? '') > (startedAt ?? '')).toBe(true);
-    const { points } = store.runSeries.of(run, 100);
+    const { points } = await store.queries.runs.series(run, 100);
     expect(points.reduce((sum, { pages }) => sum + pages, 0)).toBe(3);
   });
 
@@ -161,14 +170,16 @@ describe('what is written down of a run', () => {
     const ledger = store.ledger(run);
     await ledger.admit([request(1), request(2)]);
     const claimed = await ledger.claim('https://example.org', 2, 0);
-    const pages = (): number =>
-      store.runSeries.of(run, 100).points.reduce((sum, point) => sum + point.pages, 0);
+    const pages = async (): Promise<number> =>
+      (await store.queries.runs.series(run, 100)).points.reduce((sum, point) => sum + point.pages, 0);
     await ledger.complete(completed(claimed[0]?.id ?? ''));
-    expect(pages()).toBe(1);
+    pass(2000);
+    expect(await pages()).toBe(1);
     setBy(-2 * hour);
     pass(10_000);
     await ledger.complete(completed(claimed[1]?.id ?? ''));
-    expect(pages()).toBe(2);
+    await controlOf(store, run).end('completed', 'Nothing is left to do.');
+    expect(await pages()).toBe(2);
   });
 
   it('follows a clock that is set forward', async () => {
@@ -178,6 +189,6 @@ describe('what is written down of a run', () => {
     const ledger = store.ledger(run);
     setBy(2 * hour);
     await ledger.record([{ kind: 'note', url: null, message: 'It goes on.' }]);
-    expect(store.events.list(run).at(-1)?.at).toBe('2026-11-22T14:00:00.000Z');
+    expect((await store.queries.events.list(run)).at(-1)?.at).toBe('2026-11-22T14:00:00.000Z');
   });
 });

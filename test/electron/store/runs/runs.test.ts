@@ -2,11 +2,12 @@ import { LeaseLostError } from '../../../../electron/engine/ports/lease.ts';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../../../electron/store/errors.ts';
 import { openStore } from '../../../../electron/store/open.ts';
-import type { RunState } from '../../../../electron/store/runs/runs.ts';
+import type { RunState } from '../../../../electron/store/runs/run-states.ts';
+import { mayFollow } from '../../../../electron/store/runs/run-states.ts';
 import {
   completed,
+  controlOf,
   item,
   newRun,
   request,
@@ -29,18 +30,6 @@ const states: RunState[] = [
   'failed',
 ];
 
-/** How a run gets into a state. */
-const ways: Record<RunState, RunState[]> = {
-  queued: [],
-  running: ['running'],
-  pausing: ['running', 'pausing'],
-  paused: ['running', 'pausing', 'paused'],
-  interrupted: ['running', 'interrupted'],
-  completed: ['running', 'completed'],
-  stopped: ['running', 'stopped'],
-  failed: ['running', 'failed'],
-};
-
 describe('states of a run', () => {
   it.each<[RunState, RunState[]]>([
     ['queued', ['running', 'interrupted', 'stopped', 'failed']],
@@ -51,23 +40,24 @@ describe('states of a run', () => {
     ['completed', []],
     ['stopped', []],
     ['failed', []],
-  ])('%s may become %j and nothing else', async (from, allowed) => {
-    const refusals: string[] = [];
-    const reached: string[] = [];
-    for (const to of states) {
-      const store = scratchStore();
-      const id = await newRun(store);
-      for (const step of ways[from]) store.runs.setState(id, step);
-      try {
-        if (store.runs.setState(id, to).state === to) reached.push(to);
-      } catch (error) {
-        refusals.push(error instanceof StoreError ? error.message : String(error));
-      }
-    }
-    expect(refusals).toEqual(
-      states.filter((to) => !allowed.includes(to)).map((to) => `Run 1 is ${from} and cannot become ${to}.`),
-    );
-    expect(reached).toEqual(states.filter((to) => allowed.includes(to)));
+  ])('%s may become %j and nothing else', (from, allowed) => {
+    expect(states.filter((to) => mayFollow(from, to))).toEqual(states.filter((to) => allowed.includes(to)));
+  });
+
+  it.each(['completed', 'stopped', 'failed'] as const)('a run that is %s stays so', async (state) => {
+    const store = scratchStore();
+    const id = await startedRun(store);
+    await controlOf(store, id).end(state, 'It is over.');
+    const { runs } = store.queries;
+    await expect(controlOf(store, id).begin()).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Run ${id} is ${state} and cannot become running.`,
+    });
+    await runs.stop(id, 'Stopped by a person.');
+    await runs.pause(id);
+    await runs.cutOff(id, 'It was cut off.');
+    expect(await controlOf(store, id).end('paused', 'Paused.')).toBe(false);
+    expect(await runs.get(id)).toMatchObject({ state, reason: 'It is over.', requested: null });
   });
 
   it('keeps the reason of an end and the time spent running, without the pauses', async () => {
@@ -76,25 +66,25 @@ describe('states of a run', () => {
     const id = await newRun(store);
     const pass = (seconds: number) => (now += seconds * 1000);
     pass(5);
-    store.runs.start(id);
+    await controlOf(store, id).begin();
     pass(10);
-    expect(store.runs.get(id).activeMs).toBe(10_000);
-    store.runs.setState(id, 'pausing');
+    expect((await store.queries.runs.get(id)).activeMs).toBe(10_000);
+    await controlOf(store, id).pausing('It is over.');
     pass(2);
-    store.runs.setState(id, 'paused', 'Paused on request.');
+    await controlOf(store, id).end('paused', 'Paused on request.');
     pass(100);
-    expect(store.runs.get(id)).toMatchObject({
+    expect(await store.queries.runs.get(id)).toMatchObject({
       state: 'paused',
       reason: 'Paused on request.',
       activeMs: 12_000,
       endedAt: null,
     });
-    store.runs.start(id);
-    expect(store.runs.get(id).reason).toBeNull();
+    await controlOf(store, id).begin();
+    expect((await store.queries.runs.get(id)).reason).toBeNull();
     pass(3);
-    store.runs.setState(id, 'completed', 'Nothing is left to do.');
+    await controlOf(store, id).end('completed', 'Nothing is left to do.');
     pass(50);
-    expect(store.runs.get(id)).toMatchObject({
+    expect(await store.queries.runs.get(id)).toMatchObject({
       state: 'completed',
       reason: 'Nothing is left to do.',
       activeMs: 15_000,
@@ -108,13 +98,31 @@ describe('states of a run', () => {
   it('passes on what another process asks for', async () => {
     const store = scratchStore();
     const id = await newRun(store);
-    expect(() => store.runs.request(id, 'stop')).toThrow(`Run ${id} is queued; nobody is carrying it out.`);
-    store.runs.start(id);
-    expect(store.runs.get(id).requested).toBeNull();
-    store.runs.request(id, 'stop');
-    expect(store.runs.get(id).requested).toBe('stop');
-    store.runs.setState(id, 'stopped');
-    expect(store.runs.get(id).requested).toBeNull();
+    const { runs } = store.queries;
+    // It is about to begin, and cannot be asked yet.
+    expect(await runs.stop(id, 'Stopped.')).toMatchObject({ state: 'queued', requested: null });
+    await controlOf(store, id).begin();
+    expect(await runs.pause(id)).toMatchObject({ state: 'running', requested: 'pause' });
+    expect(await controlOf(store, id).requested()).toBe('pause');
+    expect(await runs.stop(id, 'Stopped.')).toMatchObject({ state: 'running', requested: 'stop' });
+    // Who wants it stopped does not want it paused instead.
+    expect(await runs.pause(id)).toMatchObject({ requested: 'stop' });
+    expect(await controlOf(store, id).requested()).toBe('stop');
+    await controlOf(store, id).end('stopped', 'It is over.');
+    expect((await store.queries.runs.get(id)).requested).toBeNull();
+  });
+
+  it('is stopped at once when nobody carries it out', async () => {
+    const store = scratchStore();
+    const { runs } = store.queries;
+    const paused = await startedRun(store);
+    await controlOf(store, paused).end('paused', 'Paused.');
+    const queued = await newRun(store, 'shop', 'default', null);
+    for (const id of [paused, queued])
+      expect(await runs.stop(id, 'Stopped by a person.')).toMatchObject({
+        state: 'stopped',
+        reason: 'Stopped by a person.',
+      });
   });
 });
 
@@ -123,9 +131,9 @@ describe('a run', () => {
     const store = scratchStore();
     const versionId = await savedVersion(store, spiderNamed('shop'));
     const options = { limit: 5, overrides: { DOWNLOAD_DELAY: 0, NESTED: { a: [1] } }, allowPrivate: true };
-    const { id } = store.runs.create({ versionId, kind: 'test', options, appVersion: '0.1.0' });
+    const { id } = await store.queries.runs.create({ versionId, kind: 'test', options, appVersion: '0.1.0' });
     await savedVersion(store, { ...spiderNamed('shop'), description: 'later' });
-    const run = store.runs.get(id);
+    const run = await store.queries.runs.get(id);
     expect(run).toMatchObject({
       id,
       spider: 'shop',
@@ -147,21 +155,23 @@ describe('a run', () => {
     const b = await newRun(store, 'news');
     const c = await newRun(store, 'shop');
     const d = await newRun(store, 'shop', 'other');
-    expect(store.runs.list().map(({ id }) => id)).toEqual([d, c, b, a]);
-    expect(store.runs.list({ project: 'default', spider: 'shop' }).map(({ id }) => id)).toEqual([c, a]);
-    expect(store.runs.list({ limit: 1 }).map(({ id }) => id)).toEqual([d]);
-    expect(store.runs.latest('default', 'shop')?.id).toBe(c);
-    expect(store.runs.latest('default', 'nobody')).toBeNull();
+    expect((await store.queries.runs.list()).map(({ id }) => id)).toEqual([d, c, b, a]);
+    expect(
+      (await store.queries.runs.list({ project: 'default', spider: 'shop' })).map(({ id }) => id),
+    ).toEqual([c, a]);
+    expect((await store.queries.runs.list({ limit: 1 })).map(({ id }) => id)).toEqual([d]);
+    expect((await store.queries.runs.latest('default', 'shop'))?.id).toBe(c);
+    expect(await store.queries.runs.latest('default', 'nobody')).toBeNull();
   });
 
-  it.each(['0', '-1', '1.5', 'x', '', '99', "1' OR 1=1"])('"%s" is not the id of one', (id) => {
-    expect(() => scratchStore().runs.get(id)).toThrow(expect.objectContaining({ code: 'not-found' }));
+  it.each(['0', '-1', '1.5', 'x', '', '99', "1' OR 1=1"])('"%s" is not the id of one', async (id) => {
+    await expect(scratchStore().queries.runs.get(id)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('keeps its number for itself after it was deleted', async () => {
     const store = scratchStore();
     const first = await newRun(store);
-    expect(store.runs.delete(first)).toEqual({ requests: 0, items: 0, events: 0 });
+    expect(await store.queries.runs.delete(first)).toEqual({ requests: 0, items: 0, events: 0 });
     expect(await newRun(store)).not.toBe(first);
   });
 
@@ -172,12 +182,10 @@ describe('a run', () => {
     const db = new Database(path);
     db.exec(`UPDATE runs SET options = '{"limit": "many"}'`);
     db.close();
-    expect(() => store.runs.get(id)).toThrow(
-      expect.objectContaining({
-        code: 'damaged',
-        message: `Run ${id} (its options) cannot be read: what is stored there is damaged.`,
-      }),
-    );
+    await expect(store.queries.runs.get(id)).rejects.toMatchObject({
+      code: 'damaged',
+      message: `Run ${id} (its options) cannot be read: what is stored there is damaged.`,
+    });
   });
 });
 
@@ -199,20 +207,20 @@ describe('the process that carries a run out', () => {
     alive = false;
     now += 3_600_000;
     const store = scratchStore(path, options);
-    expect(store.runs.get(id)).toMatchObject({
+    expect(await store.queries.runs.get(id)).toMatchObject({
       state: 'interrupted',
       reason: `The process that carried it out (${process.pid}) is gone.`,
       counters: { queued: 1, active: 1, done: 1, seen: 3, items: 1 },
     });
-    expect(store.runs.markInterrupted()).toBe(1);
-    expect(store.runs.markInterrupted()).toBe(0);
-    expect(store.runs.get(id)).toMatchObject({ state: 'interrupted', activeMs: 5000 });
 
-    const { run, requeued } = store.runs.start(id);
+    expect(await controlOf(store, id).begin()).toEqual({ spentMs: 5000 });
     alive = true;
-    expect(requeued).toBe(1);
-    expect(run.counters).toMatchObject({ queued: 2, active: 0, done: 1 });
-    expect(store.events.list(id).map(({ kind }) => kind)).toEqual([
+    expect(await store.queries.runs.get(id)).toMatchObject({
+      state: 'running',
+      sessions: 2,
+      counters: { queued: 2, active: 0, done: 1 },
+    });
+    expect((await store.queries.events.list(id)).map(({ kind }) => kind)).toEqual([
       'started',
       'fetched',
       'extracted',
@@ -227,8 +235,8 @@ describe('the process that carries a run out', () => {
       ['3', 0],
     ]);
     for (const { id: request } of again) await resumed.complete(completed(request, [item(Number(request))]));
-    store.runs.setState(id, 'completed');
-    expect(store.runs.receipt(id)).toEqual({
+    await controlOf(store, id).end('completed', 'It is over.');
+    expect(await store.queries.runs.receipt(id)).toEqual({
       done: 3,
       requeued: 1,
       fetchedAgain: 1,
@@ -237,23 +245,25 @@ describe('the process that carries a run out', () => {
       itemsLost: 0,
       itemsDuplicated: 0,
     });
-    expect(store.runs.get(id).activeMs).toBe(5000);
+    expect((await store.queries.runs.get(id)).activeMs).toBe(5000);
   });
 
   it('being another one that lives, the run cannot be taken over', async () => {
     const store = scratchStore(':memory:', { isAlive: () => true });
     const versionId = await savedVersion(store, spiderNamed('shop'));
     const owner = { pid: process.pid + 1, lock: 'x' };
-    const { id } = store.runs.create({
+    const { id } = await store.queries.runs.create({
       versionId,
       kind: 'full',
       options: { limit: null, overrides: {}, allowPrivate: false },
       appVersion: '0.1.0',
       owner,
     });
-    expect(() => store.runs.start(id)).toThrow(`Run ${id} is about to be started by process ${owner.pid}.`);
-    const mine = await startedRun(store);
-    expect(() => store.runs.delete(mine)).toThrow(expect.objectContaining({ code: 'conflict' }));
+    await expect(controlOf(store, id).begin()).rejects.toThrow(
+      `Run ${id} is about to be started by process ${owner.pid}.`,
+    );
+    const other = await startedRun(store);
+    await expect(store.queries.runs.delete(other)).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
@@ -278,28 +288,27 @@ describe('numbers of a run', () => {
       facts: { status: 404, finalUrl: 'https://example.org/2', bytes: 10, durationMs: 1, contentType: null },
     });
     await ledger.skip(unfinished(c?.id ?? '', 'robots.txt'));
-    expect(store.runs.statistics(id)).toEqual({
+    expect((await store.queries.requests.origins(id, 0, 10)).rows).toEqual([
+      { origin: 'https://example.org', queued: 0, active: 0, done: 1, failed: 1, skipped: 1, items: 3 },
+      { origin: 'https://other.example', queued: 1, active: 0, done: 0, failed: 0, skipped: 0, items: 0 },
+    ]);
+    expect(await controlOf(store, id).summary()).toMatchObject({ itemsWithValues: 2, failedExtractions: 1 });
+    expect(await store.queries.runs.overview(id)).toMatchObject({
       statuses: [
         { status: 200, count: 1 },
         { status: 404, count: 1 },
       ],
       notFetched: 1,
-      origins: [
-        { origin: 'https://example.org', queued: 0, active: 0, done: 1, failed: 1, skipped: 1, items: 3 },
-        { origin: 'https://other.example', queued: 1, active: 0, done: 0, failed: 0, skipped: 0, items: 0 },
-      ],
       reasons: [
         { state: 'failed', reason: 'The server answered 404.', count: 1 },
         { state: 'skipped', reason: 'robots.txt', count: 1 },
       ],
       bytes: 1010,
       extractionRequests: 3,
-      itemsWithValues: 2,
       freshness: { new: 0, unchanged: 0, changed: 0 },
       answeredBy: { site: 2, storedPage: 0, cache: 0, memory: 0 },
-      failedExtractions: 1,
     });
-    expect(store.runs.counters(id)).toEqual({
+    expect((await store.queries.runs.get(id)).counters).toEqual({
       queued: 1,
       active: 0,
       done: 1,
@@ -318,25 +327,27 @@ describe('numbers of a run', () => {
     const claimed = await ledger.claim('https://example.org', 2, 0);
     await ledger.fail(unfinished(claimed[0]?.id ?? '', 'no answer'));
     await ledger.complete(completed(claimed[1]?.id ?? ''));
-    expect(() => store.requests.requeueFailed(id)).toThrow(expect.objectContaining({ code: 'conflict' }));
-    store.runs.setState(id, 'completed');
-    expect(store.requests.list(id, { state: 'failed' })).toMatchObject([
-      { reason: 'no answer', state: 'failed' },
-    ]);
-    expect(store.requests.requeueFailed(id)).toBe(1);
-    expect(store.runs.get(id)).toMatchObject({
+    await expect(store.queries.requests.requeueFailed(id)).rejects.toMatchObject({ code: 'conflict' });
+    await controlOf(store, id).end('completed', 'It is over.');
+    expect((await store.queries.requests.slice({ run: id, states: ['failed'] }, 0, 1000)).rows).toMatchObject(
+      [{ reason: 'no answer', state: 'failed' }],
+    );
+    expect(await store.queries.requests.requeueFailed(id)).toBe(1);
+    expect(await store.queries.runs.get(id)).toMatchObject({
       state: 'paused',
       reason: '1 failed request was put back into the queue.',
       endedAt: null,
       counters: { queued: 1, failed: 0, done: 1 },
     });
-    expect(store.requests.requeueFailed(id)).toBe(0);
-    store.runs.start(id);
+    expect(await store.queries.requests.requeueFailed(id)).toBe(0);
+    await controlOf(store, id).begin();
     await expect(ledger.claim('https://example.org', 2, 0)).rejects.toThrow(LeaseLostError);
     expect(await store.ledger(id).claim('https://example.org', 2, 0)).toMatchObject([
       { url: 'https://example.org/page/1', tries: 0 },
     ]);
-    expect(store.requests.list(id).map(({ state }) => state)).toEqual(['active', 'done']);
+    expect((await store.queries.requests.slice({ run: id }, 0, 1000)).rows.map(({ state }) => state)).toEqual(
+      ['active', 'done'],
+    );
   });
 
   it('tell lost and doubled items, whoever caused them', async () => {
@@ -352,6 +363,6 @@ describe('numbers of a run', () => {
     db.exec('DELETE FROM items WHERE request_id = 1 AND position = 0');
     db.exec('UPDATE requests SET items = 1 WHERE id = 2');
     db.close();
-    expect(store.runs.receipt(id)).toMatchObject({ itemsLost: 1, itemsDuplicated: 1 });
+    expect(await store.queries.runs.receipt(id)).toMatchObject({ itemsLost: 1, itemsDuplicated: 1 });
   });
 });

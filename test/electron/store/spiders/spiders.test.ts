@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../electron/store/open.ts';
 import {
+  controlOf,
+  itemsOf,
   completed,
   item,
   newRun,
@@ -51,11 +53,11 @@ describe('deleting a spider', () => {
     await expect(store.queries.spiders.delete(shop, { dryRun: false })).rejects.toThrow(
       /is being carried out by process/,
     );
-    store.runs.setState(run, 'completed');
+    await controlOf(store, run).end('completed', 'It is over.');
     await store.queries.spiders.delete(shop, { dryRun: false });
     expect((await store.queries.spiders.list(null)).map(({ name }) => name)).toEqual(['news']);
-    expect(store.items.count({ run: other })).toBe(2);
-    expect(store.pages.size().pages).toBe(1);
+    expect(await itemsOf(store, other)).toHaveLength(2);
+    expect((await store.queries.pages.size()).pages).toBe(1);
     expect(store.check()).toEqual([]);
   });
 });

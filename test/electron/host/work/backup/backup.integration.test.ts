@@ -21,7 +21,7 @@ import {
   openWorkspaceForReading,
   type Workspace,
 } from '../../../../../electron/host/workspace/workspace.ts';
-import { startedRun } from '../../../store/support.ts';
+import { controlOf, startedRun } from '../../../store/support.ts';
 import { openHost } from '../../open-host.ts';
 import { projectsOf } from './projects-of.ts';
 
@@ -92,12 +92,13 @@ describe('a backup', () => {
     expect([runs?.length, events?.length]).toEqual([runsBefore?.length, (eventsBefore?.length ?? 0) + 1]);
     const restored = open(dataDir);
     expect(listProxies(restored, null)).toEqual(listProxies(workspace, null));
-    expect(restored.store.runs.get(run)).toMatchObject({
+    expect(await restored.queries.runs.get(run)).toMatchObject({
       state: 'interrupted',
       reason: 'It was under way when the backup was made.',
     });
-    expect(restored.store.runs.start(run).run.state).toBe('running');
-    expect(workspace.store.runs.get(run).state).toBe('running');
+    await controlOf(restored.store, run).begin();
+    expect(await restored.queries.runs.get(run)).toMatchObject({ state: 'running' });
+    expect((await workspace.store.queries.runs.get(run)).state).toBe('running');
   });
 
   it.skipIf(process.platform === 'win32')('is for its owner alone, and so is what is restored', async () => {

@@ -22,7 +22,7 @@ describe('a run with HTTPCACHE_ENABLED', () => {
       freshness: { new: 0, unchanged: 5, changed: 0 },
       statuses: [{ status: 200, count: 5 }],
     });
-    expect(titles()).toEqual(['One', 'Three', 'Two']);
+    expect(await titles()).toEqual(['One', 'Three', 'Two']);
   });
 
   it('shares the cache with test runs, and keeps it apart from the memory', async () => {

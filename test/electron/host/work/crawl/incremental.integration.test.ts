@@ -28,7 +28,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
       state: 'completed',
       counters: { queued: 0, active: 0, done: 3, failed: 0, skipped: 3, seen: 6, items: 1 },
     });
-    expect(titles()).toEqual(['Four']);
+    expect(await titles()).toEqual(['Four']);
     const details = await show(second.run);
     expect(details).toMatchObject({
       freshness: { new: 1, unchanged: 1, changed: 1 },
@@ -81,7 +81,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     expect(explainNoItems(await itemsIn('latest'))).toBe(
       'Run 2 has no items. Run 1 has 3 items. Add --run 1 for them.',
     );
-    workspace.store.runs.delete('1');
+    await workspace.store.queries.runs.delete('1');
     expect(explainNoItems(await itemsIn('latest'))).toBe('Run 2 has no items.');
     expect(explainNoItems(await itemsIn('all'))).toBe('No run has items.');
   });
@@ -94,7 +94,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     site.asked();
     await crawl();
     expect(site.asked()).toEqual(['/', '/a/2', '/robots.txt', '/section/1']);
-    expect(titles()).toEqual(['Two at last']);
+    expect(await titles()).toEqual(['Two at last']);
   });
 
   it('tries again a page that gave an item without any value', async () => {
@@ -208,7 +208,7 @@ describe('conditional requests', () => {
     site.pages.set('/', { heading: 'News', links: [...links, '/a/4'], ...nextVersion });
     const third = await crawl();
     expect(third.counters).toMatchObject({ done: 3, skipped: 3, items: 1 });
-    expect(titles()).toEqual(['Four']);
+    expect(await titles()).toEqual(['Four']);
     expect((await show(third.run)).freshness).toEqual({ new: 1, unchanged: 1, changed: 1 });
     // The validators of the newer version are the ones to ask with from now on, also after "not modified".
     await crawl();
@@ -221,7 +221,7 @@ describe('conditional requests', () => {
     const { site, crawl, workspace, show } = await newsRoom();
     site.pages.set('/', { heading: 'News', links: ['/a/1'], etag: '"v1"' });
     const first = await crawl();
-    workspace.store.runs.delete(first.run);
+    await workspace.store.queries.runs.delete(first.run);
     site.log.length = 0;
     const second = await crawl();
     expect(site.log.find(({ url }) => url === '/')?.headers['if-none-match']).toBeUndefined();
@@ -248,7 +248,7 @@ describe('conditional requests', () => {
     site.asked();
     expect((await crawl()).counters).toMatchObject({ done: 2, items: 1 });
     expect(site.asked()).toEqual(['/', '/', '/a/2', '/new', '/new', '/robots.txt']);
-    expect(titles()).toEqual(['Two']);
+    expect(await titles()).toEqual(['Two']);
   });
 });
 

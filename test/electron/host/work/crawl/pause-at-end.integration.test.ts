@@ -48,11 +48,11 @@ async function runThatHangs(): Promise<{ crawls: Crawls; stands: () => unknown }
   const request = { project: 'default', spider: 'site', limit: null, overrides: {}, allowPrivate: true };
   const { run } = await crawls.start(request);
   await inFlight;
-  const stands = () => {
-    const { state, counters } = workspace.store.runs.get(run);
+  const stands = async () => {
+    const { state, counters } = await workspace.store.queries.runs.get(run);
     return { state, ...counters };
   };
-  expect(stands()).toMatchObject({ state: 'running', active: 1 });
+  expect(await stands()).toMatchObject({ state: 'running', active: 1 });
   return { crawls, stands };
 }
 
@@ -62,13 +62,13 @@ describe('a run whose site does not answer', () => {
   it('is paused when the host is closed, and what was in flight is queued again', async () => {
     const { crawls, stands } = await runThatHangs();
     await crawls.close();
-    expect(stands()).toMatchObject(paused);
+    expect(await stands()).toMatchObject(paused);
   });
 
   it('is paused before the call returns, though the loop of events stands still', async () => {
     const { crawls, stands } = await runThatHangs();
     crawls.pauseNow();
-    expect(stands()).toMatchObject(paused);
+    expect(await stands()).toMatchObject(paused);
     await expect(crawls.start({} as never)).rejects.toThrow('Spider Studio is being closed.');
   });
 });

@@ -70,13 +70,17 @@ async function crawl(
     { project: 'default', spider: 'one', limit: null, overrides: settings, allowPrivate: true },
     { pause: endless, stop: endless, onStart: quiet, onWarning: quiet, onProgress: quiet },
   );
-  const items = workspace.store.itemViews
-    .slice(
-      { project: 'default', spider: 'one', run: null, filters: [], words: [], sort: [], upTo: null },
-      0,
-      100,
-    )
-    .rows.map(({ url, callback, title, content, author, published_date, metadata }) => ({
+  const whole = {
+    project: 'default',
+    spider: 'one',
+    run: null,
+    filters: [],
+    words: [],
+    sort: [],
+    upTo: null,
+  };
+  const items = (await workspace.queries.items.slice(whole, 0, 100)).rows
+    .map(({ url, callback, title, content, author, published_date, metadata }) => ({
       path: new URL(url).pathname.replace(/^\/(?:server|script)\//, '/'),
       callback,
       title,
@@ -89,7 +93,9 @@ async function crawl(
       >,
     }))
     .sort((a, b) => a.path.localeCompare(b.path));
-  const events = workspace.store.events.list(outcome.run, { limit: 1000 }).map(({ message }) => message);
+  const events = (await workspace.store.queries.events.list(outcome.run, { limit: 1000 })).map(
+    ({ message }) => message,
+  );
   return { outcome, items, events };
 }
 

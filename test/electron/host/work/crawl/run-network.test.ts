@@ -67,15 +67,15 @@ describe('a run whose network goes away', () => {
     expect(await held.fetch({ url })).toMatchObject({ problem: { code: 'offline' } });
     expect(asked).toEqual([`${url} ${proxy.url}`]);
     const reason = 'This computer has no network connection.';
-    expect(store.runs.get(run)).toMatchObject({ state: 'running', reason });
-    expect(store.runs.get(run).waitingSince).not.toBeNull();
+    expect(await store.queries.runs.get(run)).toMatchObject({ state: 'running', reason });
+    expect((await store.queries.runs.get(run)).waitingSince).not.toBeNull();
     isThere = true;
     await isBack;
     expect(await held.fetch({ url })).toEqual({ ok: true, page });
-    expect(store.runs.get(run)).toMatchObject({ reason: null, waitingSince: null });
-    expect(store.runs.get(run).waitedMs).toBeGreaterThan(0);
+    expect(await store.queries.runs.get(run)).toMatchObject({ reason: null, waitingSince: null });
+    expect((await store.queries.runs.get(run)).waitedMs).toBeGreaterThan(0);
     expect([told, reconnects]).toEqual([[reason, null], 1]);
-    const kinds = store.events.list(run, { kinds: ['network'] });
+    const kinds = await store.queries.events.list(run, { kinds: ['network'] });
     expect(kinds.map(({ message }) => message)).toEqual([
       `Waiting for the network. ${reason}`,
       expect.stringMatching(/^The network is back after .+; the run goes on\.$/),

@@ -1,0 +1,96 @@
+import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
+import type { RunEvent } from '../../../shared/contract/types.ts';
+
+/** Asks the application, as a door or the host does. */
+type Ask = <N extends 'runs.events' | 'runs.get'>(name: N, args: CallArgs<N>) => Promise<CallValue<N>>;
+
+export interface TailFilter {
+  /** Only these kinds; all when empty. */
+  kinds: readonly string[];
+  /** Only events whose URL contains this text; null: all. */
+  url: string | null;
+}
+
+/** Events that are asked for at once. */
+const portion = 500;
+/** Events become visible when they are committed, a little after their time: this far back is read again, in milliseconds. */
+const lateness = 2000;
+
+const underWay: ReadonlySet<string> = new Set(['queued', 'running', 'pausing']);
+
+/**
+ * Reads the events of a run as they happen, each of them once. Events of one moment may come in another order than a later
+ * reading of the run returns them.
+ */
+export class EventTail {
+  readonly #ask: Ask;
+  readonly #run: string;
+  readonly #filter: { kinds: string[]; url?: string };
+  /** The events that were returned within the time that is read again, oldest first, and when they happened. */
+  readonly #told = new Map<string, number>();
+  #newest = 0;
+  #floor = 0;
+
+  constructor(ask: Ask, run: string, { kinds, url }: TailFilter) {
+    this.#ask = ask;
+    this.#run = run;
+    this.#filter = { kinds: [...kinds], ...(url === null ? {} : { url }) };
+  }
+
+  /** Skips what happened before this time, in milliseconds since 1970. */
+  beginAt(time: number): void {
+    this.#floor = time;
+    this.#newest = Math.max(this.#newest, time);
+  }
+
+  /** Skips what has happened so far, except for the last moments. */
+  async beginNow(): Promise<void> {
+    this.#newest = await this.#now();
+  }
+
+  /** Skips everything up to now. */
+  async skip(): Promise<void> {
+    this.beginAt((await this.#now()) + 1);
+    this.#told.clear();
+  }
+
+  /** Does not return this event, nor what happened long before it. @param time in milliseconds since 1970 */
+  remember(id: string, time: number): void {
+    this.#newest = Math.max(this.#newest, time);
+    this.#told.set(id, time);
+    for (const [old, when] of this.#told) {
+      if (when >= this.#newest - lateness) break;
+      this.#told.delete(old);
+    }
+  }
+
+  /** Whether somebody carries the run out. Ask before `portions`, so that its last events are read. */
+  async isUnderWay(): Promise<boolean> {
+    return underWay.has((await this.#ask('runs.get', { run: this.#run })).state);
+  }
+
+  /** What is new, portion by portion, oldest first. @throws HostError `unknown-run` */
+  async *portions(): AsyncGenerator<RunEvent[]> {
+    const since = Math.max(this.#floor, this.#newest - lateness);
+    for (let place: { since: number } | { after: string } = { since }; ;) {
+      const { events, more }: CallValue<'runs.events'> = await this.#ask('runs.events', {
+        run: this.#run,
+        ...this.#filter,
+        ...place,
+        limit: portion,
+      });
+      const fresh = events.filter(({ id }) => !this.#told.has(id));
+      for (const { id, at } of fresh) this.remember(id, Date.parse(at));
+      yield fresh;
+      const last = events.at(-1);
+      if (last === undefined || !more) return;
+      place = { after: last.id };
+    }
+  }
+
+  /** A run whose machine had its clock set back is ahead of that clock. */
+  async #now(): Promise<number> {
+    const { events } = await this.#ask('runs.events', { run: this.#run, limit: 1 });
+    return Math.max(Date.now(), ...events.map(({ at }) => Date.parse(at)));
+  }
+}

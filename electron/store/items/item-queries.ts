@@ -1,0 +1,125 @@
+/** An item as it is stored. Its run, its page and its place aside, this is what an export has. */
+export interface ItemRow {
+  id: string;
+  run: string;
+  spider: string;
+  /** Number of the spider's version that extracted it. */
+  version: number;
+  url: string;
+  callback: string;
+  title: string | null;
+  content: string | null;
+  author: string | null;
+  published_date: string | null;
+  /** Every other field, in the order of extraction. */
+  metadata: Record<string, unknown>;
+  /** ISO 8601 in UTC. */
+  scraped_at: string;
+  /** The request whose page it comes from, and its place among the items of that page, from 0. */
+  request: string;
+  position: number;
+  problems: { field: string; message: string }[];
+}
+
+/** The columns of every item. */
+const itemColumnNames = [
+  'id',
+  'run',
+  'spider',
+  'version',
+  'url',
+  'callback',
+  'title',
+  'content',
+  'author',
+  'published_date',
+  'scraped_at',
+] as const;
+
+export type ItemColumnName = (typeof itemColumnNames)[number];
+
+/** Whether every item has a column of this name. */
+export function isItemColumnName(name: string): name is ItemColumnName {
+  return itemColumnNames.some((column) => column === name);
+}
+
+/** A column of items: one that every item has, or a key of the metadata. */
+export type ItemColumn = { kind: 'column'; name: ItemColumnName } | { kind: 'metadata'; key: string };
+
+export type FilterOperator =
+  | 'contains'
+  | 'not-contains'
+  | 'equals'
+  | 'not-equals'
+  | 'starts-with'
+  | 'ends-with'
+  | 'greater'
+  | 'greater-or-equal'
+  | 'less'
+  | 'less-or-equal'
+  | 'empty'
+  | 'not-empty';
+
+export interface ItemFilter {
+  column: ItemColumn;
+  operator: FilterOperator;
+  value: string | number | boolean | null;
+}
+
+/** The items of one run, or of all runs of a spider. */
+export interface ItemSource {
+  project: string;
+  spider: string;
+  /** null: all runs of the spider. */
+  run: string | null;
+}
+
+/** Items of a source that match, in an order. */
+export interface ItemView extends ItemSource {
+  filters: readonly ItemFilter[];
+  /** Words that must all occur somewhere in the item. */
+  words: readonly string[];
+  /** In the order of scraping when empty. */
+  sort: readonly { column: ItemColumn; descending: boolean }[];
+  /** Only items up to this one, as an earlier slice returned it; null: all that there are now. */
+  upTo: number | null;
+}
+
+export interface ItemSlice {
+  rows: ItemRow[];
+  total: number;
+  /** The newest item that the view includes. */
+  upTo: number;
+  /** Items of the source that are newer than that. */
+  newer: number;
+}
+
+/** All items of a view, in its order. */
+export interface ItemStream {
+  total: number;
+  /** Reads them batch by batch. Each call begins anew and returns the same items. */
+  readonly batches: () => AsyncIterable<readonly ItemRow[]>;
+}
+
+/** The items that runs have extracted. */
+export interface ItemQueries {
+  /** A part of a view. The cost of a filter, a search or an order is paid once for each `upTo`. */
+  slice(view: ItemView, offset: number, limit: number): Promise<ItemSlice>;
+  /** The items that there are now, unaffected by a crawl that goes on. */
+  stream(view: ItemView): Promise<ItemStream>;
+  /** null: there is no such item. @throws StoreError `not-found` for a text that is no id */
+  get(id: string): Promise<(ItemRow & { project: string; hasPage: boolean }) | null>;
+  /** The items of one page, without their values. */
+  ofRequest(request: string): Promise<ItemSummary[]>;
+  /** The values of one column as JSON texts, batch by batch, in the order of scraping; null: no value. */
+  values(view: ItemView, column: ItemColumn): AsyncIterable<readonly (string | null)[]>;
+  /** About `most` items at most, evenly spread, and fewer where they are large; all items where there are few. */
+  sample(source: ItemSource, most: number): Promise<{ total: number; rows: ItemRow[] }>;
+}
+
+export interface ItemSummary {
+  id: string;
+  callback: string;
+  title: string | null;
+  position: number;
+}

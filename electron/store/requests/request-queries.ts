@@ -1,0 +1,105 @@
+import type { AnsweredBy, RequestState } from '../../engine/ports/ledger.ts';
+import type { Freshness } from '../runs/run-queries.ts';
+
+/** A request of a run. */
+export interface RequestRow {
+  id: string;
+  run: string;
+  url: string;
+  state: RequestState;
+  priority: number;
+  depth: number;
+  rule: number | null;
+  callback: string | null;
+  follow: boolean;
+  parent: string | null;
+  tries: number;
+  /** Why it failed, was skipped or is tried again. */
+  reason: string | null;
+  status: number | null;
+  /** URL after redirects; null before there was an answer. */
+  finalUrl: string | null;
+  bytes: number | null;
+  durationMs: number | null;
+  contentType: string | null;
+  items: number;
+  hasPage: boolean;
+  /** How the page compares with the crawl history; null when no page was read. */
+  freshness: Freshness | null;
+  /** What answered it; null without an answer. */
+  answeredBy: AnsweredBy | null;
+  finishedAt: string | null;
+}
+
+/** What a table of requests can be sorted by. */
+export type RequestSort =
+  | 'id'
+  | 'url'
+  | 'state'
+  | 'status'
+  | 'priority'
+  | 'depth'
+  | 'bytes'
+  | 'durationMs'
+  | 'items'
+  | 'tries'
+  | 'contentType'
+  | 'callback'
+  | 'finishedAt';
+
+/** Requests of a run that match, in an order. */
+export interface RequestView {
+  run: string;
+  /** All when left out. */
+  states?: readonly RequestState[];
+  /** HTTP statuses; null: failed without an answer; `not-fetched`: skipped without one. */
+  statuses?: readonly (number | 'not-fetched' | null)[];
+  /** Text that the URL contains, whatever its case. */
+  url?: string;
+  /** Text that the reason contains. */
+  reason?: string;
+  origin?: string;
+  callback?: string | null;
+  /** In the order of admission when left out; requests without a value come last. */
+  sort?: { column: RequestSort; descending: boolean };
+}
+
+export interface RequestLink {
+  id: string;
+  url: string;
+  state: RequestState;
+  items: number;
+}
+
+/** The requests of one origin, counted by state. */
+export interface OriginCounts {
+  origin: string;
+  queued: number;
+  active: number;
+  done: number;
+  failed: number;
+  skipped: number;
+  items: number;
+}
+
+/** The requests of runs. */
+export interface RequestQueries {
+  /** @throws StoreError `not-found` */
+  get(id: string): Promise<RequestRow>;
+  /** A part of a view, and how many rows it has. A view of a run that is being carried out may be a few seconds old. */
+  slice(view: RequestView, offset: number, limit: number): Promise<{ rows: RequestRow[]; total: number }>;
+  /** The requests whose links were first found on the page of a request, and how many they are. */
+  children(
+    request: Pick<RequestRow, 'id' | 'run'>,
+    limit: number,
+  ): Promise<{ links: RequestLink[]; total: number }>;
+  /** null: it is gone. */
+  link(id: string): Promise<RequestLink | null>;
+  /** The origins of a run, busiest first. */
+  origins(run: string, offset: number, limit: number): Promise<{ rows: OriginCounts[]; total: number }>;
+  /**
+   * Puts the failed requests of a run back into its queue, as if never tried. A run that had ended is `paused` then,
+   * and can be resumed. @returns how many; @throws StoreError `conflict` while the run is carried out
+   */
+  requeueFailed(run: string): Promise<number>;
+}

@@ -1,0 +1,185 @@
+import type { Counters } from '../../engine/ports/ledger.ts';
+import type { EscalationState } from '../../engine/proxy-state.ts';
+import type { RunState } from './run-states.ts';
+
+/** A test run has a limit of items, and is not part of the crawl history. */
+export type RunKind = 'test' | 'full';
+
+/** What a run was started with. */
+export interface RunOptions {
+  /** Items at most; null: no limit. */
+  limit: number | null;
+  /** Settings that the run uses instead of the spider's. */
+  overrides: Record<string, unknown>;
+  /** Whether it may reach loopback and private addresses. */
+  allowPrivate: boolean;
+}
+
+/** The process that carries a run out. */
+export interface RunOwner {
+  /** Its number, for people: another process may have it by now. */
+  pid: number;
+  /** Name of the lock that it holds as long as it is alive; null: from a version without locks. */
+  lock: string | null;
+}
+
+/** A run as it stands. */
+export interface RunRow {
+  id: string;
+  spider: string;
+  project: string;
+  /** Number and id of the spider's version that the run uses. */
+  version: number;
+  versionId: string;
+  /** `interrupted` as soon as the process that carries the run out is gone, whether or not that was written down. */
+  state: RunState;
+  /** Why it ended, paused, was interrupted, or waits for the network, in a sentence. */
+  reason: string | null;
+  kind: RunKind;
+  options: RunOptions;
+  appVersion: string;
+  owner: RunOwner | null;
+  /** What the owner has been asked to do. */
+  requested: 'pause' | 'stop' | null;
+  /** How often it was begun or resumed. */
+  sessions: number;
+  counters: Counters;
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  /** Time at work, without pauses and waiting for the network, in milliseconds. */
+  activeMs: number;
+  /** Since when it waits for the network; null: it does not. */
+  waitingSince: string | null;
+  /** Earlier time spent waiting for the network, in milliseconds. */
+  waitedMs: number;
+}
+
+export interface RunList {
+  project?: string;
+  spider?: string;
+  /** Only runs that are older than this one. */
+  before?: string;
+  /** Most rows; all when left out. */
+  limit?: number;
+}
+
+export interface NewRun {
+  /** The id of the spider's version that the run uses. */
+  versionId: string;
+  kind: RunKind;
+  options: RunOptions;
+  appVersion: string;
+  /** Who will carry it out; this process when left out, null: nobody yet. */
+  owner?: RunOwner | null;
+}
+
+/** How a page compares with what the crawl history has of it. */
+export type Freshness = 'new' | 'unchanged' | 'changed';
+
+/** What is read off the requests of a run in one pass. */
+export interface RunOverview {
+  /** Answers by HTTP status, most frequent first; null: the request failed without an answer. */
+  statuses: { status: number | null; count: number }[];
+  /** Requests that were skipped without being sent. */
+  notFetched: number;
+  /** Decoded bytes of all answers. */
+  bytes: number;
+  /** Requests that have a callback. */
+  extractionRequests: number;
+  /** Pages that were read, compared with the crawl history. */
+  freshness: Record<Freshness, number>;
+  /** Requests by what answered them: the site, its stored page after "not modified", the HTTP cache, the crawl history. */
+  answeredBy: { site: number; storedPage: number; cache: number; memory: number };
+  /** Requests that were answered, whatever the answer was. */
+  answered: number;
+  /** Milliseconds from the first byte sent to the last byte read; null without an answer. Of many answers, sampled. */
+  medianMs: number | null;
+  p95Ms: number | null;
+  /** Events of each kind, most frequent first. */
+  eventKinds: { kind: string; count: number }[];
+  /** Why requests failed or were skipped, most frequent first. */
+  reasons: { state: 'failed' | 'skipped'; reason: string; count: number }[];
+}
+
+/** What became of the work of a run. */
+export interface Receipt {
+  done: number;
+  /** Requests that were in flight when the session before the present one was cut off or dropped them, and were queued again. */
+  requeued: number;
+  /** How many of those have been handed out again. */
+  fetchedAgain: number;
+  /** How often requests were handed out again for that reason, over all sessions of the run. */
+  fetchedAgainInAll: number;
+  /** Requests that have failed because the run was cut off while each of them was alone in flight. */
+  givenUp: number;
+  /** Items that a page is recorded to have returned and that are missing. */
+  itemsLost: number;
+  /** Items that are stored more often than their page returned them. */
+  itemsDuplicated: number;
+}
+
+/** What happened within a stretch of time. */
+export interface SeriesPoint {
+  /** Its beginning, in milliseconds since 1970. */
+  at: number;
+  /** Its length; the first and the last may be shorter or longer than the others. */
+  ms: number;
+  /** Requests that were done. */
+  pages: number;
+  items: number;
+  failed: number;
+  skipped: number;
+  bytes: number;
+  /** Of the times of answers, in milliseconds; null without an answer. */
+  meanMs: number | null;
+  maxMs: number | null;
+}
+
+export interface RunSeries {
+  bucketMs: number;
+  points: SeriesPoint[];
+}
+
+/** What the deletion of a run removed with it. */
+export interface RemovedCounts {
+  requests: number;
+  items: number;
+  events: number;
+}
+
+/** Runs, and what is counted in them. Methods that take the id of a run throw StoreError `not-found` where it is gone. */
+export interface RunQueries {
+  /** Newest first. */
+  list(query?: RunList): Promise<RunRow[]>;
+  get(id: string): Promise<RunRow>;
+  latest(project: string, spider: string): Promise<RunRow | null>;
+  /** The newest run that has an item. */
+  latestWithItems(project: string, spider: string): Promise<RunRow | null>;
+  overview(id: string): Promise<RunOverview>;
+  /** Counts in all requests and items of the run. */
+  receipt(id: string): Promise<Receipt>;
+  /**
+   * A run over time, in `buckets` stretches of equal length at most, empty ones included. The last stretch of a run that is
+   * being carried out is left out until it is over: half a second of pages looks like a crawl that has slowed down.
+   */
+  series(id: string, buckets: number): Promise<RunSeries>;
+  /** Requests by proxy tier; null: the run has used no proxies. */
+  tiers(id: string): Promise<EscalationState['counts'] | null>;
+  /** Adds a run that is `queued`. @throws StoreError `not-found` for an unknown version */
+  create(run: NewRun): Promise<RunRow>;
+  /** Asks whoever carries the run out to pause it. Nothing changes where nobody does, and where it was asked to stop. */
+  pause(id: string): Promise<RunRow>;
+  /**
+   * Asks whoever carries the run out to stop it. A run that nobody carries out is `stopped` at once, with the reason. Nothing
+   * changes where it is about to begin, or has ended.
+   */
+  stop(id: string, reason: string): Promise<RunRow>;
+  /**
+   * Records that the thread that carried the run out has ended unexpectedly: the run is `paused`, with the reason, and what was in
+   * flight is queued again; a run that had not begun has `failed`. Nothing changes where it has ended or is paused.
+   */
+  cutOff(id: string, reason: string): Promise<RunRow>;
+  /** Deletes it with its requests, items and events, and stored pages that no other run needs. @throws StoreError `conflict` while it is carried out */
+  delete(id: string): Promise<RemovedCounts>;
+}
