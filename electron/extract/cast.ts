@@ -1,6 +1,8 @@
 import { asciiDigits, isBlank, quoted, stripSpace } from './text.ts';
 
+/** Types that a value can be converted to. */
 export type CastTarget = 'int' | 'float' | 'bool' | 'str';
+/** Result of a conversion; `problem` says why it failed, or is null. */
 export type CastResult = { value: string | number | boolean | null; problem: string | null };
 
 const wordsForTrue: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on']);

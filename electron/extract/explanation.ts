@@ -6,6 +6,7 @@ export interface ExplainedStep {
   matches: number;
 }
 
+/** Explains the result of a selector. */
 export interface Explanation {
   steps: ExplainedStep[];
   /** One sentence. */
@@ -32,6 +33,7 @@ function next(node: AnyNode, root: AnyNode): AnyNode | null {
   return null;
 }
 
+/** Collects the element names, classes and ids of a page. */
 export function vocabularyOf(root: AnyNode): Vocabulary {
   const words: Vocabulary = { names: new Map(), classes: new Set(), ids: new Set(), hidden: [] };
   // The end of the template that the walk is in; everything up to it is hidden.

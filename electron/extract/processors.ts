@@ -13,6 +13,7 @@ import type { JsonValue } from './types.ts';
  */
 export type ProcessorCause = 'no-match' | 'unreadable' | 'broken';
 
+/** Result of the processors of a field. */
 export interface ProcessorOutcome {
   value: JsonValue;
   /** One sentence, or null when all went well. Of several elements the first that went wrong is told. */

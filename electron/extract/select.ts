@@ -108,6 +108,7 @@ function compileXPath(selector: XPathSelector): CompiledSelector {
   };
 }
 
+/** Result of compiling a selector. */
 export type SelectorReading =
   { ok: true; selector: CompiledSelector } | { ok: false; problem: SelectorProblem };
 

@@ -25,6 +25,7 @@ export function stripSpace(text: string): string {
   return text.slice(start, end);
 }
 
+/** Whether a text is white space only. */
 export function isBlank(text: string): boolean {
   return stripSpace(text) === '';
 }

@@ -108,6 +108,7 @@ const inlineTags: ReadonlySet<string> = new Set([
   'source',
 ]);
 
+/** Whether an element is inline by default, so that it does not separate words. */
 export function isInline(element: Element): boolean {
   return inlineTags.has(element.name);
 }

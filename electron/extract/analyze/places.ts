@@ -24,6 +24,7 @@ const minContainerText = 200;
 const hasWord = (element: Element, words: ReadonlySet<string>): boolean =>
   nameWords(element).some((word) => words.has(word));
 
+/** Returns the headings of a page, in document order. */
 export function findHeadings({ elements, maker }: Surroundings): HeadingPlace[] {
   return elements
     .filter(({ name }) => /^h[1-6]$/.test(name))

@@ -53,6 +53,7 @@ export interface SelectorMaker {
   group(elements: readonly Element[]): string | null;
 }
 
+/** Creates a maker of selectors for the nodes below `root`. */
 export function createSelectorMaker(root: AnyNode): SelectorMaker {
   const matches = new Map<string, Element[]>();
   const simpleOf = new Map<Element, string[]>();

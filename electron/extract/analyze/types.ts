@@ -6,11 +6,13 @@ export interface Place {
   selector: string;
 }
 
+/** A heading of the page. */
 export interface HeadingPlace extends Place {
   /** 1 to 6 */
   level: number;
 }
 
+/** A date in the page. */
 export interface DatePlace extends Place {
   /** ISO 8601; null where the text was not understood. */
   date: string | null;
@@ -32,6 +34,7 @@ export interface DescribedThing {
   fields: Record<string, string>;
 }
 
+/** Number of links of the page by kind. */
 export interface LinkSummary {
   total: number;
   /** To the host of the page; null where the page's address is not known. */

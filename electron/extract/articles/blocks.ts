@@ -20,6 +20,7 @@ export interface TextMass {
   link: number;
 }
 
+/** The text blocks of a page. */
 export interface PageBlocks {
   /** In document order, without what is hidden or boilerplate. */
   blocks: Block[];
@@ -357,6 +358,7 @@ export function linkDensity(block: Block): number {
   return block.text.length === 0 ? 0 : block.linkLength / block.text.length;
 }
 
+/** Whether a block is a heading, h1 to h6. */
 export function isHeading(block: Block): boolean {
   return /^h[1-6]$/.test(block.element.name);
 }

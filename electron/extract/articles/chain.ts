@@ -85,6 +85,7 @@ function mainTextOf(context: StrategyContext): MainText | null {
   }
 }
 
+/** Input of the chain of article strategies besides the page. */
 export interface ArticleInput {
   url: string;
   settings: Settings;

@@ -2,8 +2,10 @@ import { normalizeSpace } from '../text.ts';
 import type { JsonValue } from '../types.ts';
 import { readLenientJson } from './metadata/lenient-json.ts';
 
+/** An object of JSON-LD. */
 export type JsonObject = { [key: string]: JsonValue };
 
+/** The JSON-LD data of a page. */
 export interface JsonLd {
   /** The described things of the page, those of `@graph`, of lists and of `mainEntity` among them, in document order. */
   nodes: JsonObject[];
@@ -15,6 +17,7 @@ export interface JsonLd {
 const maxNodes = 2000;
 const maxScriptLength = 5_000_000;
 
+/** Whether a value is an object, and not an array or null. */
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -6,6 +6,7 @@ import type { NewsArticle } from './news/body.ts';
 import type { MainText } from './text/main-text.ts';
 import { minContentLength, minTitleLength } from './thresholds.ts';
 
+/** What an article strategy knows besides the page's tree. */
 export interface StrategyContext {
   /** Address of the page, after redirects. */
   url: string;

@@ -5,6 +5,7 @@ import { unspaced } from './news/stop-words.ts';
 import type { Line } from './metadata/scan.ts';
 import { isSiteName, keyOf, speaksOfSite, wordsOf, type SiteNames } from './metadata/site-name.ts';
 
+/** Where the title of an article may come from. */
 export interface TitleSources {
   /** What the page gives as its title for machines, the surest first: JSON-LD's headline, og:title, twitter:title, … */
   given: readonly string[];
@@ -17,6 +18,7 @@ export interface TitleSources {
   isArticle: boolean;
 }
 
+/** The title that was chosen. */
 export interface ChosenTitle {
   title: string | null;
   /** The heading that shows it. */

@@ -15,6 +15,7 @@ export type CssFinding =
   | { kind: 'text'; node: Text }
   | { kind: 'attribute'; node: Element; name: string; value: string };
 
+/** A compiled CSS selector, which returns its findings below a node. */
 export type CssQuery = (context: AnyNode) => CssFinding[];
 
 interface Alternative {

@@ -2,6 +2,7 @@ import type { Selector } from 'css-what';
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import type { StepBudget } from '../xpath/budget.ts';
 
+/** Whether an element matches a part of a selector. */
 export type ElementTest = (element: Element) => boolean;
 
 /** A test of the leftmost element of a selector. */
@@ -29,6 +30,7 @@ export interface TokenCompiler {
   anyOf(list: Selector[][]): ElementTest;
 }
 
+/** Returns the preceding sibling element, or null. Each step counts against the budget. */
 export function previousElement(node: AnyNode, budget: StepBudget): Element | null {
   for (let previous = node.prev; previous !== null; previous = previous.prev) {
     budget.spend(1);

@@ -12,11 +12,13 @@ export interface Instant {
   offset: number | null;
 }
 
+/** Returns the number of days of a month (1 to 12) in the Gregorian calendar. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
+/** Whether all parts of an instant are within their ranges. */
 export function isValid(instant: Instant): boolean {
   const { year, month, day, hour, minute, second, offset } = instant;
   return (

@@ -59,6 +59,7 @@ const shapeLimit = 6000;
 let shapeCount = 0;
 
 const commonNames = ['class', 'href', 'id', 'src', 'alt', 'title', 'style', 'type', 'name'];
+/** Table of common attribute names. */
 export const attributeNames = new NameTable(commonNames);
 
 /** Spellings of SVG attributes. Source: https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes */

@@ -289,14 +289,17 @@ const endRules = rules(
   ],
 );
 
+/** Handles a start tag in the insertion mode "in body". */
 export function startTagInBody(c: Construction, name: string, tag: number): void {
   (startRules[tag] ?? openOrdinary)(c, name, tag);
 }
 
+/** Handles an end tag in the insertion mode "in body". */
 export function endTagInBody(c: Construction, name: string, tag: number): void {
   (endRules[tag] ?? ignored)(c, name, tag);
 }
 
+/** Handles text in the insertion mode "in body". */
 export function textInBody(c: Construction, text: string): void {
   if (c.formatting.length > 0) reconstruct(c);
   c.insertText(text);

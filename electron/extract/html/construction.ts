@@ -6,7 +6,9 @@ import { PageDocument } from './page-document.ts';
 import { Reader } from './reader.ts';
 import * as tags from './tags.ts';
 
+/** Namespace URI of HTML. */
 export const htmlNamespace = 'http://www.w3.org/1999/xhtml';
+/** Namespace URI of SVG. */
 export const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /** The insertion modes of the standard; what belongs to frames is missing. */
@@ -30,6 +32,7 @@ export const mode = {
   afterAfterBody: 16,
 } as const;
 
+/** Number of an insertion mode. */
 export type Mode = number;
 
 /** Searches of the open elements go step by step, so a page nested deeper than this is for a parser with an index. */
@@ -337,6 +340,7 @@ function insertBefore(parent: ParentNode, node: ChildNode, before: ChildNode): v
   node.parent = parent;
 }
 
+/** Removes a node from its parent, if it has one. */
 export function detach(node: ChildNode): void {
   if (node.parent === null) return;
   const { children } = node.parent;

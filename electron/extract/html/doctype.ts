@@ -1,5 +1,6 @@
 import { ProcessingInstruction } from 'domhandler';
 
+/** Quirks mode of a document. */
 export type DocumentMode = 'no-quirks' | 'quirks' | 'limited-quirks';
 
 const wellFormed =
@@ -22,6 +23,7 @@ const lengthLimit = 400;
 
 const oldSystem = 'http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd';
 
+/** A doctype and the quirks mode that it selects. */
 export interface Doctype {
   node: ProcessingInstruction;
   mode: DocumentMode;

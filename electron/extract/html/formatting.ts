@@ -54,6 +54,7 @@ function sameAttributes(one: Element, other: Element): boolean {
   return names.every((name) => one.attribs[name] === other.attribs[name]);
 }
 
+/** Returns the last entry with this tag in the list of active formatting elements, or null. */
 export function lastFormatting(c: Construction, tag: number): Formatting | null {
   for (let at = c.formatting.length - 1; at >= 0; at--) {
     const entry = c.formatting[at];
@@ -71,6 +72,7 @@ function entryOf(c: Construction, element: Element): Formatting | null {
   return null;
 }
 
+/** Removes an entry from the list of active formatting elements. */
 export function removeFormatting(c: Construction, entry: Formatting): void {
   const { formatting } = c;
   const at = formatting.lastIndexOf(entry);

@@ -41,6 +41,7 @@ function openTemplate(c: Construction): void {
   c.templateModes.push(mode.inTemplate);
 }
 
+/** Handles the end tag of a template. */
 export function closeTemplate(c: Construction): void {
   if (!c.isOpen(tags.template)) return;
   c.closeImpliedThoroughly();
@@ -80,6 +81,7 @@ export function startTagAfterHead(c: Construction, name: string, tag: number): b
   return true;
 }
 
+/** Handles a second `<html>` tag: adds its attributes to the root, except inside a template. */
 export function adoptHtml(c: Construction): void {
   if (!c.isOpen(tags.template)) c.adoptAttributes(c.open[0]);
 }

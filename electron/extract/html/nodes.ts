@@ -62,14 +62,17 @@ Object.setPrototypeOf(PageElement.prototype, Element.prototype);
 // Nobody asks where in its text a node began; it is not worth two fields of each.
 for (const kind of [Leaf, PageElement]) Object.assign(kind.prototype, { startIndex: null, endIndex: null });
 
+/** Creates a text node. */
 export function createText(data: string): Text {
   return new Leaf<Text>(textType, data);
 }
 
+/** Creates a comment node. */
 export function createComment(data: string): Comment {
   return new Leaf<Comment>(commentType, data);
 }
 
+/** Creates an element without children. */
 export function createElement(
   name: string,
   attributes: Record<string, string>,

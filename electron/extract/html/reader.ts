@@ -6,10 +6,12 @@ import { otherTag, tagAt, tags } from './tags.ts';
 
 const attributeLimit = 64;
 
+/** Whether a character code is a space, a line feed, a tab or a form feed. */
 export function isSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 9 || code === 12;
 }
 
+/** Whether a character code is an ASCII letter. */
 export function isLetter(code: number): boolean {
   const lower = code | 32;
   return lower >= 97 && lower <= 122;

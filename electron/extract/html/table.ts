@@ -46,6 +46,7 @@ export function textInTable(c: Construction, text: string): void {
   else misplaced(c, () => textInBody(c, text));
 }
 
+/** Whether a text is white space only. */
 export function isBlank(text: string): boolean {
   return blankLength(text) === text.length;
 }
@@ -58,6 +59,7 @@ export function blankLength(text: string): number {
   return at;
 }
 
+/** Handles a start tag in the insertion mode "in table". */
 export function startTagInTable(c: Construction, name: string, tag: number): boolean {
   if (tag === tags.td || tag === tags.th || tag === tags.tr) {
     clearBackTo(c, tableContext);
@@ -103,6 +105,7 @@ export function startTagInTable(c: Construction, name: string, tag: number): boo
   return false;
 }
 
+/** Handles an end tag in the insertion mode "in table". */
 export function endTagInTable(c: Construction, name: string, tag: number): boolean {
   if (tag === tags.table) {
     if (!c.inScope(tags.table, tags.tableScope)) return false;
@@ -126,12 +129,14 @@ function closeCaption(c: Construction): boolean {
   return true;
 }
 
+/** Handles a start tag in the insertion mode "in caption". */
 export function startTagInCaption(c: Construction, name: string, tag: number): boolean {
   if (structure[tag] === 1) return closeCaption(c);
   startTagInBody(c, name, tag);
   return false;
 }
 
+/** Handles an end tag in the insertion mode "in caption". */
 export function endTagInCaption(c: Construction, name: string, tag: number): boolean {
   if (tag === tags.caption || tag === tags.table) return closeCaption(c) && tag === tags.table;
   if (ignoredInCaption[tag] !== 1) endTagInBody(c, name, tag);
@@ -146,6 +151,7 @@ export function leaveColumnGroup(c: Construction): boolean {
   return true;
 }
 
+/** Handles a start tag in the insertion mode "in column group". */
 export function startTagInColumnGroup(c: Construction, name: string, tag: number): boolean {
   if (tag === tags.html) startTagInBody(c, name, tag);
   else if (tag === tags.col) c.place(c.create(name));
@@ -154,6 +160,7 @@ export function startTagInColumnGroup(c: Construction, name: string, tag: number
   return false;
 }
 
+/** Handles an end tag in the insertion mode "in column group". */
 export function endTagInColumnGroup(c: Construction, tag: number): boolean {
   if (tag === tags.colgroup) leaveColumnGroup(c);
   else if (tag === tags.template) closeTemplate(c);
@@ -167,6 +174,7 @@ function leaveTableBody(c: Construction): void {
   c.mode = mode.inTable;
 }
 
+/** Handles a start tag in the insertion mode "in table body". */
 export function startTagInTableBody(c: Construction, name: string, tag: number): boolean {
   if (tag === tags.tr) {
     clearBackTo(c, bodyContext);
@@ -188,6 +196,7 @@ export function startTagInTableBody(c: Construction, name: string, tag: number):
   return startTagInTable(c, name, tag);
 }
 
+/** Handles an end tag in the insertion mode "in table body". */
 export function endTagInTableBody(c: Construction, name: string, tag: number): boolean {
   if (tableBodies[tag] === 1) {
     if (c.inScope(tag, tags.tableScope)) leaveTableBody(c);
@@ -207,6 +216,7 @@ function leaveRow(c: Construction): void {
   c.mode = mode.inTableBody;
 }
 
+/** Handles a start tag in the insertion mode "in row". */
 export function startTagInRow(c: Construction, name: string, tag: number): boolean {
   if (cells[tag] === 1) {
     clearBackTo(c, rowContext);
@@ -223,6 +233,7 @@ export function startTagInRow(c: Construction, name: string, tag: number): boole
   return startTagInTable(c, name, tag);
 }
 
+/** Handles an end tag in the insertion mode "in row". */
 export function endTagInRow(c: Construction, name: string, tag: number): boolean {
   if (tag === tags.tr || tag === tags.table) {
     if (!c.inScope(tags.tr, tags.tableScope)) return false;
@@ -244,6 +255,7 @@ function leaveCell(c: Construction): void {
   c.mode = mode.inRow;
 }
 
+/** Handles a start tag in the insertion mode "in cell". */
 export function startTagInCell(c: Construction, name: string, tag: number): boolean {
   if (structure[tag] !== 1) {
     startTagInBody(c, name, tag);
@@ -254,6 +266,7 @@ export function startTagInCell(c: Construction, name: string, tag: number): bool
   return true;
 }
 
+/** Handles an end tag in the insertion mode "in cell". */
 export function endTagInCell(c: Construction, name: string, tag: number): boolean {
   if (cells[tag] === 1) {
     if (!c.inScope(tag, tags.tableScope)) return false;

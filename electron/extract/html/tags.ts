@@ -12,11 +12,13 @@ const names =
   'search section select small source span strike strong style sub summary sup svg table tbody td template textarea ' +
   'tfoot th thead title tr track tt u ul var wbr xmp';
 
+/** Names of the known tags; the number of a tag is its index plus 1. */
 export const tagNames: readonly string[] = names.split(' ');
 
 /** The number of any tag not listed above. */
 export const otherTag = 0;
 
+/** Table of the known tag names. */
 export const tags = new NameTable(tagNames);
 
 /** The number of a listed tag. */
@@ -61,20 +63,28 @@ export const listItemBoundary = special.map((is, tag) =>
 );
 
 const scopeTags = 'applet caption html marquee object table td template th';
+/** Tags that end the default scope of the HTML standard. */
 export const scope = tagSet(scopeTags, ...integrationPoints);
+/** Tags that end the list item scope. */
 export const listItemScope = tagSet(`${scopeTags} ol ul`, ...integrationPoints);
+/** Tags that end the button scope. */
 export const buttonScope = tagSet(`${scopeTags} button`, ...integrationPoints);
+/** Tags that end the table scope. */
 export const tableScope = tagSet('html table');
 
+/** Tags whose end is implied by other tags. */
 export const impliedEnd = tagSet('dd dt li optgroup option p rb rp rt rtc');
+/** Tags whose end is implied by the end of a template. */
 export const impliedEndThorough = tagSet(
   'dd dt li optgroup option p rb rp rt rtc caption colgroup tbody td tfoot th thead tr',
 );
 
+/** The headings h1 to h6. */
 export const headings = tagSet('h1 h2 h3 h4 h5 h6');
 /** Content that does not belong directly inside of one of these moves out before the table. */
 export const tableStructure = tagSet('table tbody tfoot thead tr');
 
+// Numbers of the tags that the tree construction treats specially.
 export const a = tagNumber('a');
 export const body = tagNumber('body');
 export const br = tagNumber('br');

@@ -25,6 +25,7 @@ export const reverseAxes: ReadonlySet<Axis> = new Set([
   'preceding-sibling',
 ]);
 
+/** Compiles a node test for nodes of the tree. */
 export function treeTest(test: NodeTest): TreeTest {
   if (test.type === 'name') {
     const { name } = test;

@@ -15,8 +15,10 @@ export class AttributeNode {
   }
 }
 
+/** A node of the XPath data model: a node of the tree, or an attribute. */
 export type XPathNode = AnyNode | AttributeNode;
 
+/** Whether a node is an attribute. */
 export function isAttribute(node: XPathNode): node is AttributeNode {
   return node.type === 'attribute';
 }
@@ -31,12 +33,14 @@ export function childrenOf(node: XPathNode): AnyNode[] {
   return first !== undefined && isDocument(first) ? none : children;
 }
 
+/** Returns the first child of a node, or null. */
 export function firstChild(node: AnyNode): AnyNode | null {
   if (isText(node) || !('children' in node)) return null;
   const first = node.children[0];
   return first === undefined || isDocument(first) ? null : first;
 }
 
+/** Returns the parent of a node; for an attribute, its element. */
 export function parentOf(node: XPathNode): AnyNode | null {
   return isAttribute(node) ? node.owner : node.parent;
 }
@@ -56,6 +60,7 @@ export function nextAfter(node: AnyNode, root: AnyNode): AnyNode | null {
   return null;
 }
 
+/** Returns the root of the tree of a node. */
 export function rootOf(node: XPathNode): AnyNode {
   let current: AnyNode = isAttribute(node) ? node.owner : node;
   while (current.parent !== null) current = current.parent;

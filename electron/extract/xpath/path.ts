@@ -38,6 +38,7 @@ function operandsOf(expression: Expression): Expression[] {
 const isPositional = (predicate: Expression): boolean =>
   typeOfExpression(predicate) === 'number' || usesPosition(predicate);
 
+/** Compiles a predicate to a filter of node lists. */
 export function compilePredicate(predicate: Expression, compiler: PredicateCompiler): ListFilter {
   if (predicate.type === 'number') {
     const index = predicate.value - 1;

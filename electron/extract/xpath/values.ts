@@ -37,6 +37,7 @@ export function numberToPython(value: number): string {
 /** As in libxml2, an exponent is read although the recommendation has none. */
 const numeral = /^[ \t\r\n]*(-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[ \t\r\n]*$/;
 
+/** Converts a string to a number as XPath does; NaN if it is not a number. */
 export function stringToNumber(text: string): number {
   const match = numeral.exec(text);
   return match === null ? Number.NaN : Number(match[1]);
@@ -49,6 +50,7 @@ export function roundNumber(value: number): number {
   return rounded === 0 && value < 0 ? -0 : rounded;
 }
 
+/** Trims and collapses white space, as `normalize-space()`. */
 export function normalizeSpace(text: string): string {
   return text.replaceAll(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
 }
@@ -73,6 +75,7 @@ export function substring(text: string, from: number, length: number): string {
   return text.slice(start, end - 1);
 }
 
+/** Replaces or removes characters, as `translate()`. */
 export function translate(text: string, from: string, to: string): string {
   const targets = Array.from(to);
   const table = new Map<string, string>();

@@ -115,6 +115,7 @@ export const featureNames: readonly string[] = [
   ...pageNewsFeatureNames,
 ];
 
+/** Number of features of a block. */
 export const width = featureNames.length;
 /** The first feature that tells of the page rather than of a block. */
 export const shared = featureNames.indexOf(pageNames[0] ?? '');

@@ -21,6 +21,7 @@ export interface Measures {
   values: readonly number[];
 }
 
+/** Names of the measures of a block, in the order of their values. */
 export const measureNames: readonly string[] = [
   'sentences',
   'ending',
@@ -49,6 +50,7 @@ const window = 1500;
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
+/** Returns the level of a heading by its element name, 1 to 6; 0 for other elements. */
 export function headingLevelOf(name: string): number {
   return name.length === 2 && name.startsWith('h') && name >= 'h1' && name <= 'h6' ? Number(name[1]) : 0;
 }

@@ -28,6 +28,7 @@ export const newsFeatureNames: readonly string[] = [
 /** Names of the features of the page, in the order of `NewsparserFeatures.page`. */
 export const pageNewsFeatureNames: readonly string[] = ['pageNewsBlocks', 'pageNewsText', 'pageNewsShare'];
 
+/** Features of a page from a run of newsparser's algorithm. */
 export interface NewsparserFeatures {
   /** For each block: its share of function words, 0 to 1, and 1 if newsparser's article contains it. */
   functionShare: Float32Array;

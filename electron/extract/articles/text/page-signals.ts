@@ -24,6 +24,7 @@ const claimPatterns = {
   event: /Event|Course|LocalBusiness|Service|JobPosting/,
 } satisfies Record<string, RegExp>;
 
+/** Names of the claims, in the order of their values. */
 export const claims: readonly string[] = [
   ...Object.keys(claimPatterns),
   'og-article',
@@ -46,6 +47,7 @@ const addressPatterns = {
   query: /\?/,
 } satisfies Record<string, RegExp>;
 
+/** Names of the features of an address, in the order of their values. */
 export const addressMarks: readonly string[] = [...Object.keys(addressPatterns), 'depth', 'words'];
 
 function addressOf(url: string): number[] {

@@ -41,6 +41,7 @@ export interface TextBlock {
   preformatted: boolean;
 }
 
+/** A page split into text blocks. */
 export interface SegmentedPage {
   blocks: TextBlock[];
   body: Container | null;

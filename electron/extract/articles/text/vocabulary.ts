@@ -53,6 +53,7 @@ const roleWords = {
   section: /^(?:section|container|wrapper|module|component|region|area|layout|inner|outer|holder|group|col)$/,
 } satisfies Record<string, RegExp>;
 
+/** Names of the roles, in the order of their numbers. */
 export const roles: readonly string[] = Object.keys(roleWords);
 const patterns: readonly RegExp[] = Object.values(roleWords);
 
@@ -60,6 +61,7 @@ const patterns: readonly RegExp[] = Object.values(roleWords);
 const known = new Map<string, readonly number[]>();
 const maxKnown = 20_000;
 
+/** Returns the numbers of the roles that a word of a class or id indicates. */
 export function rolesOfWord(word: string): readonly number[] {
   // Names with numbers are made by tools: "css-1x2y3z".
   if (word.length > 24 || (word.length > 2 && /\d/.test(word))) return [];
@@ -102,6 +104,7 @@ const phrasePatterns = {
     /\b(?:joined|posts?|members?|points|karma|reputation|messages|location|registered|newbie|senior|moderator|staff|likes? received|thanks|quote|report|edit|flag|upvote|downvote|votes?|asked|answered|modified|viewed|active|badges?|beiträge|mitglied)\b/iu,
 } satisfies Record<string, RegExp>;
 
+/** Names of the kinds of phrases, in the order of their values. */
 export const phrases: readonly string[] = Object.keys(phrasePatterns);
 
 /** The patterns of the phrases, and one that finds whether there is any: four texts of five hold none. */
