@@ -24,7 +24,7 @@ export function openDatabase(
   let idle: NodeJS.Timeout | undefined;
   const checkpointWhenIdle = (): void => {
     clearTimeout(idle);
-    idle = setTimeout(() => workspace.store.checkpoint(), idleMs).unref();
+    idle = setTimeout(() => workspace.checkpoint(), idleMs).unref();
   };
   return {
     async work(name, { window, args }) {

@@ -11,10 +11,14 @@ import { databaseName, finishRestore } from './restore-files.ts';
 /** An open data folder. */
 export interface Workspace {
   readonly dataDir: string;
-  readonly store: Store;
   /** What handlers ask of the database. */
   readonly queries: Queries;
+  /** Details of runs that were put together lately. */
   readonly recentDetails: RecentDetails;
+  /** See `Store`: what carries runs out and copies the database needs more than queries. */
+  readonly crawlPorts: Store['crawlPorts'];
+  readonly copyForBackup: Store['copyForBackup'];
+  readonly checkpoint: Store['checkpoint'];
   /** Whether the database may be changed. */
   readonly writable: boolean;
   close(): void;
@@ -68,9 +72,11 @@ function workspaceOf(dataDir: string, store: Store, writable: boolean): Workspac
   const recentDetails = new RecentDetails();
   return {
     dataDir,
-    store,
     queries: store.queries,
     recentDetails,
+    crawlPorts: (run, options) => store.crawlPorts(run, options),
+    copyForBackup: (to) => store.copyForBackup(to),
+    checkpoint: () => store.checkpoint(),
     writable,
     close: () => store.close(),
   };

@@ -13,7 +13,7 @@ async function dataDir(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'spider-studio-export-command-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const workspace = openWorkspace(folder);
-  await startedRun(workspace.store);
+  await startedRun(workspace);
   workspace.close();
   return folder;
 }

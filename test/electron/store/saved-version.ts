@@ -3,7 +3,7 @@ import type { Spider } from '../../../shared/spider/schema.ts';
 
 /** Saves a document under the name of its spider, unless it is the newest version. @returns the id of the version */
 export async function savedVersion(
-  { queries: { spiders } }: Store,
+  { queries: { spiders } }: Pick<Store, 'queries'>,
   document: Spider,
   project = 'default',
 ): Promise<string> {

@@ -31,9 +31,12 @@ export const spiderNamed = (name: string): Spider => ({
   start_urls: ['https://example.org/'],
 });
 
+/** What a test needs of a store, or of a data folder, to carry runs out. */
+type RunStore = Pick<Store, 'queries' | 'crawlPorts'>;
+
 /** Saves a spider and creates a run of it. @param owner who is about to carry it out; this process unless given */
 export async function newRun(
-  store: Store,
+  store: RunStore,
   name = 'shop',
   project = 'default',
   owner?: RunOwner | null,
@@ -46,17 +49,17 @@ export async function newRun(
 }
 
 /** What a session of a run can say of it. */
-export const controlOf = (store: Store, run: string): RunControl => portsOf(store, run).control;
+export const controlOf = (store: RunStore, run: string): RunControl => portsOf(store, run).control;
 
 /** The ports of a session of a run. */
-export function portsOf(store: Store, run: string): CrawlPorts {
+export function portsOf(store: RunStore, run: string): CrawlPorts {
   const ports = store.crawlPorts(run);
   onTestFinished(() => ports.close());
   return ports;
 }
 
 /** A run that this process carries out. */
-export async function startedRun(store: Store, name = 'shop', project = 'default'): Promise<string> {
+export async function startedRun(store: RunStore, name = 'shop', project = 'default'): Promise<string> {
   const id = await newRun(store, name, project);
   await controlOf(store, id).begin();
   return id;

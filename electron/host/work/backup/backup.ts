@@ -84,7 +84,7 @@ async function writeBackup(
 ): Promise<{ note: BackupNote; interrupted: number }> {
   const workspace = openWorkspaceToRead(dataDir);
   try {
-    const { schema, counts, interrupted } = workspace.store.copyForBackup(file);
+    const { schema, counts, interrupted } = workspace.copyForBackup(file);
     const note: BackupNote = {
       version: 1,
       createdAt: at.toISOString(),

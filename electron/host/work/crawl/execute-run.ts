@@ -183,11 +183,11 @@ interface PlannedRun extends RunPlan {
 
 /** Carries out one session of a run in this process, and writes down how it ended. */
 async function execute(
-  { dataDir, store }: Workspace,
+  { dataDir, crawlPorts }: Workspace,
   planned: PlannedRun,
   watch: RunWatch,
 ): Promise<RunOutcome> {
-  const ports = store.crawlPorts(planned.id, { incremental: planned.settings.incremental });
+  const ports = crawlPorts(planned.id, { incremental: planned.settings.incremental });
   const { spentMs } = await ports.control.begin();
   try {
     return await carryOut(dataDir, ports, { ...planned, spentMs }, watch);

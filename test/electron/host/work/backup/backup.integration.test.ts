@@ -42,7 +42,7 @@ const proxy = { project: 'default', tier: 'datacenter', url: 'http://10.0.0.7:31
 /** A workspace with something of everything, and a run that this process carries out. */
 async function worked(): Promise<{ workspace: Workspace; run: string }> {
   const workspace = open();
-  const run = await startedRun(workspace.store);
+  const run = await startedRun(workspace);
   await changePreferences(workspace, { theme: 'dark' });
   addProxy(workspace, proxy);
   return { workspace, run };
@@ -96,9 +96,9 @@ describe('a backup', () => {
       state: 'interrupted',
       reason: 'It was under way when the backup was made.',
     });
-    await controlOf(restored.store, run).begin();
+    await controlOf(restored, run).begin();
     expect(await restored.queries.runs.get(run)).toMatchObject({ state: 'running' });
-    expect((await workspace.store.queries.runs.get(run)).state).toBe('running');
+    expect((await workspace.queries.runs.get(run)).state).toBe('running');
   });
 
   it.skipIf(process.platform === 'win32')('is for its owner alone, and so is what is restored', async () => {

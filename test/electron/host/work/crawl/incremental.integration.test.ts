@@ -81,7 +81,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     expect(explainNoItems(await itemsIn('latest'))).toBe(
       'Run 2 has no items. Run 1 has 3 items. Add --run 1 for them.',
     );
-    await workspace.store.queries.runs.delete('1');
+    await workspace.queries.runs.delete('1');
     expect(explainNoItems(await itemsIn('latest'))).toBe('Run 2 has no items.');
     expect(explainNoItems(await itemsIn('all'))).toBe('No run has items.');
   });
@@ -221,7 +221,7 @@ describe('conditional requests', () => {
     const { site, crawl, workspace, show } = await newsRoom();
     site.pages.set('/', { heading: 'News', links: ['/a/1'], etag: '"v1"' });
     const first = await crawl();
-    await workspace.store.queries.runs.delete(first.run);
+    await workspace.queries.runs.delete(first.run);
     site.log.length = 0;
     const second = await crawl();
     expect(site.log.find(({ url }) => url === '/')?.headers['if-none-match']).toBeUndefined();

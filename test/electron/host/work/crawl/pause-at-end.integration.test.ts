@@ -30,7 +30,7 @@ async function runThatHangs(): Promise<{ crawls: Crawls; stands: () => unknown }
     rules: [{ allow: ['/never/'], callback: 'page' }],
     callbacks: { page: { extract: { title: { css: 'h1::text' } } } },
   };
-  await savedVersion(workspace.store, spider);
+  await savedVersion(workspace, spider);
   // Nothing is waited for before it is dropped; dropping it takes as long as it takes.
   const crawls = createCrawls({
     dataDir,
@@ -49,7 +49,7 @@ async function runThatHangs(): Promise<{ crawls: Crawls; stands: () => unknown }
   const { run } = await crawls.start(request);
   await inFlight;
   const stands = async () => {
-    const { state, counters } = await workspace.store.queries.runs.get(run);
+    const { state, counters } = await workspace.queries.runs.get(run);
     return { state, ...counters };
   };
   expect(await stands()).toMatchObject({ state: 'running', active: 1 });

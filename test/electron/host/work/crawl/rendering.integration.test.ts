@@ -93,7 +93,7 @@ async function crawl(
       >,
     }))
     .sort((a, b) => a.path.localeCompare(b.path));
-  const events = (await workspace.store.queries.events.list(outcome.run, { limit: 1000 })).map(
+  const events = (await workspace.queries.events.list(outcome.run, { limit: 1000 })).map(
     ({ message }) => message,
   );
   return { outcome, items, events };

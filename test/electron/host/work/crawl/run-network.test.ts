@@ -24,9 +24,8 @@ const failure: FetchResult = {
 describe('a run whose network goes away', () => {
   it('says so where it is looked at, and goes on when it is back', async () => {
     const workspace = openWorkspace(scratchFolder());
-    const { store } = workspace;
-    const run = await newRun(store);
-    const { control, ledger } = store.crawlPorts(run);
+    const run = await newRun(workspace);
+    const { control, ledger } = workspace.crawlPorts(run);
     await control.begin();
     const told: (string | null)[] = [];
     const asked: string[] = [];
@@ -67,15 +66,15 @@ describe('a run whose network goes away', () => {
     expect(await held.fetch({ url })).toMatchObject({ problem: { code: 'offline' } });
     expect(asked).toEqual([`${url} ${proxy.url}`]);
     const reason = 'This computer has no network connection.';
-    expect(await store.queries.runs.get(run)).toMatchObject({ state: 'running', reason });
-    expect((await store.queries.runs.get(run)).waitingSince).not.toBeNull();
+    expect(await workspace.queries.runs.get(run)).toMatchObject({ state: 'running', reason });
+    expect((await workspace.queries.runs.get(run)).waitingSince).not.toBeNull();
     isThere = true;
     await isBack;
     expect(await held.fetch({ url })).toEqual({ ok: true, page });
-    expect(await store.queries.runs.get(run)).toMatchObject({ reason: null, waitingSince: null });
-    expect((await store.queries.runs.get(run)).waitedMs).toBeGreaterThan(0);
+    expect(await workspace.queries.runs.get(run)).toMatchObject({ reason: null, waitingSince: null });
+    expect((await workspace.queries.runs.get(run)).waitedMs).toBeGreaterThan(0);
     expect([told, reconnects]).toEqual([[reason, null], 1]);
-    const kinds = await store.queries.events.list(run, { kinds: ['network'] });
+    const kinds = await workspace.queries.events.list(run, { kinds: ['network'] });
     expect(kinds.map(({ message }) => message)).toEqual([
       `Waiting for the network. ${reason}`,
       expect.stringMatching(/^The network is back after .+; the run goes on\.$/),

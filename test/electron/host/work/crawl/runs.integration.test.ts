@@ -218,8 +218,8 @@ describe('a run', () => {
     await progress.until((event) => event.run.counters.items > 2);
     await own.host.close();
     const workspace = openWorkspace(own.dataDir);
-    expect(await workspace.store.queries.runs.get(run.id)).toMatchObject({ state: 'paused' });
-    expect((await workspace.store.queries.runs.get(run.id)).counters.active).toBe(0);
+    expect(await workspace.queries.runs.get(run.id)).toMatchObject({ state: 'paused' });
+    expect((await workspace.queries.runs.get(run.id)).counters.active).toBe(0);
     workspace.close();
   });
 });
