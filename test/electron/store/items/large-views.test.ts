@@ -1,7 +1,7 @@
-import { given } from '../../given.ts';
+import { given } from '../../../given.ts';
 import { describe, expect, it } from 'vitest';
-import type { ItemView } from '../../../electron/store/items/item-queries.ts';
-import { completed, facts, item, request, scratchStore, startedRun } from './support.ts';
+import type { ItemView } from '../../../../electron/store/items/item-queries.ts';
+import { completed, facts, item, request, scratchStore, startedRun } from '../support.ts';
 
 describe('views that are longer than their top', () => {
   it('go on below the top as they began', async () => {

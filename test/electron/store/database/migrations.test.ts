@@ -2,9 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migrations, newestVersion } from '../../../electron/store/database/migrations/migrate.ts';
-import { openStore } from '../../../electron/store/open.ts';
-import { newRun, scratchFolder } from './support.ts';
+import { migrations, newestVersion } from '../../../../electron/store/database/migrations/migrate.ts';
+import { openStore } from '../../../../electron/store/open.ts';
+import { newRun, scratchFolder } from '../support.ts';
 
 const newest = newestVersion();
 const next = { version: newest + 1, sql: 'ALTER TABLE projects ADD COLUMN colour TEXT;' };

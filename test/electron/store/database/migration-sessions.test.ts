@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { applicationId, migrations } from '../../../electron/store/database/migrations/migrate.ts';
-import { controlOf, scratchFolder, scratchStore } from './support.ts';
+import { applicationId, migrations } from '../../../../electron/store/database/migrations/migrate.ts';
+import { controlOf, scratchFolder, scratchStore } from '../support.ts';
 
 it('a run of schema 2 that was cut off keeps what is known of it, and goes on', async () => {
   const path = join(scratchFolder(), 'x.db');

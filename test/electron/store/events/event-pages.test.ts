@@ -1,6 +1,6 @@
-import { given } from '../../given.ts';
+import { given } from '../../../given.ts';
 import { describe, expect, it } from 'vitest';
-import { completed, item, request, scratchStore, startedRun, unfinished } from './support.ts';
+import { completed, item, request, scratchStore, startedRun, unfinished } from '../support.ts';
 
 describe('events of a run, in parts', () => {
   it('go back from the newest ones, each once', async () => {

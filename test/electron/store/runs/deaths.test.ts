@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunLedger } from '../../../electron/store/ledger/ledger.ts';
-import { openStore } from '../../../electron/store/open.ts';
+import type { RunLedger } from '../../../../electron/store/ledger/ledger.ts';
+import { openStore } from '../../../../electron/store/open.ts';
 import {
   completed,
   controlOf,
@@ -11,7 +11,7 @@ import {
   scratchFolder,
   scratchStore,
   startedRun,
-} from './support.ts';
+} from '../support.ts';
 
 const origin = 'https://example.org';
 const url = (n: number): string => request(n).url;
