@@ -1,5 +1,6 @@
 /** What items can be exported as. */
 export const exportFormats = ['csv', 'json', 'jsonl'] as const;
+/** A format in which items are exported. */
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
@@ -7,4 +8,5 @@ export type ExportFormat = (typeof exportFormats)[number];
  * table: with a byte order mark, and the list separator of the computer.
  */
 export const csvDialects = ['standard', 'excel'] as const;
+/** Name of a CSV dialect. */
 export type CsvDialectName = (typeof csvDialects)[number];

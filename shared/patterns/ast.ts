@@ -18,6 +18,7 @@ export type ClassItem =
  */
 export type Place = 'start' | 'line-start' | 'end' | 'line-end' | 'text-end';
 
+/** A character class. */
 export interface ClassNode {
   kind: 'class';
   negated: boolean;
@@ -25,6 +26,7 @@ export interface ClassNode {
   fold: CaseFolding;
 }
 
+/** A repetition. */
 export interface RepeatNode {
   kind: 'repeat';
   min: number;
@@ -34,6 +36,7 @@ export interface RepeatNode {
   body: PatternNode;
 }
 
+/** A look-ahead or look-behind. */
 export interface LookNode {
   kind: 'look';
   behind: boolean;
@@ -43,6 +46,7 @@ export interface LookNode {
   body: PatternNode;
 }
 
+/** A node of a parsed pattern. */
 export type PatternNode =
   | { kind: 'char'; code: number; fold: CaseFolding }
   | { kind: 'any'; newline: boolean }
@@ -81,6 +85,7 @@ export interface PatternProblem {
   hint: string | null;
 }
 
+/** Whether a node matches exactly one character. */
 export function isSingle(node: PatternNode): node is SingleNode {
   return node.kind === 'char' || node.kind === 'any' || node.kind === 'class';
 }

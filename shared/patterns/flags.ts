@@ -2,6 +2,7 @@ import type { CaseFolding } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { refusal } from './cursor.ts';
 
+/** Flags of a pattern. */
 export interface Flags {
   ignoreCase: boolean;
   multiline: boolean;

@@ -7,6 +7,7 @@ import { maxSelectorLength, SelectorRefusal, type SelectorProblem } from './prob
 export type { CssSelector } from './css-ast.ts';
 export type { SelectorProblem } from './problem.ts';
 
+/** Result of parsing a CSS selector. */
 export type CssReading = { ok: true; selector: CssSelector } | { ok: false; problem: SelectorProblem };
 
 /** What to do with an XPath expression that stands in the place of a CSS selector of a spider. */

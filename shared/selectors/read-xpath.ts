@@ -6,6 +6,7 @@ import { typeOfExpression } from './xpath-types.ts';
 export type { SelectorProblem } from './problem.ts';
 export type { XPathSelector } from './xpath-ast.ts';
 
+/** Result of parsing an XPath expression. */
 export type XPathReading = { ok: true; selector: XPathSelector } | { ok: false; problem: SelectorProblem };
 
 /** Signs of a CSS selector in a place where XPath is expected. */

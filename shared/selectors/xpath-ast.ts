@@ -5,6 +5,7 @@
 
 export type XPathType = 'nodes' | 'string' | 'number' | 'boolean';
 
+/** An axis of XPath 1.0. */
 export type Axis =
   | 'ancestor'
   | 'ancestor-or-self'
@@ -20,6 +21,7 @@ export type Axis =
   | 'preceding-sibling'
   | 'self';
 
+/** A node test of a step. */
 export type NodeTest =
   /** `name`, or `*` when name is null. `xml:` is the only prefix that a name can have. */
   | { type: 'name'; name: string | null }
@@ -28,6 +30,7 @@ export type NodeTest =
   | { type: 'comment' }
   | { type: 'processing-instruction'; target: string | null };
 
+/** A step of a location path. */
 export interface Step {
   axis: Axis;
   test: NodeTest;
@@ -40,8 +43,10 @@ export interface Step {
   implied: boolean;
 }
 
+/** A binary operator. */
 export type BinaryOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | 'div' | 'mod';
 
+/** A parsed expression. */
 export type Expression = { start: number; end: number } & (
   | { type: 'literal'; value: string }
   | { type: 'number'; value: number }
@@ -54,6 +59,7 @@ export type Expression = { start: number; end: number } & (
   | { type: 'path'; absolute: boolean; from: Expression | null; steps: Step[] }
 );
 
+/** A parsed XPath selector. */
 export interface XPathSelector {
   language: 'xpath';
   source: string;

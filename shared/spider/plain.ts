@@ -2,6 +2,7 @@
 
 export type PlainObject = Readonly<Record<string, unknown>>;
 
+/** Whether a value is an object, and not an array or null. */
 export function isObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -70,6 +70,7 @@ export const processorSchemas = [
     ),
   }),
 ] as const;
+/** A processor of a field. */
 export type Processor = Type.Static<(typeof processorSchemas)[number]>;
 
 export const processorTypes = [
@@ -93,6 +94,7 @@ const ProcessorSchema = Type.Unsafe<Processor>({
 
 const fieldRef = Type.Ref('#/$defs/FieldExtract');
 
+/** Schema of a field. */
 export const FieldExtractSchema = Type.Object(
   {
     css: orNull(
@@ -122,6 +124,7 @@ export interface FieldExtract extends Omit<Type.Static<typeof FieldExtractSchema
   extract?: Record<string, FieldExtract> | null;
 }
 
+/** Schema of a callback. */
 export const CallbackSchema = Type.Object(
   {
     extract: mapOf(fieldRef, {
@@ -132,12 +135,14 @@ export const CallbackSchema = Type.Object(
   { additionalProperties: false, description: 'A named extraction: what to take from a page.' },
 );
 
+/** A callback of a spider. */
 export interface Callback {
   extract: Record<string, FieldExtract>;
 }
 
 const textList = (description: string) => orNull(Type.Array(Type.String({ minLength: 1 }), { description }));
 
+/** Schema of a rule. */
 export const RuleSchema = Type.Object(
   {
     allow: textList('Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL.'),
@@ -170,8 +175,10 @@ export const RuleSchema = Type.Object(
     description: 'Which links are followed, and what is extracted from their pages.',
   },
 );
+/** A rule of a spider. */
 export type Rule = Type.Static<typeof RuleSchema>;
 
+/** Schema of a spider. */
 export const SpiderSchema = Type.Object(
   {
     name: Type.String({

@@ -5,6 +5,7 @@ export const extractorNames = ['newsparser', 'textparser', 'custom', 'browser'] 
 export type ExtractorName = (typeof extractorNames)[number];
 /** The ways to a site, cheapest first. */
 export const proxyTierNames = ['direct', 'datacenter', 'residential'] as const;
+/** Name of a proxy tier. */
 export type ProxyTierName = (typeof proxyTierNames)[number];
 const challengeStrategies = ['hybrid', 'browser_only'] as const;
 
@@ -262,6 +263,7 @@ export const SettingsSchema = Type.Object(
 );
 
 export type KnownSettings = Type.Static<typeof SettingsSchema>;
+/** Name of a known setting. */
 export type SettingName = keyof KnownSettings;
 /** The settings of a spider, with those that are passed through unread. */
 export type Settings = KnownSettings & Record<string, unknown>;

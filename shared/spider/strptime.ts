@@ -7,6 +7,7 @@
 export type FormatPart =
   { kind: 'literal'; text: string } | { kind: 'space' } | { kind: 'directive'; letter: string };
 
+/** Result of parsing a format. */
 export type FormatReading =
   { ok: true; parts: FormatPart[]; hasYear: boolean } | { ok: false; problem: string };
 

@@ -10,6 +10,7 @@ import { checkShape } from './shape.ts';
 
 export type { Problem } from './problems.ts';
 
+/** Result of validating a spider. */
 export interface Validation {
   /** Whether the spider can be used: nothing is wrong, though there may be warnings. */
   valid: boolean;
