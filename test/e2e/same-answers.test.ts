@@ -1,13 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { compressPage } from '../../electron/engine/stored-page.ts';
 import { openApplication } from '../../electron/host/serving/application.ts';
 import { openStore, type Store } from '../../electron/store/open.ts';
 import type { RunOwner } from '../../electron/store/runs/run-queries.ts';
-import type { CallArgs, CallName } from '../../shared/contract/index.ts';
+import type { Result } from '../../shared/contract/errors.ts';
+import { calls, isCallName, type CallName } from '../../shared/contract/index.ts';
 import { completed, item, request, unfinished, controlOf } from '../electron/store/support.ts';
 import { savedVersion } from '../electron/store/saved-version.ts';
 import { studio } from './command-line.ts';
 import { databaseName } from './data-folder.ts';
+import { startDesktopStudio } from './desktop-studio.ts';
+import { leftOut, partOfCommands, sharedQuestions, type Subjects } from './shared-questions.ts';
 import { startWebStudio } from './web-studio.ts';
 
 const project = 'default';
@@ -19,6 +24,10 @@ const text = JSON.stringify({
   callbacks: { product: { extract: { title: { css: 'h1::text' }, tags: { css: 'li::text' } } } },
   settings: { DELTAFETCH_ENABLED: true },
 });
+
+const url = 'https://example.org/page/1';
+const markup = `<!doctype html><title>Shoe</title><h1>Shoe</h1>
+<ul><li>red<li>new</ul><a href="/page/2">next</a><a href="/about">about</a>`;
 
 /** Values that have been counted differently at different doors. */
 const products = [
@@ -40,12 +49,9 @@ async function fill(store: Store): Promise<void> {
   const ledger = store.ledger(full);
   await ledger.admit([request(1), request(2), request(3)]);
   const [first, second] = await ledger.claim('https://example.org', 3, 0);
-  await ledger.complete(
-    completed(
-      first?.id ?? '',
-      products.map((product) => item(1, { callback: 'product', ...product })),
-    ),
-  );
+  const items = products.map((product) => item(1, { callback: 'product', ...product }));
+  const page = compressPage(markup, 'utf-8');
+  await ledger.complete({ ...completed(first?.id ?? '', items), page });
   await ledger.fail(unfinished(second?.id ?? '', 'no answer'));
   await ledger.flush();
   for (const state of ['completed', 'stopped', 'failed'] as const) {
@@ -67,15 +73,32 @@ async function fill(store: Store): Promise<void> {
 }
 
 /** What differs from moment to moment, or from process to process, and is no answer to the question. */
-const passing = new Set(['here', 'activeMs', 'pagesPerSecond', 'elapsedMs', 'parsed']);
+const passing = new Set([
+  'here',
+  'activeMs',
+  'pagesPerSecond',
+  'elapsedMs',
+  'parsed',
+  'door',
+  'databaseBytes',
+]);
+/** The address of a preview is one that nobody can guess. */
+const previewPath = /^\/preview\/[0-9a-f]{32}$/;
 
 function lasting(value: unknown): unknown {
-  const written = JSON.stringify(value, (key, entry: unknown) => (passing.has(key) ? undefined : entry));
+  const written = JSON.stringify(value, (key, entry: unknown) => {
+    if (passing.has(key)) return undefined;
+    return typeof entry === 'string' && previewPath.test(entry) ? '/preview' : entry;
+  });
   return JSON.parse(written ?? 'null') as unknown;
 }
 
 /** What a failure is at every door: its hint is worded by each. */
 const failure = ({ code, message }: { code: string; message: string }): object => ({ code, message });
+
+/** What was answered, by whichever door. */
+const answered = (answer: Result<unknown>): unknown =>
+  answer.ok ? { value: lasting(answer.value) } : failure(answer.error);
 
 /** What a command has printed, or the failure. */
 function failureOr(printed: unknown): unknown {
@@ -83,169 +106,93 @@ function failureOr(printed: unknown): unknown {
   return isFailure ? failure(printed.error as { code: string; message: string }) : lasting(printed);
 }
 
-interface Question {
-  call: CallName;
-  args: object;
-  /** The command that asks the same, and what it prints, of the answer. */
-  command?: { line: string[]; prints: (answer: never) => unknown };
-}
-
-const question = <N extends CallName>(
-  call: N,
-  args: CallArgs<N>,
-  command?: Question['command'],
-): Question => ({
-  call,
-  args,
-  ...(command === undefined ? {} : { command }),
-});
-
-const same = (answer: unknown): unknown => answer;
-const latest = { project, spider: 'shop', run: '1' };
-const url = 'https://example.org/page/1';
-
-const questions: Question[] = [
-  question('projects.list', {}, { line: ['projects', 'list'], prints: same }),
-  question(
-    'spiders.list',
-    {},
-    {
-      line: ['spiders', 'list'],
-      prints: (spiders: Record<string, unknown>[]) =>
-        spiders.map(({ name, project: of, version, runs, createdAt, updatedAt }) => ({
-          name,
-          project: of,
-          version,
-          runs,
-          createdAt,
-          updatedAt,
-        })),
-    },
-  ),
-  question('spiders.get', { project, spider: 'shop' }),
-  question('spiders.versions', { project, spider: 'shop' }),
-  question('spiders.version', { project, spider: 'shop', version: 1 }),
-  question('spiders.drafts', {}),
-  question(
-    'spiders.explain',
-    { project, spider: 'shop', url },
-    { line: ['explain', url, '--spider', 'shop'], prints: same },
-  ),
-  question(
-    'runs.list',
-    {},
-    {
-      line: ['runs', 'list'],
-      prints: ({ runs }: { runs: Record<string, unknown>[] }) =>
-        runs.map(
-          ({ id, spider, project: of, version, kind, state, reason, counters, startedAt, endedAt }) => ({
-            id,
-            spider,
-            project: of,
-            version,
-            kind,
-            state,
-            reason,
-            counters,
-            startedAt,
-            endedAt,
-          }),
-        ),
-    },
-  ),
-  ...['1', '2', '3', '4', '5', '6', '7', '8'].map((run) =>
-    question(
-      'runs.show',
-      { run },
-      {
-        line: ['runs', 'show', run],
-        prints: ({ run: summary, ...details }: { run: object }) => ({
-          ...summary,
-          ...details,
-          tiers: undefined,
-        }),
-      },
-    ),
-  ),
-  question('runs.get', { run: '5' }),
-  question(
-    'runs.events',
-    { run: '1', since: 0 },
-    {
-      line: ['runs', 'tail', '1'],
-      prints: ({ events }: { events: unknown }) => events,
-    },
-  ),
-  question('runs.requests', { run: '1', offset: 0, limit: 10 }),
-  question('runs.hosts', { run: '1', offset: 0, limit: 10 }),
-  question(
-    'results.items',
-    { source: latest, offset: 0, limit: 100 },
-    {
-      line: ['show', 'shop', '--run', '1'],
-      prints: ({ items }: { items: Record<string, unknown>[] }) =>
-        items.map(({ metadata, ...columns }) => ({ ...columns, metadata_json: metadata })),
-    },
-  ),
-  question('results.columns', { source: latest }),
-  ...['title', 'tags', 'note', 'list'].map((column) =>
-    question('results.distribution', { view: { source: latest }, column }),
-  ),
-  question('proxies.list', {}, { line: ['proxies', 'list'], prints: same }),
-  question('proxies.system', {}, { line: ['proxies', 'system'], prints: same }),
-  question(
-    'history.show',
-    { project, spider: 'shop', limit: 50 },
-    {
-      line: ['spiders', 'memory', 'shop'],
-      prints: (memory: object) => ({ spider: 'shop', project, ...memory }),
-    },
-  ),
-  question('spiders.validate', { text: '{"name": 1}' }),
-  // What goes wrong, too.
-  question('runs.show', { run: '99' }, { line: ['runs', 'show', '99'], prints: same }),
-  question('spiders.get', { project, spider: 'shopp' }, { line: ['spiders', 'show', 'shopp'], prints: same }),
-  question(
-    'history.show',
-    { project: 'none', spider: 'shop', limit: 50 },
-    {
-      line: ['spiders', 'memory', 'shop', '--project', 'none'],
-      prints: same,
-    },
-  ),
-];
-
-it('every door gives the same answer to the same question', { timeout: 300_000 }, async () => {
-  const { data, call } = studio();
+/** A workspace with everything that is asked for. */
+async function prepare({ data, file, call }: ReturnType<typeof studio>): Promise<Subjects> {
   await call(['proxies', 'add', 'datacenter', 'http://10.0.0.7:3128']);
   const store = openStore(join(data, databaseName));
   onTestFinished(() => store.close());
   await fill(store);
+  return {
+    spider: 'shop',
+    text,
+    spiderFile: file('shop.json', text),
+    markup,
+    pageFile: file('page.html', markup),
+    url,
+    page: '1',
+    run: '1',
+    request: '1',
+    runs: ['1', '2', '3', '4', '5', '6', '7', '8'],
+  };
+}
 
+it('every door gives the same answer to the same question', { timeout: 300_000 }, async () => {
+  const { data, ...rest } = studio();
+  const questions = sharedQuestions(await prepare({ data, ...rest }));
   const application = openApplication({ dataDir: data });
   onTestFinished(() => application.close());
-  const web = await startWebStudio(data);
   const context = {
     client: 'web',
     window: null,
     takePath: null,
     signal: new AbortController().signal,
   } as const;
+  const web = await startWebStudio(data);
+  const desktop = await startDesktopStudio(data);
+  await desktop.ask('pages.addFromRun', { request: '1' });
 
   for (const { call: name, args, command } of questions) {
-    const asked = `${name} ${JSON.stringify(args)}`;
+    const asked = `${name} ${JSON.stringify(args).slice(0, 200)}`;
     const local = await application.dispatch(name, args, context);
-    const window = await web.ask(name, args);
-    expect(lasting(window), asked).toEqual(lasting(local));
-    if (command === undefined) continue;
-    const printed = (await call([...command.line, '--json'])).json<unknown>();
+    const inBrowser = await web.ask(name, args);
+    const onDesktop = await desktop.ask(name, args);
+    expect(answered(inBrowser), `in a browser: ${asked}`).toEqual(answered(local));
+    expect(answered(onDesktop), `on the desktop: ${asked}`).toEqual(answered(local));
+    if (command === null) continue;
+    const printed = (await rest.call([...command.line, '--json'])).json<unknown>();
     expect(failureOr(printed), command.line.join(' ')).toEqual(
       local.ok ? lasting(command.prints(local.value as never)) : failure(local.error),
     );
   }
-  const { fields } = (await call(['runs', 'show', '1', '--json'])).json<{
+  const { fields } = (await rest.call(['runs', 'show', '1', '--json'])).json<{
     fields: { field: string; filled: number }[];
   }>();
   const filled = Object.fromEntries(fields.map((field) => [field.field, field.filled]));
   expect(filled).toMatchObject({ title: 1, tags: 2, note: 2, list: 1 });
+  await desktop.close();
+  expect(desktop.faults).toEqual([]);
+});
+
+/** Calls that the sources of the command line name. */
+function commandCalls(): Set<CallName> {
+  const folder = join(import.meta.dirname, '../../electron/cli');
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  const words = texts.flatMap((source) => [...source.matchAll(/'(\w+\.\w+)'/g)].map(([, word = '']) => word));
+  return new Set(words.filter(isCallName));
+}
+
+const anySubjects: Subjects = {
+  ...{ spider: '', text: '{}', spiderFile: '', markup: '', pageFile: '', url: '', page: '' },
+  ...{ run: '', request: '', runs: [''] },
+};
+
+it('asks every call that changes nothing, and every one that a command asks, or says why not', () => {
+  const questions = sharedQuestions(anySubjects);
+  const asked = new Set<string>(questions.map(({ call }) => call));
+  const compared = new Set<string>(questions.flatMap(({ call, command }) => (command === null ? [] : call)));
+  const byCommands = commandCalls();
+  const isLeftOut = (name: CallName): boolean => Object.hasOwn(leftOut, name);
+  const isPart = (name: CallName): boolean => Object.hasOwn(partOfCommands, name);
+
+  const names = Object.keys(calls).filter(isCallName);
+  const reads = names.filter((name) => calls[name].effect === 'read');
+  expect(reads.filter((name) => !asked.has(name) && !isLeftOut(name))).toEqual([]);
+  expect([...byCommands].filter((name) => !compared.has(name) && !isLeftOut(name) && !isPart(name))).toEqual(
+    [],
+  );
+  // A reason that is no longer one.
+  expect(names.filter((name) => isLeftOut(name) && asked.has(name))).toEqual([]);
+  expect(names.filter((name) => isPart(name) && (compared.has(name) || !byCommands.has(name)))).toEqual([]);
 });

@@ -40,6 +40,8 @@ export function preventable<T extends object>(details: T = {} as T) {
 export interface FakeContents {
   contents: Electron.WebContents;
   sent: unknown[][];
+  /** Hears what is sent from now on. */
+  onSent: (listener: (...args: unknown[]) => void) => void;
   emit: (event: string, ...args: unknown[]) => boolean;
   openHandler: () => (details: { url: string }) => { action: string };
   reloads: () => number;
@@ -50,6 +52,7 @@ let nextId = 1;
 
 function fakeContents(): FakeContents {
   const sent: unknown[][] = [];
+  let hearSent: (...args: unknown[]) => void = () => undefined;
   const id = nextId++;
   const { on, emit } = events('webContents', [
     'context-menu',
@@ -64,7 +67,10 @@ function fakeContents(): FakeContents {
   const contents = strict('webContents', {
     id,
     on,
-    send: (...args: unknown[]) => void sent.push(args),
+    send(...args: unknown[]) {
+      sent.push(args);
+      hearSent(...args);
+    },
     isDestroyed: () => false,
     reload: () => void (reloads += 1),
     setWindowOpenHandler: (given: typeof handler) => void (handler = given),
@@ -72,6 +78,7 @@ function fakeContents(): FakeContents {
   return {
     contents,
     sent,
+    onSent: (listener) => void (hearSent = listener),
     emit,
     reloads: () => reloads,
     openHandler: () => handler ?? (() => ({ action: 'not set' })),

@@ -1,0 +1,270 @@
+import type { CallArgs, CallName } from '../../shared/contract/index.ts';
+
+/** A call that every door answers, and the command that asks the same. */
+export interface Question {
+  call: CallName;
+  args: object;
+  command: { line: string[]; prints: (answer: never) => unknown } | null;
+}
+
+export interface Subjects {
+  /** A spider that is stored in the default project, its text, and a file of it. */
+  spider: string;
+  text: string;
+  spiderFile: string;
+  /** A page of it: its markup, a file of it, where it comes from, and its id among the saved pages. */
+  markup: string;
+  pageFile: string;
+  url: string;
+  page: string;
+  /** A completed run with items, the request of the page, and ids of runs in every state. */
+  run: string;
+  request: string;
+  runs: readonly string[];
+}
+
+/** Calls that are not asked, although they change nothing or a command asks them. */
+export const leftOut: Partial<Record<CallName, string>> = {
+  'app.browser': 'Starts a browser; see browser-command.test.ts.',
+  'app.installBrowser': 'Downloads a browser.',
+  'backups.create': 'Writes a file, which a window has to choose; see backup.test.ts.',
+  'backups.restore': 'Replaces the workspace under the other doors; see backup.test.ts.',
+  'backups.verify': 'Reads a file, which a window has to choose; see backup.test.ts.',
+  'proxies.test': 'Uses the network; see proxies.test.ts.',
+  'secrets.list': 'Reads the keychain of whoever runs the tests.',
+  'secrets.remove': 'Changes the keychain of whoever runs the tests.',
+  'secrets.set': 'Changes the keychain of whoever runs the tests.',
+};
+
+/** Calls that commands ask on the way, and print in words of their own. */
+export const partOfCommands: Partial<Record<CallName, string>> = {
+  'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
+};
+
+const project = 'default';
+
+function question<N extends CallName>(
+  call: N,
+  args: CallArgs<N>,
+  line: string[] | null = null,
+  prints: (answer: never) => unknown = (answer) => answer,
+): Question {
+  return { call, args, command: line === null ? null : { line, prints } };
+}
+
+/** Only these keys of an object, in any order. */
+function pick(keys: string): (whole: object) => object {
+  const wanted = new Set(keys.split(' '));
+  return (whole) => Object.fromEntries(Object.entries(whole).filter(([key]) => wanted.has(key)));
+}
+
+const listedSpider = pick('name project version runs createdAt updatedAt');
+const listedRun = pick('id spider project version kind state reason counters startedAt endedAt');
+const problem = pick('pointer line column code severity message hint');
+
+/** What is asked of every door. Calls that change something are asked for what they refuse or what changes nothing. */
+export function sharedQuestions(subjects: Subjects): Question[] {
+  return [
+    ...aboutTheApplication(),
+    ...aboutSpiders(subjects),
+    ...aboutRuns(subjects),
+    ...aboutItems(subjects),
+    ...aboutPages(subjects),
+    ...refusals(subjects),
+  ];
+}
+
+function aboutTheApplication(): Question[] {
+  return [
+    question('app.info', {}),
+    question('app.status', {}),
+    question('app.preferences', {}),
+    question('app.newerVersion', {}),
+    question('projects.list', {}, ['projects', 'list']),
+    question('proxies.list', {}, ['proxies', 'list']),
+    question('proxies.useSystem', { used: true }, ['proxies', 'system', 'on']),
+    question('proxies.system', {}, ['proxies', 'system']),
+  ];
+}
+
+function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
+  const its = { project, spider };
+  return [
+    question('spiders.list', {}, ['spiders', 'list'], (spiders: object[]) => spiders.map(listedSpider)),
+    question('spiders.get', its),
+    question('spiders.versions', its),
+    question(
+      'spiders.version',
+      { ...its, version: 1 },
+      ['spiders', 'show', spider, '--version-number', '1'],
+      ({ version, text: stored }: { version: { number: number; createdAt: string }; text: string }) => ({
+        ...{ name: spider, project, version: version.number, createdAt: version.createdAt },
+        ...{ text: stored, document: JSON.parse(stored) as unknown },
+      }),
+    ),
+    question('spiders.export', its),
+    question('spiders.drafts', {}),
+    question('spiders.templates', {}),
+    question(
+      'spiders.validate',
+      { text },
+      ['validate', spiderFile],
+      ({ valid, problems }: { valid: boolean; problems: object[] }) => [
+        { file: spiderFile, valid, problems: problems.map(problem) },
+      ],
+    ),
+    question('spiders.validate', { text: '{"name": 1}' }),
+    question(
+      'spiders.import',
+      { project, text, file: spiderFile, dryRun: true },
+      ['import', spiderFile, '--dry-run'],
+      pick('spider project version created unchanged'),
+    ),
+    question('spiders.explain', { ...its, url }, ['explain', url, '--spider', spider]),
+    question('history.show', { ...its, limit: 50 }, ['spiders', 'memory', spider], (memory: object) => ({
+      ...its,
+      ...memory,
+    })),
+  ];
+}
+
+function aboutRuns({ run: completed, request, runs }: Subjects): Question[] {
+  return [
+    question('runs.list', {}, ['runs', 'list'], ({ runs: all }: { runs: object[] }) => all.map(listedRun)),
+    ...runs.map((run) =>
+      question(
+        'runs.show',
+        { run },
+        ['runs', 'show', run],
+        ({ run: summary, ...details }: { run: object }) => ({ ...summary, ...details, tiers: undefined }),
+      ),
+    ),
+    question('runs.get', { run: completed }),
+    question('runs.wait', { run: completed }),
+    question('runs.series', { run: completed, buckets: 10 }),
+    question(
+      'runs.events',
+      { run: completed, since: 0 },
+      ['runs', 'tail', completed],
+      ({ events }: { events: unknown }) => events,
+    ),
+    question('runs.requests', { run: completed, offset: 0, limit: 10 }),
+    question('runs.request', { request }),
+    question('runs.hosts', { run: completed, offset: 0, limit: 10 }),
+  ];
+}
+
+function aboutItems({ spider, run }: Subjects): Question[] {
+  const source = { project, spider, run };
+  const view = { source };
+  return [
+    question(
+      'results.items',
+      { source, offset: 0, limit: 100 },
+      ['show', spider, '--run', run],
+      ({ items }: { items: { metadata: object }[] }) =>
+        items.map(({ metadata, ...columns }) => ({ ...columns, metadata_json: metadata })),
+    ),
+    question('results.item', { item: '1' }),
+    question('results.columns', { source }),
+    question('results.query', { view, columns: ['title', 'tags'], offset: 0, limit: 10 }),
+    ...['title', 'tags', 'note', 'list'].map((column) => question('results.distribution', { view, column })),
+    question('exports.preview', { view, columns: null, format: 'csv', rows: 3 }),
+    question('exports.list', {}),
+  ];
+}
+
+/** A page that was saved, a page that a run has stored, and the same page as a file. */
+function aboutPages({
+  spider,
+  text,
+  spiderFile,
+  markup,
+  pageFile,
+  url,
+  page,
+  request,
+}: Subjects): Question[] {
+  const data = Buffer.from(markup).toString('base64');
+  const document = { kind: 'content', name: pageFile, data, url } as const;
+  const analyze = ['analyze', pageFile, '--url', url];
+  const selector = 'h1::text';
+  const [callback, wanted] = ['product', 'Shoe'];
+  return [
+    question('pages.list', { project, spider }),
+    question('pages.source', { page, offset: 0, length: 1000 }),
+    question('pages.preview', { page }),
+    question('pages.previewRequest', { request }),
+    question('tester.callback', { page, text, callback }),
+    question('tester.selector', { page, language: 'css', selector }),
+    question('tester.article', { page, text }),
+    question('tester.links', { page, text }),
+    question('tester.given', { page, text }),
+    question('tester.suggest', { page, element: 5 }),
+    question('tester.find', { page, text: wanted }),
+    question('tester.analyze', { page }),
+    question('documents.analyze', { document }, analyze, ({ analysis }: { analysis: unknown }) => analysis),
+    question(
+      'documents.select',
+      { document, language: 'css', selector },
+      [...analyze, '--test', selector],
+      ({ selection }: { selection: unknown }) => selection,
+    ),
+    question(
+      'documents.extract',
+      { document, text, file: spiderFile, callback },
+      [...analyze, '--spider', spiderFile, '--callback', callback],
+      ({ extraction }: { extraction: unknown }) => extraction,
+    ),
+    question(
+      'documents.find',
+      { document, text: wanted },
+      [...analyze, '--find', wanted],
+      ({ found }: { found: unknown }) => found,
+    ),
+  ];
+}
+
+/** What goes wrong is the same at every door, too. */
+function refusals({ run, spider }: Subjects): Question[] {
+  const nothing = '99';
+  const none = 'shopp';
+  const proxy = { project, tier: 'residential', secret: null } as const;
+  const ofNoProject = ['--project', 'none'];
+  return [
+    question('runs.show', { run: nothing }, ['runs', 'show', nothing]),
+    question('runs.get', { run: nothing }, ['runs', 'delete', nothing, '--force']),
+    question('runs.delete', { run: nothing }, ['runs', 'delete', nothing, '--force']),
+    question('runs.requeue', { run: nothing }, ['runs', 'requeue', nothing]),
+    question('runs.pause', { run }, ['runs', 'pause', run]),
+    question('runs.stop', { run }, ['runs', 'stop', run]),
+    question('runs.resume', { run }, ['runs', 'resume', run]),
+    question('runs.start', { project, spider: none, limit: null }, ['crawl', none]),
+    question('spiders.get', { project, spider: none }, ['spiders', 'show', none]),
+    question('spiders.delete', { project, spider: none, dryRun: true }, ['spiders', 'delete', none]),
+    question(
+      'exports.start',
+      {
+        view: { source: { project, spider: none, run: 'latest' } },
+        ...{ format: 'json', columns: null, target: { kind: 'download' } },
+      },
+      ['export', none, '--format', 'json'],
+    ),
+    question('history.show', { project: 'none', spider, limit: 50 }, [
+      ...['spiders', 'memory', spider],
+      ...ofNoProject,
+    ]),
+    question('history.clear', { project: 'none', spider, url: null }, [
+      ...['spiders', 'memory', spider, '--reset', '--force'],
+      ...ofNoProject,
+    ]),
+    question('proxies.add', { ...proxy, url: 'ftp://10.0.0.7' }, [
+      ...['proxies', 'add', 'residential', 'ftp://10.0.0.7'],
+    ]),
+    question('proxies.remove', { ...proxy, url: 'http://10.0.0.9:3128' }, [
+      ...['proxies', 'remove', 'residential', 'http://10.0.0.9:3128'],
+    ]),
+    question('pages.source', { page: nothing, offset: 0, length: 10 }),
+    question('tester.selector', { page: nothing, language: 'css', selector: 'h1' }),
+  ];
+}
