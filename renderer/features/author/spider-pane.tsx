@@ -114,11 +114,12 @@ function Body({ mode, ...key }: SpiderKey & { mode: Mode }) {
         <SplitPanes
           name={wide ? 'author-both' : 'author-both-narrow'}
           direction={wide ? 'horizontal' : 'vertical'}
+          className={wide ? '' : 'author-stacked'}
         >
-          <Pane id="form" label="Form" size={50} min={160}>
+          <Pane id="form" label="Form" size={50} min={wide ? 160 : 214}>
             {form}
           </Pane>
-          <Pane id="text" label="Text" size={50} min={120}>
+          <Pane id="text" label="Text" size={50} min={wide ? 120 : 80}>
             {text}
           </Pane>
         </SplitPanes>

@@ -187,7 +187,7 @@ test.describe('writing a spider', () => {
 });
 
 test(
-  'axe finds no fault in the text, the form and the list of problems',
+  'text, form and problems have room at once, and axe finds no fault',
   { tag: '@look' },
   async ({ window, page, author }) => {
     await window.write(mistaken);
@@ -199,7 +199,12 @@ test(
         .getByRole('tab', { name: new RegExp(tab) })
         .first()
         .click();
+      const fields = await page.locator('.author-form [role=tabpanel]').boundingBox();
+      expect.soft(fields?.height, tab).toBeGreaterThan(160);
       expect.soft(await axeFaults(page, '.author-spider'), tab).toEqual([]);
     }
+    const line = page.locator('.author-text .line-numbers').first();
+    await expect.soft(line).toBeInViewport({ ratio: 0.9 });
+    await expect.soft(page.locator('.author-problem-text').first()).toBeInViewport({ ratio: 0.9 });
   },
 );
