@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What this process may reserve of its address space, in megabytes of a million bytes; Infinity where nothing limits it. V8
- * ends the process when it may reserve no more, so it is asked before. Only Linux enforces such a limit (`ulimit -v`).
- * @param {string} [limits] what the system says, as /proc/self/limits
+ * How much address space this process may reserve, in megabytes of a million bytes; Infinity without a limit. V8 ends the
+ * process when it cannot reserve more, so this is checked first. Only Linux enforces such a limit (`ulimit -v`).
+ * @param {string} [limits] the content of /proc/self/limits
  */
 export function addressSpaceMb(limits = limitsOfThisProcess()) {
   const soft = /^Max address space\s+(\d+)/m.exec(limits)?.[1];
@@ -11,8 +11,8 @@ export function addressSpaceMb(limits = limitsOfThisProcess()) {
 }
 
 /**
- * Says what is wrong with the limit of the address space, or null when it will do.
- * @param {number} minMb what the program reserves
+ * Says what is wrong with the limit of the address space, or null if it is sufficient.
+ * @param {number} minMb what the program reserves, in megabytes
  * @param {number} [megabytes]
  * @returns {string | null}
  */

@@ -4,15 +4,15 @@ import { isAbsolute, join } from 'node:path';
 import { privateFolder } from './private-folder.mjs';
 
 /**
- * Keeps compiled code from one start to the next, for this thread and for those that it starts. Compiled code runs
- * unchecked, so it is kept in a folder that nobody else can write to; where there is none, nothing is kept.
+ * Caches compiled code between starts, for this thread and the threads that it starts. Compiled code runs unchecked, so the
+ * cache is a folder that nobody else can write to; without such a folder, nothing is cached.
  */
 export function keepCompiledCode() {
-  // Set by the person: Node keeps it there by itself.
+  // Set by the user: Node caches there without further calls.
   if ((process.env.NODE_COMPILE_CACHE ?? '') !== '') return;
   const folder = privateFolder(join(cacheFolder(), 'compiled'));
-  // Threads, and the tools that a script starts, look nowhere but in the environment; left to themselves, some tools would
-  // take the folder that Node has for everybody.
+  // Threads, and tools that a script starts, read only the environment. Without the variable, some tools use Node's default
+  // folder, which all users share.
   if (folder === null) {
     process.env.NODE_DISABLE_COMPILE_CACHE = '1';
     return;
@@ -21,7 +21,7 @@ export function keepCompiledCode() {
   module.enableCompileCache?.(folder);
 }
 
-/** The folder of this application among the caches of the person. */
+/** The application's folder among the user's caches. */
 function cacheFolder() {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   if (process.platform === 'win32') {
@@ -31,7 +31,7 @@ function cacheFolder() {
   return join(absolute(XDG_CACHE_HOME) ?? join(homedir(), '.cache'), 'spider-studio');
 }
 
-/** A relative path would mean another folder in every working folder. */
+/** Ignores a relative path, which would be a different folder in every working directory. */
 function absolute(path) {
   return path !== undefined && isAbsolute(path) ? path : null;
 }

@@ -1,12 +1,12 @@
 /**
- * Signals by which a person or the system asks a program to end. On Windows SIGBREAK is Ctrl+Break and SIGHUP the window of the
- * console being closed, after which the system ends the process within ten seconds; elsewhere SIGBREAK never comes.
+ * Signals that ask a program to end. On Windows, SIGBREAK is Ctrl+Break, and SIGHUP says that the console window was closed,
+ * after which the system ends the process within ten seconds; on other systems SIGBREAK does not exist.
  */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
 
 /**
- * Whether a signal leaves little time: the system, a service manager or a terminal that was closed waits for seconds only.
- * Otherwise it comes from a keyboard, whose owner can ask again.
+ * Whether a signal leaves only seconds to end, as those of the system, a service manager or a closed terminal. The others come
+ * from a keyboard and can be repeated.
  * @param {NodeJS.Signals} signal
  */
 export function isHurried(signal) {
@@ -14,9 +14,9 @@ export function isHurried(signal) {
 }
 
 /**
- * What a process that has started another one in its place does with a signal: hands it on, or leaves it to the other one,
- * which has it already. A Windows console tells every process in it, and a signal that is sent there ends the process
- * without asking it.
+ * What a process that has started another one in its place does with a signal: passes it on, or leaves it to the child, which
+ * has received it already. A Windows console notifies each of its processes, and sending a signal there ends the process
+ * immediately.
  * @param {NodeJS.Signals} signal
  * @param {NodeJS.Platform} platform
  * @returns {'hand-on' | 'leave'}
@@ -26,10 +26,10 @@ export function forwarding(signal, platform) {
 }
 
 /**
- * Lives on for as long as the process that was started in place of this one, and hands signals on to it.
+ * Passes signals on to the process that was started in place of this one, and survives them.
  * @param {import('node:child_process').ChildProcess} child
- * @param {{ platform?: NodeJS.Platform, left?: readonly NodeJS.Signals[] }} [options] left: signals that the child has already
- * @returns {() => void} ends it
+ * @param {{ platform?: NodeJS.Platform, left?: readonly NodeJS.Signals[] }} [options] left: signals that the child receives anyway
+ * @returns {() => void} stops passing them on
  */
 export function handSignalsOn(child, { platform = process.platform, left = [] } = {}) {
   const handlers = endingSignals.map((signal) => {

@@ -1,8 +1,8 @@
-/** The oldest Node that will do: with older ones the database driver crashes the process instead of failing. */
+/** The oldest supported Node: with older ones the database driver crashes the process instead of failing. */
 const oldest = [24, 0];
 
 /**
- * Says in one sentence what is wrong with a Node version, or null when it will do.
+ * Says in one sentence what is wrong with a Node version, or null if it is supported.
  * @param {string} version as in `process.versions.node`, for example "20.20.2"
  * @returns {string | null}
  */
@@ -13,7 +13,7 @@ export function nodeProblem(version) {
   return `Spider Studio needs Node ${oldestMajor} or newer, and this is Node ${version}.`;
 }
 
-/** Systems for which `npm ci` brings a Node: package.json names a package for each. */
+/** Systems for which `npm ci` installs a Node: package.json has a package for each. */
 const brought = ['linux-x64', 'linux-arm64', 'win32-x64'];
 
 /**
@@ -32,7 +32,7 @@ export function nodeAdvice(platform = process.platform, arch = process.arch) {
 }
 
 /**
- * Where `npm ci` puts the Node that it brings for a system.
+ * Where `npm ci` installs Node for a system.
  * @param {string} [platform]
  * @param {string} [arch]
  * @returns {URL}

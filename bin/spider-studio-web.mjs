@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Serves the application to a browser on this machine, until it is stopped.
+// Serves the application to browsers on this machine until it is stopped.
 import { pathToFileURL } from 'node:url';
 import { addressSpaceProblem } from './address-space.mjs';
 import { keepCompiledCode } from './compile-cache.mjs';
 import { freshBuild } from './engine-build.mjs';
 import { nodeAdvice, nodeProblem } from './node-version.mjs';
 
-/** Megabytes that the program and the threads of its window reserve. */
+/** Megabytes of address space that the program and its threads reserve. */
 const addressMb = 12_000;
 
 const problem = nodeProblem(process.versions.node);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line. Called by an older Node, it hands over to the one that the project brings.
+// The command line. Started by an older Node, it restarts in the Node that the project installs.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -10,7 +10,7 @@ import { handSignalsOn } from './ending-signals.mjs';
 import { freshBuild } from './engine-build.mjs';
 import { broughtNode, nodeAdvice, nodeProblem } from './node-version.mjs';
 
-/** Megabytes that Node reserves when it starts, and what it needs to compile and to read the database. */
+/** Megabytes of address space that Node reserves at start, compiling and reading the database included. */
 const addressMb = 4000;
 
 const problem = nodeProblem(process.versions.node);
@@ -29,7 +29,7 @@ if (limit !== null) {
   handOver(problem);
 }
 
-/** Runs this file again under the Node inside node_modules, as if that had been called in the first place. */
+/** Runs this file again in the Node of node_modules, with the same arguments and streams. */
 function handOver(problem) {
   const node = fileURLToPath(broughtNode());
   if (!existsSync(node)) {
@@ -37,16 +37,16 @@ function handOver(problem) {
     process.exitCode = 1;
     return;
   }
-  // The pipe is a lifeline: it closes when this process dies, however it dies, and the other one goes with it.
+  // The pipe is a lifeline: it closes when this process ends, however it ends, and the child ends with it.
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, SPIDER_STUDIO_LIFELINE: '3' },
   });
-  // A terminal sends SIGINT to both of us: the other side takes two at once for one.
+  // A terminal sends SIGINT to both processes: the child takes two at once for one.
   handSignalsOn(child);
   child.on('error', ({ code, message }) => {
     process.stderr.write(
-      `${problem} The one that the project brings cannot be started (${code ?? message}). ${nodeAdvice()}\n`,
+      `${problem} The Node of the project cannot be started (${code ?? message}). ${nodeAdvice()}\n`,
     );
     process.exitCode = 1;
   });

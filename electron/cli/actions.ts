@@ -5,7 +5,7 @@ import type { Advice } from '../../shared/contract/advice.ts';
 function sentenceFor(action: Action): string {
   switch (action.action) {
     case 'resume-run':
-      return `"spider-studio runs resume ${action.run}" goes on with it.`;
+      return `"spider-studio runs resume ${action.run}" resumes it.`;
     case 'start-run':
       return `"spider-studio crawl ${action.spider}" starts one.`;
     case 'list-runs':
@@ -49,13 +49,13 @@ function sentenceFor(action: Action): string {
   }
 }
 
-/** What to do about a failure, in the words of the command line; null: nothing is known. */
+/** What to do about a failure, in the words of the command line; null if there is no advice. */
 export function worded({ hint, action }: Advice): string | null {
   const sentences = [hint, action === null ? null : sentenceFor(action)].filter((part) => part !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** How a run is gone on with, where its state allows that; else the empty text. */
+/** How to resume a run; empty if its state does not allow it. */
 export function resumption(run: string, state: string): string {
   if (state !== 'paused' && state !== 'interrupted') return '';
   return sentenceFor({ action: 'resume-run', run });

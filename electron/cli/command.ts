@@ -12,7 +12,7 @@ export interface Context {
   readonly streams: Streams;
   readonly options: Options;
   readonly dataDir: string;
-  /** Asks the application. It is loaded with the first call, and closed when the command has ended. */
+  /** Calls the application, which is loaded with the first call and closed when the command ends. */
   readonly ask: Application['call'];
 }
 
@@ -23,7 +23,7 @@ export interface OptionSpec {
   description: string;
   /** The values that are accepted. */
   choices?: readonly string[];
-  /** May be given several times; the values are collected. */
+  /** Whether it may be given several times; the values are collected. */
   repeatable?: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface CommandSpec {
   /** Name and arguments, for example `show <spider> [index]`. */
   usage: string;
   summary: string;
-  /** More than the summary, for the command's own help. */
+  /** The text of the command's own help, instead of the summary. */
   description?: string;
   options?: readonly OptionSpec[];
   /** Example calls, each with what it does. */
   examples: readonly (readonly [call: string, meaning: string])[];
-  /** The data folder where none is named; left out: SPIDER_STUDIO_HOME or the platform's. */
+  /** The data folder if none is named; left out: SPIDER_STUDIO_HOME or the platform's. */
   dataFolder?(): string;
-  /** Does the work. `args` are the positional arguments, absent ones left out. Resolves to the exit code (0 unless given). */
+  /** Carries out the command. @param args the positional arguments, without absent ones. @returns the exit code; void is 0 */
   run(context: Context, args: readonly string[]): Promise<number | void>;
 }
 
@@ -143,7 +143,7 @@ export function addCommand(
   });
 }
 
-/** Loaded when a command asks for something: help and versions are told without. */
+/** Loads the application on demand: help and versions do not need it. */
 async function openApplication(dataDir: string, onWarning: (warning: string) => void): Promise<Application> {
   const application = await import('../host/serving/application.ts');
   return application.openApplication({ dataDir, onWarning });

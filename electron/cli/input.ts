@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { HostError, toHostError } from '../host/errors.ts';
 
-/** Files larger than this are not read: no spider and no page that a person works with is as large. 64 MiB. */
+/** The largest file that is read: no spider and no page that people work with is as large. 64 MiB. */
 const maxFileBytes = 64 * 1024 * 1024;
 
 /** Reads a file, or standard input for "-". @throws HostError where it cannot be read */

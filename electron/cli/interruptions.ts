@@ -1,31 +1,32 @@
 import { endingSignals, isHurried } from '../../bin/ending-signals.mjs';
 import { patience } from '../host/patience.ts';
 
-/** Two interrupts closer together than this are one: a terminal's, and its copy from a process that handed over. */
+/** Two interrupts within this time count as one: that of the terminal, and its copy from the parent process. */
 const oneInterruptMs = 400;
 
-const pausing = 'Pausing: what is in flight is being finished. Press Ctrl+C again to drop it.';
-const pausingSoon = 'Pausing: what is not finished in two seconds is fetched again when the run goes on.';
+const pausing = 'Pausing: requests in flight are being finished. Press Ctrl+C again to drop them.';
+const pausingSoon =
+  'Pausing: pages that are not finished in two seconds are fetched again when the run is resumed.';
 
 /** What signals mean during a run: the first pauses, the second stops at once. */
 export interface Interruptions {
   readonly pause: AbortSignal;
   readonly stop: AbortSignal;
-  /** From now on an interrupt ends the process; the echo of an earlier one still does nothing. */
+  /** From now on an interrupt ends the process; the copy of an earlier one is still ignored. */
   end(): void;
 }
 
 /** Replacements for signals and the end of the process, for tests. */
 export interface InterruptionOptions {
-  /** Hears of the signals that this process gets. */
+  /** Registers a listener for the signals of this process. */
   listen?: (hear: (signal: NodeJS.Signals) => void) => void;
   exit?: (code: number) => void;
 }
 
 /**
- * Ctrl+C pauses and waits for what is in flight. Where a service manager, a console that is closed, or the end of a session
- * pauses, what is in flight is dropped before the time that they give is over, and the process ends in any case.
- * @param note says to the person what is happening
+ * Ctrl+C pauses and waits for the requests in flight. When a service manager, a closed console or the end of a session asks,
+ * requests in flight are dropped before the time that the system allows is over, and the process ends in any case.
+ * @param note prints a line that says what is happening
  */
 export function interruptions(
   note: (line: string) => void,
@@ -52,7 +53,7 @@ export function interruptions(
     const now = performance.now();
     if (now - last < oneInterruptMs) return;
     last = now;
-    // The run is over and its outcome is being printed: a late interrupt ends what is left, as it would anywhere.
+    // The run is over and its outcome is being printed: an interrupt ends the process, as anywhere else.
     if (ended) exit(130);
     else if (!pause.signal.aborted) {
       note(hurries ? pausingSoon : pausing);

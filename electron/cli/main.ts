@@ -13,7 +13,7 @@ import { printFailure, UsageError, type Streams } from './output.ts';
 
 /**
  * Runs one call of the command line and sets the exit code: 0 done, 1 the work failed or the input is invalid,
- * 2 the call does not fit.
+ * 2 the command line is invalid.
  * @param args what follows the name of the program
  */
 export async function main(args: readonly string[]): Promise<void> {
@@ -21,20 +21,20 @@ export async function main(args: readonly string[]): Promise<void> {
   const streams: Streams = {
     stdout: process.stdout,
     stderr: process.stderr,
-    // Opened only by who reads it.
+    // Opened only when it is read.
     get stdin() {
       return process.stdin;
     },
   };
-  // Without its output the work is of no use: it ends here.
+  // Without its output the work is of no use, so it ends here.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     const failure = lostOutput(error);
     if (failure === null) process.exit(0);
-    // One JSON value that nobody gets would tell nothing: the failure goes to people in any case.
+    // Standard output is gone, so the failure is printed as text even with --json.
     printFailure(failure, false, streams);
     process.exit(1);
   });
-  // What cannot be told to anybody is no reason to break off.
+  // Notes that cannot be printed are no reason to stop.
   process.stderr.on('error', () => undefined);
   process.exitCode = await runCommandLine(args, streams);
 }
@@ -71,8 +71,8 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
 }
 
 /**
- * Options of every command may stand before it: they are moved behind its name, where it reads them. Where no command
- * follows they are dropped: that it is missing is what there is to say.
+ * Options that every command has may precede the command: they are moved behind its name, where it reads them. If no command
+ * follows they are dropped, and the missing command is reported.
  */
 function commonLast(args: readonly string[]): string[] {
   const before: string[] = [];
@@ -86,7 +86,7 @@ function commonLast(args: readonly string[]): string[] {
   return [name, ...before, ...more];
 }
 
-/** `runs` without a second word, or `help` for what is none: commander has printed the help of the group. */
+/** `runs` without a second word, or `help` for an unknown command: commander has printed the help of the group. */
 function missingCommand(args: readonly string[], json: boolean, streams: Streams): number {
   const [first, second] = commonLast(args);
   const group = commandGroups.find(({ name }) => name === first);
@@ -98,7 +98,7 @@ function missingCommand(args: readonly string[], json: boolean, streams: Streams
   const unknown = first === 'help' && second !== undefined && !second.startsWith('-') ? second : null;
   const message =
     group !== undefined
-      ? `"${group.name}" needs a command behind it.`
+      ? `"${group.name}" needs a command after it.`
       : unknown === null
         ? 'A command is missing.'
         : `There is no command "${unknown}".`;
@@ -117,7 +117,7 @@ function buildProgram(streams: Streams, json: boolean, done: (code: number) => v
     .helpCommand('help [command]', 'help for a command')
     .addHelpText(
       'after',
-      '\nStart here:\n  $ spider-studio demo\n      crawls a small site that ships inside and shows what came of it',
+      '\nStart here:\n  $ spider-studio demo\n      crawls the built-in sample site and shows the items',
     )
     .addHelpText('after', places);
   for (const spec of commands) addCommand(program, spec, streams, done);
@@ -131,11 +131,11 @@ function buildProgram(streams: Streams, json: boolean, done: (code: number) => v
   return program;
 }
 
-/** Where this person's data is; nothing where that cannot be told, as without a home folder. */
+/** The user's data folder and log; empty if they cannot be determined, for example without a home folder. */
 function places(): string {
   try {
     const dataDir = dataFolder(null, environment);
-    return `\nData folder:\n  ${dataDir}\nLog, without secrets, to be sent to others:\n  ${logFile(dataDir)}`;
+    return `\nData folder:\n  ${dataDir}\nLog, without secrets, to send when something breaks:\n  ${logFile(dataDir)}`;
   } catch {
     return '';
   }

@@ -4,7 +4,7 @@ import { HostError } from '../host/errors.ts';
 
 export { counted as count } from '../../shared/counted.ts';
 
-/** A call that does not fit the command line: exit code 2. */
+/** The command line is invalid: exit code 2. */
 export class UsageError extends HostError {
   constructor(message: string, hint: string | null = null) {
     super('usage', message, hint);
@@ -21,7 +21,7 @@ export interface Output {
   note(line: string): void;
 }
 
-/** Where a person types, or a program pipes something in. */
+/** Standard input: a terminal or a pipe. */
 export type Input = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (on: boolean) => unknown };
 
 /** The standard streams of a command. */
@@ -79,7 +79,7 @@ function ensureNewline(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Text from the web or from files without the control characters that could drive a terminal. Keeps line breaks and tabs. */
+/** Text from the web or from files, without the control characters that could control a terminal. Keeps line breaks and tabs. */
 export function printable(text: string): string {
   return text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,

@@ -2,14 +2,14 @@ import type { Counters } from '../../shared/contract/types.ts';
 import { count, printable } from './output.ts';
 import { terminalWidth } from './table.ts';
 
-/** Shows how a run goes: a bar that stays in place on a terminal, now and then a plain line elsewhere. */
+/** Shows the progress of a run: a bar that is redrawn on a terminal, occasional lines elsewhere. */
 export interface Progress {
   update(counters: Counters): void;
-  /** A line of its own, above the bar. */
+  /** Prints a line above the bar. */
   note(line: string): void;
-  /** Says that the run waits for the network, and why; null: that it goes on. */
+  /** Says that the run waits for the network, and why; null: that it continues. */
   waiting(reason: string | null): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
@@ -17,11 +17,11 @@ export interface Progress {
 const drawEvery = 100;
 const lineEvery = 5000;
 const barWidth = 24;
-/** Columns of a terminal that does not say how many it has. */
+/** Columns of a terminal that does not report its width. */
 const usualWidth = 80;
 
 /**
- * Shows how far a crawl is: a line that is redrawn in a terminal, now and then a line elsewhere.
+ * Creates the progress display on a stream.
  * @param now a monotonic clock in milliseconds
  */
 export function createProgress(
@@ -44,8 +44,8 @@ export function createProgress(
     waiting: (reason) =>
       note(
         reason === null
-          ? 'The network is back; the run goes on.'
-          : `Waiting for the network. ${reason} The run goes on by itself; Ctrl+C pauses it.`,
+          ? 'The network is back; the run continues.'
+          : `Waiting for the network. ${reason} The run continues by itself; Ctrl+C pauses it.`,
       ),
     update(counters) {
       if (now() - last < (terminal ? drawEvery : lineEvery)) return;
@@ -63,7 +63,7 @@ export function createProgress(
   };
 }
 
-/** How much of what is known has been dealt with; it can fall when new links are found, because that is the truth. */
+/** The share of known requests that are finished. It falls when new links are found. */
 function bar({ done, failed, skipped, seen }: Counters): string {
   const share = seen === 0 ? 0 : (done + failed + skipped) / seen;
   const full = Math.round(share * barWidth);

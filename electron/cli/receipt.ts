@@ -1,7 +1,7 @@
 import type { Receipt } from '../../shared/contract/types.ts';
 import { count } from './output.ts';
 
-/** What became of the work of a run that was resumed, in one line. */
+/** The receipt of a resumed run, in one line. */
 export function describeReceipt(receipt: Receipt): string {
   const { done, requeued, fetchedAgain, fetchedAgainInAll, givenUp, itemsLost, itemsDuplicated } = receipt;
   const earlier = fetchedAgainInAll === fetchedAgain ? '' : ` (${fetchedAgainInAll} since the run began)`;
@@ -9,7 +9,9 @@ export function describeReceipt(receipt: Receipt): string {
     `Receipt: ${count(done, 'page')} done`,
     `${requeued} re-queued`,
     `${fetchedAgain} fetched again${earlier}`,
-    ...(givenUp === 0 ? [] : [`${count(givenUp, 'page')} given up because the run did not survive`]),
+    ...(givenUp === 0
+      ? []
+      : [`${count(givenUp, 'page')} given up because the run ended abnormally while it processed them`]),
     `${count(itemsLost, 'item')} lost`,
     `${count(itemsDuplicated, 'item')} duplicated.`,
   ].join(', ');

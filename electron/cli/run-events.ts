@@ -14,9 +14,9 @@ export interface EventFilter {
   newest: number | null;
 }
 
-/** Events that are asked for at once. */
+/** Events in one call. */
 const portion = 500;
-/** How often a run is looked at that is being followed, in milliseconds. */
+/** How often a run that is followed is polled, in milliseconds. */
 const lookEvery = 200;
 
 /** The events of a run in the order in which they happened. @throws HostError `unknown-run` */
@@ -26,14 +26,14 @@ export async function* eventsOf(ask: Ask, run: string, filter: EventFilter): Asy
 }
 
 /**
- * As `eventsOf`, and then what happens from now on, until nobody carries the run out any more. Each event is returned once.
- * Those of one moment may come in another order than `eventsOf` returns them later.
+ * As `eventsOf`, then new events until no process carries the run out. Each event is returned once. The order of events with
+ * the same time may differ from that of `eventsOf`.
  */
 export async function* followEvents(ask: Ask, run: string, filter: EventFilter): AsyncGenerator<RunEvent> {
   const tail = new EventTail(ask, run, filter);
   if (filter.newest !== null) {
     const newest = await newestOf(ask, run, filter, filter.newest);
-    // What is older than the oldest of them was not asked for.
+    // Older events were not asked for.
     const [oldest] = newest;
     if (oldest !== undefined) tail.beginAt(Date.parse(oldest.at));
     for (const { id, at } of newest) tail.remember(id, Date.parse(at));

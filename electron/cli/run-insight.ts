@@ -6,7 +6,7 @@ import { describeReceipt } from './receipt.ts';
 
 type TierTotals = NonNullable<RunDetails['tiers']>;
 
-/** What is shown of a run below its counters: how well fields are filled, how fast it went, what was fetched again. */
+/** The part of `runs show` below the counters: field coverage, timings, the receipt and the kinds of events. */
 export function describeInsight(
   { waitedMs }: RunSummary,
   { fields, sampled, timings, receipt, eventKinds, tiers }: Omit<RunDetails, 'run'>,
@@ -20,12 +20,12 @@ export function describeInsight(
       `${Math.floor(rate * 1000) / 10} %`,
     ]);
     lines.push('', renderTable(['field', 'callback', 'filled', 'rate'], rows));
-    if (sampled) lines.push('There are so many items that these numbers come from an even part of them.');
+    if (sampled) lines.push('The run has so many items that these numbers are from a sample of them.');
   }
   const { activeMs, answered, pagesPerSecond, medianMs, p95Ms } = timings;
   const speed = pagesPerSecond === null ? '' : `, ${pagesPerSecond.toFixed(1)} pages per second`;
-  lines.push('', `${count(answered, 'answer')} in ${seconds(activeMs)} of work${speed}.`);
-  if (waitedMs > 0) lines.push(`It waited ${duration(waitedMs)} for the network.`);
+  lines.push('', `${count(answered, 'response')} in ${seconds(activeMs)} of working time${speed}.`);
+  if (waitedMs > 0) lines.push(`The run waited ${duration(waitedMs)} for the network.`);
   if (medianMs !== null && p95Ms !== null) {
     lines.push(`Response time: median ${Math.round(medianMs)} ms, 95th percentile ${Math.round(p95Ms)} ms.`);
   }
@@ -38,20 +38,20 @@ export function describeInsight(
   return lines;
 }
 
-/** Requests by the way they took; ways that were not taken are left out. */
+/** Requests by tier; unused tiers are left out. */
 function tierTable(tiers: TierTotals): string {
   const rows = Object.entries(tiers)
     .filter(([, { requests }]) => requests > 0)
     .map(([tier, { requests, answered, blocked, failed }]) =>
       [tier, requests, answered, blocked, failed].map(String),
     );
-  return renderTable(['way', 'requests', 'answered', 'blocked', 'failed'], rows);
+  return renderTable(['tier', 'requests', 'answered', 'blocked', 'failed'], rows);
 }
 
-/** The same in one line. */
+/** Requests by tier in one line. */
 export function describeTiers(tiers: TierTotals): string {
   const used = Object.entries(tiers).filter(([, { requests }]) => requests > 0);
-  return `Requests by way: ${used.map(([tier, { requests }]) => `${requests} ${tier}`).join(', ')}.`;
+  return `Requests by tier: ${used.map(([tier, { requests }]) => `${requests} ${tier}`).join(', ')}.`;
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

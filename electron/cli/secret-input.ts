@@ -4,10 +4,10 @@ import { UsageError, type Input } from './output.ts';
 const maxBytes = 64 * 1024;
 
 /**
- * Reads a secret: from a terminal one line, of which nothing is shown; else all that is piped in, without the line break at its
- * end.
- * @param prompt what stands before the line in a terminal
- * @throws UsageError when a person breaks off; HostError where too much is piped in
+ * Reads a secret: one line from a terminal, without showing it; else the whole of standard input, without the final line
+ * break.
+ * @param prompt the text before the line in a terminal
+ * @throws UsageError if the user cancels; HostError if the input is too long
  */
 export async function readSecretInput(
   prompt: string,
@@ -20,9 +20,10 @@ export async function readSecretInput(
   for await (const piece of input) {
     pieces.push(Buffer.from(piece));
     bytes += piece.length;
-    if (bytes > maxBytes) throw new HostError('bad-secret', 'What was piped in is too long for a secret.');
+    if (bytes > maxBytes)
+      throw new HostError('bad-secret', 'The input is too long for a secret: at most 64 KB.');
   }
-  // PowerShell puts a mark before what it pipes.
+  // PowerShell pipes text with a byte order mark.
   return Buffer.concat(pieces)
     .toString('utf8')
     .replace(/^\uFEFF/, '')
@@ -50,7 +51,7 @@ function typed(prompt: string, input: Input, output: Pick<NodeJS.WriteStream, 'w
           case '\u0003':
           case '\u0004':
             end();
-            return reject(new UsageError('Nothing was stored: it was broken off.'));
+            return reject(new UsageError('Cancelled. Nothing was stored.'));
           case '\u007f':
           case '\b':
             line = line.replace(/.$/su, '');

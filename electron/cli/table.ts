@@ -3,16 +3,16 @@ import { printable } from './output.ts';
 
 /** Columns of the terminal between two columns of a table. */
 const gap = 2;
-/** No column of a table is made narrower, though the table may become too wide. */
+/** The least width of a column, even if the table becomes too wide. */
 const minColumn = 8;
-/** Columns of a cell where the output is no terminal: programs and files take long lines, but not whole articles. */
+/** The widest cell in a pipe or file: long lines are fine there, whole articles are not. */
 const maxPipedCell = 200;
-/** Code units that one column of a terminal may take: emoji need up to 14 for two. Accents piled on one letter are cut off. */
+/** The most code units for one column of a terminal: emoji need up to 14 for two. Piles of accents on one letter are cut off. */
 const maxUnitsPerColumn = 8;
 
 const graphemes = new Intl.Segmenter();
 
-/** Columns of the terminal that a stream writes to; null when it writes to a pipe or a file. */
+/** Columns of the terminal that a stream writes to; null for a pipe or a file. */
 export function terminalWidth({ columns }: { columns?: number }): number | null {
   return columns === undefined || columns === 0 ? null : columns;
 }

@@ -6,8 +6,8 @@ const origin = `${scheme}://bundle`;
 export const windowAddress = (hash: string): string => `${origin}/${hash}`;
 
 /**
- * An address that is ours, parsed; null: it is not. By its parts, never by how its text begins: "app://bundle.example"
- * and "app://bundle@example" begin alike.
+ * The parsed address if it is the application's own, else null. It is checked by its parts and not as text, because
+ * "app://bundle.example" and "app://bundle@example" have the same beginning.
  */
 export function ownAddress(address: string): URL | null {
   const url = URL.parse(address);
@@ -15,16 +15,16 @@ export function ownAddress(address: string): URL | null {
   return url.username === '' && url.password === '' ? url : null;
 }
 
-/** Whether it is the window itself, at whichever place. */
+/** Whether it is the window itself, at any place. */
 export function isWindowAddress(address: string): boolean {
   const path = ownAddress(address)?.pathname;
   return path === '/' || path === '/index.html';
 }
 
-/** Whether it is a preview of a stored page: the only thing a frame inside the window may show. */
+/** Whether it is a preview of a page: the only thing that a frame in the window may show. */
 export const isPreviewAddress = (address: string): boolean => hasPath(address, /^\/preview\/[0-9a-f]+$/);
 
-/** Whether it is an exported file, which is saved and not shown. */
+/** Whether it is an exported file, which is saved instead of shown. */
 export const isDownloadAddress = (address: string): boolean =>
   hasPath(address, /^\/download\/[0-9a-f]+\/[^/]+$/);
 

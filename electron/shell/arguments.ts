@@ -5,13 +5,12 @@ import type { Environment } from '../system/environment.ts';
 /** The arguments of the desktop application. */
 export interface ShellArguments {
   dataDir: string;
-  /** The place that is to be shown first, as a hash; null: where the window was left. */
+  /** The place to show first, as a hash; null: the last one. */
   place: string | null;
 }
 
 /**
- * What the program was started with. Electron and the system add arguments of their own, so what is not known is left
- * alone.
+ * Reads the arguments of the program. Electron and the system add arguments of their own, so unknown ones are ignored.
  * @param args with or without the name of the program
  */
 export function readArguments(args: readonly string[], env: Environment): ShellArguments {

@@ -3,8 +3,8 @@ import type { Tray } from 'electron';
 import type { Desktop } from './desktop.ts';
 
 /**
- * Shows that crawls go on while no window is open: as an icon beside the clock with a way back, on macOS as their number at
- * the icon in the dock.
+ * Shows that crawls run while no window is open: with an icon in the notification area, on macOS with their number on the
+ * icon in the dock.
  */
 export function showRunsWithoutWindow(desktop: Desktop): void {
   const { electron, platform, windows, runs } = desktop;
@@ -21,7 +21,7 @@ export function showRunsWithoutWindow(desktop: Desktop): void {
   });
 }
 
-/** Shows a number of runs; 0: none. */
+/** Shows the number of runs; 0 hides it. */
 type ShowRuns = (count: number) => void;
 
 function showInDock({ electron }: Desktop): ShowRuns {
@@ -29,7 +29,7 @@ function showInDock({ electron }: Desktop): ShowRuns {
 }
 
 function showBesideClock({ electron, platform, resources, leaving, showWindow }: Desktop): ShowRuns {
-  // Windows takes the one that fits its scale; Linux makes a larger one smaller.
+  // Windows picks the image for its scale; Linux scales a larger one down.
   const icon = join(resources, 'tray', platform === 'win32' ? 'windows.png' : 'linux.png');
   let tray: Tray | null = null;
 
@@ -40,7 +40,7 @@ function showBesideClock({ electron, platform, resources, leaving, showWindow }:
 
   return (count) => {
     if (count === 0) {
-      // Not while it is clicked: it is still at work then.
+      // Later, because its click handler may still be running.
       if (tray !== null) setImmediate((gone: Tray) => gone.destroy(), tray);
       tray = null;
       return;

@@ -5,7 +5,7 @@ import { channels } from './channels.ts';
 /** Options of `createBridge`. */
 export interface BridgeOptions {
   ipc: Pick<IpcRenderer, 'invoke' | 'on' | 'send'>;
-  /** A name for this load of the page, so that nothing meant for the one before arrives here. */
+  /** An id of this load of the page, so that messages for the previous one are ignored. */
   document: string;
   /** Shows a place of the window. */
   show: (hash: string) => void;
@@ -13,7 +13,7 @@ export interface BridgeOptions {
 
 type Listener = Parameters<DesktopBridge['connect']>[0];
 
-/** What the window gets to see of the desktop: functions that do one thing each. Neither a channel nor an event of Electron. */
+/** The functions of the desktop that the window can call. It gets no access to Electron's channels and events. */
 export function createBridge({ ipc, document, show }: BridgeOptions): DesktopBridge {
   const listeners = new Map<unknown, Listener>();
   let last = 0;

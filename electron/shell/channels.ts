@@ -1,4 +1,4 @@
-/** The channels between a window's preload script and the main process. Nothing else is sent or heard. */
+/** The channels between a window's preload script and the main process. There are no others. */
 export const channels = {
   /** window → main: (document, connection). Opens a connection to the host. */
   open: 'host:open',

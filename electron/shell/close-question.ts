@@ -4,7 +4,7 @@ import type { Dispatch } from '../host/serving/dispatcher.ts';
 import type { Choice, Question } from './leaving.ts';
 import type { ElectronPort } from './port.ts';
 
-/** Asks what becomes of the runs that are under way. */
+/** Asks what to do with running crawls. */
 export async function closeQuestion(
   dialog: Pick<ElectronPort['dialog'], 'showMessageBox'>,
   { kind, runs }: Question,
@@ -21,8 +21,8 @@ export async function closeQuestion(
     message: runs === 1 ? 'A crawl is running.' : `${runs} crawls are running.`,
     detail:
       kind === 'quit'
-        ? `Spider Studio can pause ${them}; you can resume ${them} at the next start.`
-        : `Spider Studio can pause ${them}, and you can resume ${them} at the next start. Or it keeps crawling without a window, with an icon beside the clock, and ends by itself when there is nothing left; opening it again shows the window.`,
+        ? `Spider Studio can pause ${them}, and you can resume ${them} at the next start.`
+        : `Spider Studio can pause ${them}, and you can resume ${them} at the next start. Or it keeps crawling without a window, shows an icon in the notification area, and quits when nothing is left to crawl. To show the window, open it again.`,
     buttons: answers.map(({ label }) => label),
     defaultId: 0,
     cancelId: answers.length - 1,
@@ -37,7 +37,7 @@ export async function closeQuestion(
   return { choice: answers[response]?.choice ?? null, remember: checkboxChecked };
 }
 
-/** Where the answer is kept: among the preferences, like everything that a person has set. */
+/** Reads and writes the answer among the preferences. */
 export function closePreference(dispatch: Dispatch) {
   const nobody = () => ({
     client: 'desktop' as const,
@@ -46,12 +46,12 @@ export function closePreference(dispatch: Dispatch) {
     signal: new AbortController().signal,
   });
   return {
-    /** null: nothing is remembered, or it cannot be read; then it is asked. */
+    /** null: there is no stored answer, or it cannot be read; the question is asked then. */
     async read(): Promise<Choice | null> {
       const answer = await dispatch('app.preferences', {}, nobody());
       return closeChoiceOf(entriesOf(entriesOf(answer.ok ? answer.value : null)['choices']));
     },
-    /** Where it cannot be kept, it is asked again. */
+    /** If the answer cannot be stored, the question is asked again next time. */
     async write(choice: Choice): Promise<void> {
       await dispatch('app.setPreferences', { patch: { choices: { [closeChoiceName]: choice } } }, nobody());
     },

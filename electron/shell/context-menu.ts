@@ -3,8 +3,8 @@ import type { Desktop } from './desktop.ts';
 import { isExternal } from './external.ts';
 
 /**
- * Opens a menu where the person asks for one, with the secondary button or the key for it: what can be done with text, and with
- * the address of a link. Where the page has a menu of its own, this is not heard.
+ * Opens a context menu on the secondary button or the menu key, with what can be done with text and links. Where the page
+ * has a menu of its own, Electron sends no event.
  */
 export function offerContextMenus({ electron, platform, onFault }: Desktop): void {
   const { app, menu, clipboard, windowOf } = electron;
@@ -27,7 +27,7 @@ export function offerContextMenus({ electron, platform, onFault }: Desktop): voi
 
 type About = Pick<ContextMenuParams, 'editFlags' | 'isEditable' | 'linkURL' | 'selectionText'>;
 
-/** What is offered at a place of the page; nothing where there is nothing to do. */
+/** The menu for a place of the page; empty if there is nothing to do. */
 export function contextMenu(
   { editFlags, isEditable, linkURL, selectionText }: About,
   platform: NodeJS.Platform,
@@ -50,7 +50,7 @@ export function contextMenu(
     ];
   }
   return [
-    // Places of the window have addresses that mean nothing elsewhere.
+    // Addresses of the window itself mean nothing elsewhere.
     ...(isExternal(linkURL) ? [{ label: 'Copy Link', click: () => copy(linkURL) }] : []),
     ...(selectionText.trim() === '' ? [] : [{ role: 'copy' as const }]),
   ];

@@ -1,7 +1,7 @@
 /** The scheme of links that other programs may open: spider-studio://spider/default/shop, spider-studio://run/ID, spider-studio://item/ID. */
 export const linkScheme = 'spider-studio';
 
-/** The places that a link may name, by their first segment, and how many segments they have. */
+/** The places that a link can name, by first segment, with their numbers of segments. */
 const places: Readonly<Record<string, { least: number; most: number }>> = {
   welcome: { least: 1, most: 1 },
   spider: { least: 3, most: 4 },
@@ -13,8 +13,8 @@ const places: Readonly<Record<string, { least: number; most: number }>> = {
 const maxCharacters = 2000;
 
 /**
- * The place of the window that a link stands for, as the hash of its address; null: it is none of ours. A link only shows
- * something: there is none that starts, changes or deletes anything, as any web page may offer one.
+ * The place of the window that a link names, as the hash of its address; null if the link is not valid. Any web page can
+ * offer a link, so links only show places, and start, change or delete nothing.
  * @param link for example "spider-studio://run/0193/items?field=title"
  */
 export function placeOfLink(link: string): string | null {
@@ -31,7 +31,7 @@ export function placeOfLink(link: string): string | null {
   return `#/${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The first link among the arguments that a program was started with: how Windows and Linux hand one over. */
+/** The first link among the arguments of the program, which is how Windows and Linux pass one. */
 export function linkAmong(args: readonly string[]): string | null {
   return args.find((argument) => argument.toLowerCase().startsWith(`${linkScheme}:`)) ?? null;
 }

@@ -3,29 +3,29 @@ import type { Leaving } from './leaving.ts';
 import type { ElectronPort } from './port.ts';
 import type { Windows } from './windows.ts';
 
-/** The application with its host and its windows: what a feature of the desktop builds on. */
+/** The application with its host and its windows, as features of the desktop use it. */
 export interface Desktop {
   electron: ElectronPort;
   platform: NodeJS.Platform;
-  /** The folder with the files that the application brings. */
+  /** The folder with the files that ship with the application. */
   resources: string;
   host: Host;
   /** The session that all windows share. */
   session: ReturnType<ElectronPort['session']>;
   windows: Windows;
   leaving: Leaving;
-  /** The runs that this process carries out. */
+  /** The runs of this process. */
   runs: {
     count: () => number;
     /** Called when one begins or ends. */
     onChange: (listener: () => void) => void;
   };
-  /** Opens another window. @param hash its place; '': where it begins */
+  /** Opens another window. @param hash its place; '': the start page */
   openWindow: (hash: string) => void;
-  /** Brings a window to the front, opening one where there is none. @param hash the place it shows; null: what it shows */
+  /** Brings a window to the front, or opens one. @param hash the place to show; null: the present one */
   showWindow: (hash: string | null) => void;
   onFault: (what: string, error: unknown) => void;
 }
 
-/** Something that the desktop offers beside windows: it is set up once, before the first window opens. */
+/** A feature of the desktop besides windows. It is set up once, before the first window opens. */
 export type Feature = (desktop: Desktop) => void;

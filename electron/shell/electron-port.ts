@@ -16,7 +16,7 @@ import {
 } from 'electron';
 import type { ElectronPort } from './port.ts';
 
-/** Electron as it is. The only place of the main process that imports it. */
+/** The real Electron. The main process imports it only here. */
 export const electron: ElectronPort = {
   app,
   clipboard,
@@ -24,7 +24,7 @@ export const electron: ElectronPort = {
   ipcMain,
   menu: Menu,
   protocol,
-  // Read when it is used: it may not be touched before the application is ready.
+  // A getter, because it may not be accessed before the application is ready.
   get screen() {
     return screen;
   },

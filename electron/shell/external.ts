@@ -1,9 +1,9 @@
 import type { ElectronPort } from './port.ts';
 
-/** Characters of an address that another program is handed. */
+/** The most characters of an address that is passed to another program. */
 const maxCharacters = 8000;
 
-/** Whether an address may be handed to the person's browser: http and https, without a password in it. */
+/** Whether an address may be opened in the user's browser: http or https, without credentials. */
 export function isExternal(address: string): boolean {
   const url = address.length <= maxCharacters ? URL.parse(address) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
@@ -11,13 +11,13 @@ export function isExternal(address: string): boolean {
 }
 
 /**
- * The one way in which an address leaves the application: to the person's browser, and only if it is of the web. Other
- * schemes start other programs.
- * @returns whether it was handed over
+ * Opens an address in the user's browser if it is http or https; other schemes could start other programs. No other function
+ * opens addresses outside the application.
+ * @returns whether it was passed on
  */
 export function safeOpenExternal(shell: ElectronPort['shell'], address: string): boolean {
   if (!isExternal(address)) return false;
-  // As it was parsed, so that what was checked is what is opened. Where no browser is set up, there is nobody to tell.
+  // The parsed form, so that what was checked is what is opened. If no browser is set up, nothing can be done.
   shell.openExternal(new URL(address).href).catch(() => undefined);
   return true;
 }

@@ -8,7 +8,7 @@ import { stayAwakeForRuns } from './power.ts';
 import { pauseWhenSessionEnds } from './session-end.ts';
 import { followTheme } from './theme.ts';
 
-/** What the desktop offers beside windows, in the order in which it is set up. */
+/** The features of the desktop besides windows, in the order in which they are set up. */
 export const features: readonly Feature[] = [
   denyPermissions,
   guardDownloads,

@@ -6,14 +6,14 @@ import { saveOptions } from './save-dialog.ts';
 
 type Guarding = Pick<Desktop, 'electron' | 'openWindow'>;
 
-/** Keeps whatever shows pages, now and later, where it belongs. */
+/** Restricts the navigation of all present and future web contents. */
 export function guardWindows(desktop: Guarding): void {
   desktop.electron.app.on('web-contents-created', (_event, contents) => guardContents(contents, desktop));
 }
 
 /**
- * The window at its own address, frames inside it at previews, nothing in a webview, no window that was not made by us.
- * Links of the web go to the person's browser.
+ * A window stays at its own address, and its frames show previews only. Webviews and windows that pages open are refused.
+ * Links to the web open in the user's browser.
  */
 function guardContents(contents: WebContents, { electron, openWindow }: Guarding): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
@@ -25,7 +25,7 @@ function guardContents(contents: WebContents, { electron, openWindow }: Guarding
   contents.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame && !mayFrame(event.url)) event.preventDefault();
   });
-  // Nothing of ours redirects.
+  // The application's own addresses never redirect.
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     if (isWindowAddress(url)) openWindow(new URL(url).hash);
@@ -34,13 +34,13 @@ function guardContents(contents: WebContents, { electron, openWindow }: Guarding
   });
 }
 
-/** A download is asked for like a page; it is saved, and the window stays where it is. */
+/** A download is requested like a page; it is saved, and the window keeps its page. */
 const mayShow = (address: string): boolean => isWindowAddress(address) || isDownloadAddress(address);
 
 const mayFrame = (address: string): boolean =>
   isPreviewAddress(address) || address === 'about:blank' || address === 'about:srcdoc';
 
-/** Saves what is exported, where the person says, and nothing else. */
+/** Saves exported files where the user chooses, and refuses all other downloads. */
 export function guardDownloads({ session }: Pick<Desktop, 'session'>): void {
   session.on('will-download', (event, item) => {
     const address = item.getURL();

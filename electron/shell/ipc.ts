@@ -18,7 +18,7 @@ export interface IpcOptions {
 
 /** The connections of windows over Electron's IPC. */
 export interface Ipc {
-  /** The page of a window is gone: so are its connections. */
+  /** Closes the connections of a window whose page is gone. */
   forget(contents: WebContents): void;
 }
 
@@ -27,22 +27,22 @@ interface OpenConnection {
   allowance: Allowance;
 }
 
-/** A page that is loaded anew has a new name, and what the page before it had open is over. */
+/** The page of a window. A page that is loaded again has a new id, and closes the connections of the previous one. */
 interface WindowPage {
   document: string;
   open: Map<number, OpenConnection>;
 }
 
-/** Connections of one window at once; it needs one. */
+/** The most connections of one window; it needs one. */
 const maxConnections = 8;
-/** Paths that were chosen for one window and not used yet, and the characters of a name that is suggested. */
+/** The most chosen paths of a window that are not used yet, and the most characters of a suggested name. */
 const maxPaths = 8;
 const maxNameCharacters = 1000;
 
-/** Connects the windows' preload scripts with the host. What does not come from the page of one of our windows is not heard. */
+/** Connects the windows' preload scripts with the host. Messages from anywhere but the page of a window are ignored. */
 export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
   const pages = new Map<number, WindowPage>();
-  /** What the person has chosen for the page of a window: the only files that are written for it, each once. */
+  /** Paths that the user chose for a window: only these are written for it, each once. */
   const chosen = new Map<number, Set<string>>();
 
   function keepPath({ id }: WebContents, path: string): void {
@@ -53,7 +53,7 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     if (paths.size > maxPaths && oldest !== undefined) paths.delete(oldest);
   }
 
-  /** The one check of who speaks: the top frame, of our own origin, in a window of ours. */
+  /** The only check of the sender: the top frame of a window of the application, at its own address. */
   function isTrusted({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean {
     if (senderFrame === null || senderFrame.parent !== null) return false;
     return isWindowAddress(senderFrame.url) && isWindow(sender);
@@ -132,10 +132,10 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
     async (event, ...[name]: unknown[]): Promise<string | null> => {
       const window = isTrusted(event) ? electron.windowOf(event.sender) : null;
       if (window === null || typeof name !== 'string' || name.length > maxNameCharacters) return null;
-      // Only a name: where it goes is for the person to say.
+      // Only a name: the user chooses the folder.
       const suggested = basename(name.replaceAll('\\', '/')).slice(0, 200);
       const path = await askWhereToSave(electron.dialog, window, suggested);
-      // The page that asked may be gone by now, and with it its question.
+      // The page that asked may be gone by now.
       if (path === null || !isTrusted(event)) return null;
       keepPath(event.sender, path);
       return path;

@@ -1,27 +1,27 @@
 import type { CloseChoice } from '../../shared/contract/close-choice.ts';
 
-/** What happens to runs when the application closes. */
+/** What to do with running crawls when the application closes. */
 export type Choice = CloseChoice;
 
-/** What a person is asked when they close a window or quit while runs are going. */
+/** The question when the user closes the last window or quits while crawls run. */
 export interface Question {
-  /** `close`: the last window; `quit`: the application, so nothing could go on. */
+  /** `close`: the last window closes; `quit`: the application ends, so no crawl can continue. */
   kind: 'close' | 'quit';
   runs: number;
 }
 
 /** Options of `createLeaving`. */
 export interface LeavingOptions {
-  /** Runs that are under way. */
+  /** The number of running crawls. */
   runs: () => number;
-  /** What the person has said once and for all; null: nothing yet. */
+  /** The answer that is remembered; null: none. */
   remembered: () => Promise<Choice | null>;
   remember: (choice: Choice) => Promise<void>;
-  /** Asks; `choice` null: stay. */
+  /** Asks the user. `choice` null: cancel. */
   ask: (question: Question) => Promise<{ choice: Choice | null; remember: boolean }>;
   closeWindows: () => void;
   quit: () => void;
-  /** On macOS an application stays when its last window closes, and so do its runs. */
+  /** On macOS an application and its crawls continue when the last window closes. */
   staysWithoutWindows: boolean;
 }
 
@@ -29,27 +29,27 @@ interface Preventable {
   preventDefault(): void;
 }
 
-/** Decides whether windows close and the application quits while runs are going. */
+/** Decides whether windows close and the application quits while crawls run. */
 export interface Leaving {
   /** A window is about to close. */
   windowCloses(event: Preventable, isLast: boolean): void;
   /** The application is about to quit. */
   quits(event: Preventable): void;
   allClosed(): void;
-  /** A run has begun or ended. */
+  /** A crawl has started or ended. */
   runsChanged(): void;
-  /** A window was opened: whatever was decided is past. */
+  /** A window was opened: an earlier decision no longer counts. */
   cameBack(): void;
-  /** The system, or a signal, ends the application: there is nobody to ask. */
+  /** The system or a signal ends the application: quit without asking. */
   withoutAsking(): void;
 }
 
-/** Asks once, when the person leaves while a crawl runs, and remembers the answer if they say so. */
+/** Asks once when the user leaves during a crawl, and remembers the answer if they want that. */
 export function createLeaving(options: LeavingOptions): Leaving {
   const { runs, remembered, remember, ask, closeWindows, quit, staysWithoutWindows } = options;
   let decided: Choice | null = null;
   let isAsking = false;
-  /** No window is open, and runs go on. */
+  /** Whether no window is open while crawls run. */
   let isAway = false;
 
   async function decide(kind: Question['kind']): Promise<void> {
@@ -57,7 +57,7 @@ export function createLeaving(options: LeavingOptions): Leaving {
     isAsking = true;
     try {
       const known = await remembered();
-      // One may close a window and let the crawl go on, but not quit.
+      // Crawls can continue without a window, but not after quitting.
       const answer =
         known === 'pause' || (known === 'keep' && kind === 'close')
           ? { choice: known, remember: false }

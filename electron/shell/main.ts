@@ -8,8 +8,8 @@ import { electron } from './electron-port.ts';
 import { changedNativeCode } from './native-code.ts';
 import { startShell } from './shell.ts';
 
-// Bundled into dist/desktop: as deep as the sources, so that both find what lies beside them.
-// Not awaited: Electron becomes ready only when this file has been evaluated.
+// Bundled into dist/desktop, which is as deep as the sources, so that relative paths are the same in both.
+// Not awaited, because Electron becomes ready only after this file has been evaluated.
 startShell({
   electron,
   createHost,
@@ -21,16 +21,16 @@ startShell({
   resources: fileURLToPath(new URL('../../resources/', import.meta.url)),
   preload: fileURLToPath(new URL('./preload.cjs', import.meta.url)),
   changedFiles() {
-    // Signing changes the file on macOS, and the system checks the signature itself.
+    // On macOS signing changes the files, and the system checks their signatures.
     if (!electron.app.isPackaged || process.platform === 'darwin') return [];
     return changedNativeCode(
       fileURLToPath(new URL('../../node_modules/better-sqlite3/prebuilds/', import.meta.url)),
-      // Made beside the bundle; the sources are never packaged.
+      // The bundler writes it; the sources are never packaged.
       fileURLToPath(new URL('../desktop/native.json', import.meta.url)),
     );
   },
   onShown() {
-    // Set by "npm start", which opens the browser where Electron does not come so far.
+    // Set by "npm start", which opens the browser if Electron does not get this far.
     const file = takeVariable('SPIDER_STUDIO_OPENED');
     if (file !== undefined) writeFileSync(file, '');
   },

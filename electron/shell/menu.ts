@@ -1,11 +1,11 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Desktop } from './desktop.ts';
 
-/** What the menu can do. */
+/** The actions of the menu. */
 export interface MenuActions {
   newWindow: () => void;
   show: (hash: string) => void;
-  /** Runs a command of the window in front, by its id. */
+  /** Runs a command of the front window by its id. */
   command: (id: string) => void;
 }
 
@@ -14,11 +14,11 @@ type Action =
   | { role: Role; label?: string }
   | { place: string; label: string }
   | { act: 'newWindow' | 'closeTab'; label: string };
-/** Where it is shown; everywhere where nothing is said. */
+/** On which systems it is shown; all by default. */
 interface Where {
   on?: 'mac' | 'others' | 'development';
 }
-/** An entry: a role that Electron knows, a place to show, a thing to do, or a line. "&" stands before the key that Alt opens it with. */
+/** An entry: a role of Electron, a place to show, an action, a separator or a submenu. "&" precedes the mnemonic. */
 type Entry = (({ keys?: string } & Action) | { line: true } | { label: string; entries: readonly Entry[] }) &
   Where;
 interface Menu extends Where {
@@ -55,7 +55,7 @@ const menus: readonly Menu[] = [
       { label: 'New Window', act: 'newWindow', keys: 'CmdOrCtrl+Shift+N' },
       line,
       { label: 'Close Tab', act: 'closeTab', keys: 'CmdOrCtrl+W' },
-      // By itself the role has the keys of the tab.
+      // The default shortcut of the role is that of Close Tab.
       { role: 'close', label: 'Close Window', keys: 'CmdOrCtrl+Shift+W' },
       { ...line, on: 'others' },
       { ...settings, on: 'others' },
@@ -92,7 +92,7 @@ const menus: readonly Menu[] = [
       { role: 'toggleDevTools', on: 'development' },
     ],
   },
-  // macOS lists the windows in the menu of this role, and has a field to search menus in that of the next.
+  // macOS lists the windows in the menu of this role, and adds a search field to that of the next.
   {
     label: '&Window',
     role: 'windowMenu',
@@ -108,7 +108,7 @@ const menus: readonly Menu[] = [
   },
 ];
 
-/** Sets the application's menu, and on macOS that of its icon in the dock. */
+/** Sets the menu of the application, and on macOS that of its dock icon. */
 export function setMenu({ electron, platform, openWindow, showWindow, windows }: Desktop): void {
   const { app, menu } = electron;
   const actions = {
@@ -120,7 +120,7 @@ export function setMenu({ electron, platform, openWindow, showWindow, windows }:
   app.dock?.setMenu(menu.buildFromTemplate([{ label: 'New Window', click: actions.newWindow }]));
 }
 
-/** The application's menu. Everything else is in the window's palette, with shortcuts that a person can change. */
+/** The menu of the application. All other commands are in the window's palette, with shortcuts that users can change. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   isPackaged: boolean,
@@ -131,7 +131,7 @@ export function menuTemplate(
     if (on === 'development') return !isPackaged;
     return on === undefined || (on === 'mac') === isMac;
   };
-  /** A Mac opens no menu by a letter. */
+  /** Labels without mnemonics on macOS, which has none. */
   const words = (label: string): string => (isMac ? label.replace('&', '') : label);
 
   function itemOf(entry: Entry): MenuItemConstructorOptions {
@@ -147,7 +147,7 @@ export function menuTemplate(
       };
     }
     const { label } = entry;
-    // Shown here, but the window hears them first: there a person can give them another meaning.
+    // Only shown here: the window handles the shortcuts, because users can change them there.
     const shown = keys === undefined ? {} : { accelerator: keys, registerAccelerator: false };
     return { label, click: clickOf(entry, actions), ...shown };
   }

@@ -3,10 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The native code that is not what the package was made with. It lies outside the archive, where nothing else checks it; the
- * list of checksums lies inside.
- * @param folder what is loaded from
- * @param list the file with a SHA-256 for each name
+ * Finds native code that differs from what was packaged. Native code is outside the archive, where nothing else checks it; the
+ * list of checksums is inside.
+ * @param folder the folder with the native code
+ * @param list a JSON file with a SHA-256 for each name
  * @returns the names of files that were changed or added
  */
 export function changedNativeCode(folder: string, list: string): string[] {

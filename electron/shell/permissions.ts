@@ -1,12 +1,12 @@
 import { isWindowAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 
-/** What the window may: put text onto the clipboard, when the person copies. Chromium asks for it by this name. */
+/** Chromium's name of the only permission of the window: to write to the clipboard when the user copies. */
 const granted = 'clipboard-sanitized-write';
 
 /**
- * Refuses every permission but the one above, when it is asked for and when it is looked up; Electron grants what nobody
- * refuses. No device is ever handed over.
+ * Refuses every other permission, both when it is requested and when it is checked; Electron grants what no handler refuses.
+ * Access to devices is always refused.
  */
 export function denyPermissions({ session }: Pick<Desktop, 'session'>): void {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
@@ -17,6 +17,6 @@ export function denyPermissions({ session }: Pick<Desktop, 'session'>): void {
       permission === granted && details.isMainFrame && isWindowAddress(details.requestingUrl ?? ''),
   );
   session.setDevicePermissionHandler(() => false);
-  // Dictionaries would be fetched from a server.
+  // It would download dictionaries from a server.
   session.setSpellCheckerEnabled(false);
 }

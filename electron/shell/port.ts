@@ -1,8 +1,8 @@
 import type * as Electron from 'electron';
 
 /**
- * The few parts of Electron that the shell uses, with Electron's own types: what the compiler accepts here is what
- * Electron declares. Only `electron-port.ts` and the preload script import Electron itself; tests hand in a fake.
+ * The parts of Electron that the shell uses, with Electron's own types. Only `electron-port.ts` and the preload script import
+ * Electron itself; tests pass a fake.
  */
 export interface ElectronPort {
   readonly app: Pick<
@@ -28,10 +28,10 @@ export interface ElectronPort {
   readonly protocol: Pick<typeof Electron.protocol, 'registerSchemesAsPrivileged'>;
   readonly screen: Pick<typeof Electron.screen, 'getAllDisplays'>;
   readonly shell: Pick<typeof Electron.shell, 'openExternal'>;
-  /** Of all that the system tells of its power: events, whose objects Electron's types leave out. To be asked for when ready. */
+  /** The events of the power monitor. Call it when the application is ready. */
   powerMonitor(): Pick<NodeJS.EventEmitter, 'on'>;
   readonly nativeTheme: Pick<typeof Electron.nativeTheme, 'on' | 'shouldUseDarkColors' | 'themeSource'>;
-  /** The session that all windows share. To be asked for when the application is ready. */
+  /** The session that all windows share. Call it when the application is ready. */
   session(): Pick<
     Electron.Session,
     | 'on'
@@ -43,7 +43,7 @@ export interface ElectronPort {
     | 'setSpellCheckerEnabled'
   >;
   createWindow(options: Electron.BrowserWindowConstructorOptions): Electron.BrowserWindow;
-  /** An icon beside the clock. @param icon a file of it */
+  /** An icon in the notification area. @param icon the path of its image */
   createTray(icon: string): Electron.Tray;
   windowOf: (contents: Electron.WebContents) => Electron.BrowserWindow | null;
 }

@@ -1,8 +1,8 @@
 import type { Desktop } from './desktop.ts';
 
 /**
- * Keeps the machine awake while crawls go on; its display may go dark. On macOS that also keeps the application from being
- * slowed down out of sight (App Nap), which spares programs that hold such an assertion.
+ * Keeps the machine awake during crawls; its display may turn off. On macOS this also prevents App Nap, which slows down
+ * hidden applications.
  */
 export function stayAwakeForRuns({ electron, runs }: Desktop): void {
   let blocker: number | null = null;

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { createBridge } from './bridge.ts';
 
-/** The page's own; this script shares the document with it, and nothing else. */
+/** The location of the page: this script shares the document with it, and nothing else. */
 declare const location: { hash: string };
 
 contextBridge.exposeInMainWorld(

@@ -6,14 +6,14 @@ import { staticFile } from '../web/static-files.ts';
 import { ownAddress, scheme } from './address.ts';
 import type { ElectronPort } from './port.ts';
 
-/** What the window's own scheme serves. */
+/** What the scheme of the window serves. */
 export interface ServedWindow {
   host: Pick<Host, 'resource'>;
   /** The folder of the built window. */
   folder: string;
 }
 
-/** Registers the scheme with Chromium as standard, secure, fetchable and streamable. Must be called before it is ready. */
+/** Registers the scheme with Chromium as standard, secure, fetchable and streamable. Call it before the application is ready. */
 export function registerScheme(protocol: ElectronPort['protocol']): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -32,7 +32,7 @@ export function registerScheme(protocol: ElectronPort['protocol']): void {
   ]);
 }
 
-/** Serves the window, its previews and its downloads: the same files, headers and policy as the loopback door. */
+/** Serves the window, its previews and downloads, with the same files, headers and policy as `web/`. */
 export function serveWindow(
   session: Pick<ReturnType<ElectronPort['session']>, 'protocol'>,
   served: ServedWindow,
@@ -40,7 +40,7 @@ export function serveWindow(
   session.protocol.handle(scheme, (request) => answer(request, served));
 }
 
-/** The answer to one request. Whatever is not a file of the window, or kept by the host, is not there. */
+/** The response to a request: a file of the window, a resource of the host, or 404. */
 export function answer(
   { url: address, method }: Pick<Request, 'url' | 'method'>,
   { host, folder }: ServedWindow,
@@ -63,7 +63,7 @@ export function answer(
     return path === '/index.html'
       ? refusal(
           404,
-          'The window is not built. Run "npm run build" in the folder of Spider Studio, or install it again.',
+          'The window has not been built. Run "npm run build" in the folder of Spider Studio, or install it again.',
         )
       : refusal(404, 'There is nothing at this address.');
   }
@@ -77,7 +77,7 @@ export function answer(
   return new Response(method === 'HEAD' ? null : streamOf(file.open()), { headers });
 }
 
-/** A stream of Node as one of the web. By hand, as the two declarations of such a stream differ. */
+/** Converts a Node stream to a web stream. `Readable.toWeb` is typed with another declaration of such a stream. */
 function streamOf(source: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = source[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -4,14 +4,14 @@ import type { BrowserWindow, SaveDialogOptions } from 'electron';
 import { suggestedName, withEnding } from '../system/file-names.ts';
 import type { ElectronPort } from './port.ts';
 
-/** What the window saves, by the ending of its name. */
+/** The formats of files that the window saves, by file extension. */
 const formats: Readonly<Record<string, string>> = {
   csv: 'CSV',
   json: 'JSON',
   jsonl: 'JSON lines',
 };
 
-/** How the dialog of the system asks where a file goes. Windows and macOS add the ending of the filter themselves. */
+/** The options of the system's save dialog. Windows and macOS add the extension of the filter themselves. */
 export function saveOptions(name: string): Pick<SaveDialogOptions, 'defaultPath' | 'filters' | 'properties'> {
   const ending = endingOf(name);
   const format = formats[ending];
@@ -27,7 +27,7 @@ export function saveOptions(name: string): Pick<SaveDialogOptions, 'defaultPath'
   };
 }
 
-/** Asks for a place, under a name that is suggested. @returns null when the person changed their mind */
+/** Asks where to save a file, with a suggested name. @returns its path; null if the user cancelled */
 export async function askWhereToSave(
   dialog: Pick<ElectronPort['dialog'], 'showMessageBox' | 'showSaveDialog'>,
   window: BrowserWindow,
@@ -37,12 +37,12 @@ export async function askWhereToSave(
   if (canceled || filePath === '') return null;
   const ending = endingOf(name);
   const path = formats[ending] === undefined ? filePath : withEnding(filePath, ending);
-  // The dialog has asked about the name that was typed, not about the one that it became.
+  // The dialog has asked about overwriting the name as it was typed, without the extension.
   if (path === filePath || !existsSync(path)) return path;
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
-    message: `"${basename(path)}" exists already.`,
-    detail: 'Replacing it overwrites what is in it.',
+    message: `"${basename(path)}" already exists.`,
+    detail: 'Replacing it overwrites its contents.',
     buttons: ['Replace', 'Cancel'],
     defaultId: 1,
     cancelId: 1,

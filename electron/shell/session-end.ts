@@ -1,8 +1,8 @@
 import type { Desktop } from './desktop.ts';
 
 /**
- * Pauses the runs and quits, without a question, when the system shuts down or the person logs off. Nothing here keeps them from
- * it. A run that was not paused in time is interrupted, and can be resumed as well.
+ * Pauses the runs and quits without asking when the system shuts down or the user logs off. It never blocks the shutdown. A
+ * run that is not paused in time is interrupted, and can be resumed as well.
  */
 export function pauseWhenSessionEnds({ electron, platform, host, leaving }: Desktop): void {
   let isEnding = false;
@@ -17,7 +17,7 @@ export function pauseWhenSessionEnds({ electron, platform, host, leaving }: Desk
     electron.app.on('browser-window-created', (_event, window) => {
       window.on('session-end', () => {
         if (isEnding) return;
-        // Windows may end the process as soon as its windows have heard this, and waits some seconds for them.
+        // Windows may end the process once its windows have handled this event, and waits a few seconds for them.
         host.pauseRunsNow();
         quit();
       });
@@ -25,7 +25,7 @@ export function pauseWhenSessionEnds({ electron, platform, host, leaving }: Desk
     return;
   }
   electron.powerMonitor().on('shutdown', (event: { preventDefault(): void }) => {
-    // The system waits until the application has quit; otherwise it would be asked to at once, and have to refuse.
+    // The system now waits until the application has quit; otherwise it would quit before the runs are paused.
     event.preventDefault();
     if (!isEnding) quit();
   });

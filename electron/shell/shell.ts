@@ -26,20 +26,20 @@ export interface ShellOptions {
   /** The folder of the built window, and the file of the preload script. */
   folder: string;
   preload: string;
-  /** The folder with the files that the application brings. */
+  /** The folder with the files that ship with the application. */
   resources: string;
-  /** Names of files with code that are not as they were packaged. */
+  /** The names of native files that differ from what was packaged. */
   changedFiles: () => readonly string[];
-  /** Tells who started the program that it got so far that a person sees it. */
+  /** Tells the parent process that the user sees something. */
   onShown: () => void;
-  /** Called with signals that end the process. */
+  /** Registers a listener for signals that end the process. */
   onSignal: (end: () => void) => void;
   onFault: (what: string, error: unknown) => void;
 }
 
 /**
  * Opens the desktop application: one process for each data folder, its host, and its first window. Resolves when the
- * window opens, or the application has handed over to the one that runs already.
+ * window opens, or when the application that is already running takes over.
  */
 export async function startShell(options: ShellOptions): Promise<void> {
   const { electron, args, env, platform } = options;
@@ -51,11 +51,11 @@ export async function startShell(options: ShellOptions): Promise<void> {
     return app.exit(1);
   }
   const { dataDir, place } = readArguments(args, env);
-  // Else it is that of the package on macOS and Linux, where it stands in menus, until it is packaged.
+  // Otherwise the menus of macOS and Linux show the name of the npm package in development.
   app.setName('Spider Studio');
   app.enableSandbox();
   registerScheme(electron.protocol);
-  // Chromium's own files, and with them the lock: a second data folder is a second application.
+  // Chromium's files include the single-instance lock, so each data folder has its own instance.
   app.setPath('userData', join(dataDir, 'desktop'));
   if (platform === 'win32') app.setAppUserModelId('studio.spider.desktop');
   if (!app.requestSingleInstanceLock()) {
@@ -64,7 +64,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   }
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
 
-  // macOS hands a link over as soon as the application starts, before there is a window for it.
+  // macOS passes a link as soon as the application starts, before there is a window for it.
   let asked = place;
   let show = (wanted: string | null): void => {
     asked = wanted;
@@ -97,11 +97,11 @@ export async function startShell(options: ShellOptions): Promise<void> {
 
 const cannotStart = 'Spider Studio cannot start';
 
-/** Why the application may not start as it was installed or called; null: it may. */
+/** Why the application must not start; null if it may. */
 function obstacleOf({ args, changedFiles, isSuperuser }: ShellOptions): string | null {
-  // Chromium has no sandbox for the superuser, which tests and containers are.
+  // Chromium has no sandbox for root, the user of tests and containers.
   if (args.includes('--no-sandbox') && !isSuperuser) {
-    return `Pages of the web are shown only inside a sandbox, and this program was started without one ("--no-sandbox"). An AppImage does that by itself where the system does not let programs make one: install the package for Debian and Ubuntu, which sets that up, or allow unprivileged user namespaces.`;
+    return `Spider Studio shows web pages only inside a sandbox, and was started without one ("--no-sandbox"). An AppImage starts that way if the system does not let programs create a sandbox: install the package for Debian and Ubuntu, which includes the permission, or allow unprivileged user namespaces.`;
   }
   const [changed] = changedFiles();
   if (changed === undefined) return null;
@@ -121,7 +121,7 @@ async function openHost(
   }
 }
 
-/** Puts the windows, the host and what leaving asks together, and sets up the features. */
+/** Connects the windows, the host and the question about leaving, and sets up the features. */
 function openDesktop(
   { electron, platform, folder, preload, resources, onSignal, onFault }: ShellOptions,
   { host, dataDir, onRuns }: { host: Host; dataDir: string; onRuns: Desktop['runs']['onChange'] },
@@ -185,7 +185,7 @@ function openDesktop(
   return desktop;
 }
 
-/** Quitting waits until runs are paused and everything is written. */
+/** Delays quitting until runs are paused and everything is written. */
 function endWith(app: ElectronPort['app'], host: Host, onFault: ShellOptions['onFault']): void {
   let isEnding = false;
   app.on('will-quit', (event) => {

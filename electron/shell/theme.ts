@@ -2,8 +2,8 @@ import { themeOf } from '../host/data/preferences.ts';
 import type { Desktop } from './desktop.ts';
 
 /**
- * Lets what the system draws (title bars, menus, dialogs, the window before its page) be light or dark as the person has
- * chosen for the application: from the first window on, and whenever they choose anew.
+ * Makes what the system draws (title bars, menus, dialogs, the window before its page) follow the application's theme, from
+ * the first window on and after every change.
  */
 export function followTheme({ electron: { nativeTheme }, host, windows }: Desktop): void {
   nativeTheme.on('updated', () => windows.repaint());

@@ -21,10 +21,10 @@ export interface WindowState {
 export const smallest = { width: 720, height: 480 };
 const usual = { width: 1320, height: 860 };
 const noState: WindowState = { bounds: null, maximized: false };
-/** How far a further window stands from the one before, in pixels. */
+/** The distance of a further window from the previous one, in pixels. */
 const step = 28;
 
-/** What was kept; a file that is not there, or is damaged, is like none. */
+/** Reads the state of the last window; a missing or damaged file is ignored. */
 export function readWindowState(file: string): WindowState {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -38,7 +38,7 @@ export function readWindowState(file: string): WindowState {
   }
 }
 
-/** Keeps it for the next start. Where that cannot be done, the next window is where the system puts it. */
+/** Stores the state for the next start. If that fails, the system places the next window. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -50,9 +50,9 @@ export function writeWindowState(file: string, state: WindowState): void {
 }
 
 /**
- * Where a window is to be: as it was, but never larger than a screen of today, and never where no screen is any more.
- * @param displays the areas of the screens that windows may use, at least one
- * @param beside a window that is open; the new one stands a step away from it
+ * The bounds of a new window: those of the last one, limited to the screens that are connected now.
+ * @param displays the work areas of the screens, at least one
+ * @param beside the bounds of an open window, from which the new one is offset
  */
 export function placed(
   { bounds }: Pick<WindowState, 'bounds'>,
@@ -74,7 +74,7 @@ function bestOf(wanted: Area, displays: readonly Area[]): Area | undefined {
   return [...displays].sort((a, b) => overlap(wanted, b) - overlap(wanted, a))[0];
 }
 
-/** The area that two have in common, in pixels. */
+/** The area that two rectangles have in common, in square pixels. */
 function overlap(a: Area, b: Area): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

@@ -9,36 +9,36 @@ export interface WindowsOptions {
   electron: Pick<ElectronPort, 'app' | 'createWindow' | 'dialog' | 'nativeTheme' | 'screen'>;
   /** The file of the preload script. */
   preload: string;
-  /** Where the place of the last window is kept. */
+  /** The file with the state of the last window. */
   stateFile: string;
-  /** The person wants to close a window; it stays when the event is prevented. */
+  /** The user closes a window; preventing the event keeps it open. */
   closing: (event: { preventDefault(): void }, window: BrowserWindow) => void;
-  /** Its page is gone. */
+  /** The page of a window is gone. */
   gone: (contents: WebContents) => void;
 }
 
 /** The windows of the desktop application. */
 export interface Windows {
   readonly count: number;
-  /** Opens another window. @param hash its place; '': where it begins */
+  /** Opens another window. @param hash its place; '': the start page */
   open(hash: string): void;
-  /** Brings a window to the front, opening one where there is none, and shows a place in it. */
+  /** Brings a window to the front, or opens one, and shows a place in it. @param hash null: the present place */
   show(hash: string | null): void;
-  /** Runs a command in the window in front, if there is one. @param id as the window knows it */
+  /** Runs a command in the front window, if there is one. @param id the id of the command */
   command(id: string): void;
   has(contents: WebContents): boolean;
-  /** Fills the windows with the colour of the theme, where their pages have not drawn yet. */
+  /** Updates the background of windows, which shows until their page has drawn, to the theme. */
   repaint(): void;
   closeAll(): void;
 }
 
-/** Windows at once: more come from a fault, not from a person. */
+/** The most windows: more are the result of a fault, not of a user. */
 const maxWindows = 24;
 
-/** The windows of the application: all alike, all on one host. */
+/** Creates and tracks the windows of the application. They share one host. */
 export function createWindows(options: WindowsOptions): Windows {
   const { electron, preload, stateFile, closing, gone } = options;
-  /** The one that was used last comes last. */
+  /** The most recently used window is last. */
   const open: BrowserWindow[] = [];
 
   const background = (): string => (electron.nativeTheme.shouldUseDarkColors ? '#16181d' : '#ffffff');
@@ -58,7 +58,7 @@ export function createWindows(options: WindowsOptions): Windows {
       minWidth: smallest.width,
       minHeight: smallest.height,
       title: 'Spider Studio',
-      // Until the page has drawn: a white flash hurts in a dark room.
+      // Hidden until the page has drawn, so that no white background flashes.
       show: false,
       backgroundColor: background(),
       webPreferences: {
@@ -97,7 +97,7 @@ export function createWindows(options: WindowsOptions): Windows {
       gone(webContents);
       if (reason !== 'clean-exit') void offerReload(window);
     });
-    // A page that cannot be loaded shows a message of its own; the rejection says nothing more.
+    // A page that cannot be loaded shows its own message; the rejection adds nothing.
     window.loadURL(windowAddress(hash)).catch(() => undefined);
   }
 
@@ -105,7 +105,7 @@ export function createWindows(options: WindowsOptions): Windows {
     const { response } = await electron.dialog.showMessageBox(window, {
       type: 'error',
       message: 'This window has stopped working.',
-      detail: 'Crawls go on, and edits were kept as drafts. Reload it to go on, or close it.',
+      detail: 'Crawls continue, and edits are kept as drafts. Reload the window to continue, or close it.',
       buttons: ['Reload', 'Close'],
       defaultId: 0,
       cancelId: 1,

@@ -3,24 +3,24 @@ import type { IncomingMessage } from 'node:http';
 import { windowProtocol } from '../../shared/contract/entering.ts';
 
 /**
- * Who may come in. Every other program of this machine, and every page that a browser shows, can reach a port of loopback;
- * so a window proves that it was opened by the person: with a token that works once, and from then on with a secret that
- * the page keeps in the storage of its origin. It is no cookie: a browser sends those to every port of the machine.
+ * Authenticates windows. Every program of this machine, and every page in a browser, can reach a port on loopback; so a
+ * window proves that the user opened it: first with a token that works once, then with a secret in the storage of its
+ * origin. A cookie would not do, because browsers send cookies to every port of the machine.
  */
 export interface Access {
-  /** A new address to open a window with; it works once. */
+  /** A new address that opens a window; it works once. */
   newTicket(): string;
-  /** Takes a token. @returns the secret for the window; null: the token is not known, or was used. */
+  /** Exchanges a token for the secret. @returns null if the token is unknown or used */
   redeem(token: string): string | null;
-  /** Whether the request to open a socket carries the secret, among the protocols that it offers. */
+  /** Whether a request for a WebSocket offers the secret among its protocols. */
   isKnown(request: Pick<IncomingMessage, 'headers'>): boolean;
-  /** Whether the request is for this server by its own name: a name that was made to point here is refused. */
+  /** Whether the Host header is that of this server, which refuses DNS rebinding. */
   isForUs(request: Pick<IncomingMessage, 'headers'>): boolean;
-  /** Whether it was made by a page of this server; a request without an origin was not made by a page of another one. */
+  /** Whether a page of this server made the request. A request without Origin does not come from a page of another site. */
   isFromUs(request: Pick<IncomingMessage, 'headers'>): boolean;
 }
 
-/** Tokens that wait to be used: who asks for a new one again and again shall not fill the memory. */
+/** The most unused tokens, so that repeated requests for one cannot fill the memory. */
 const maxTickets = 20;
 
 /** @param origin for example "http://127.0.0.1:8080" */
@@ -51,7 +51,7 @@ export function createAccess(origin: string): Access {
   };
 }
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -1,4 +1,4 @@
-/** How many frames and characters a window may send at once, and how fast that fills again, for each second. */
+/** How many frames and characters a window may send in a burst, and how many are added each second. */
 const limits = {
   frames: { most: 1000, perSecond: 300 },
   characters: { most: 64 * 1024 * 1024, perSecond: 24 * 1024 * 1024 },
@@ -6,11 +6,11 @@ const limits = {
 
 /** Limits how much a window sends. */
 export interface Allowance {
-  /** Whether a frame of this length is within what may be sent now. */
+  /** Whether a frame of this length is within the limits now. */
   take(characters: number): boolean;
 }
 
-/** A bucket of frames and one of characters, which fill with time. A window that works stays far below. */
+/** A token bucket for frames and one for characters. A normal window stays far below both limits. */
 export function createAllowance(now: () => number = () => performance.now()): Allowance {
   let frames: number = limits.frames.most;
   let characters: number = limits.characters.most;

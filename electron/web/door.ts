@@ -24,21 +24,21 @@ export interface WebDoorOptions {
 export interface WebDoor {
   /** For example "http://127.0.0.1:8080". */
   readonly origin: string;
-  /** A new address that lets one window in. */
+  /** A new address that admits one window. */
   newTicket(): string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the application to browsers of this machine: on loopback only, for requests by its own name. The files of the
- * window are for everybody who asks; the host behind it is for windows that have entered with a token, and previews and
- * downloads are for who knows their address, which only such a window is told.
- * @throws the error of the operating system where the port cannot be had
+ * Serves the application to browsers of this machine: on loopback only, and only for its own Host header. The files of the
+ * window are public; the host accepts only windows that were admitted with a token, and previews and downloads have secret
+ * addresses that only such windows know.
+ * @throws the error of the operating system if the port is not available
  */
 export async function openWebDoor({ host, folder, port }: WebDoorOptions): Promise<WebDoor> {
   const sockets = createSocketServer(host.gateway);
   const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000 });
-  // A connection is for one request, or for one socket, so that it is clear what it is for.
+  // One request or one WebSocket for each connection, so that a connection has one purpose.
   server.maxRequestsPerSocket = 1;
   const strangers = createStrangers();
   server.on('connection', (connection) => strangers.add(connection));
@@ -55,12 +55,12 @@ export async function openWebDoor({ host, folder, port }: WebDoorOptions): Promi
     socket.on('error', () => undefined);
     const isRight = access.isForUs(request) && access.isFromUs(request) && request.url === '/socket';
     if (!isRight) return refuseUpgrade(socket);
-    // A window whose secret is gone is told so; a browser does not say why a handshake was refused.
+    // A close code says that the secret is wrong; browsers do not report why a handshake was refused.
     const isKnown = access.isKnown(request);
     if (isKnown) strangers.prove(socket);
     sockets.server.handleUpgrade(request, socket, head, (opened) => {
       if (isKnown) sockets.welcome(opened);
-      else opened.close(closeCodes.refused, 'Open the window anew.');
+      else opened.close(closeCodes.refused, 'Open a new address.');
     });
   });
 
@@ -97,7 +97,7 @@ async function answer(
   try {
     await route(request, response, surroundings);
   } catch {
-    // The browser has gone away, or a file has; there is nobody to tell.
+    // The browser or the file is gone, so there is nobody to answer.
     response.destroy();
   }
 }
@@ -107,17 +107,17 @@ async function route(
   response: ServerResponse,
   { access, folder, host, origin, strangers }: Surroundings,
 ): Promise<void> {
-  if (!access.isForUs(request)) return refuse(response, 421, 'This server answers to its own address only.');
-  // Nothing here is asked for by a page of another site.
+  if (!access.isForUs(request)) return refuse(response, 421, 'This server answers only at its own address.');
+  // Pages of other sites have no reason to send requests here.
   const { origin: from } = request.headers;
   if (from !== undefined && !access.isFromUs(request))
-    return refuse(response, 403, 'Another site asks for this.');
+    return refuse(response, 403, 'Requests from other sites are refused.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return refuse(response, 405, 'This server answers GET and HEAD.');
+    return refuse(response, 405, 'This server answers only GET and HEAD.');
   }
   const url = URL.parse(request.url ?? '/', origin);
-  if (url === null || url.origin !== origin) return refuse(response, 400, 'This is not an address.');
+  if (url === null || url.origin !== origin) return refuse(response, 400, 'This is not a valid address.');
   if (url.pathname === '/enter') return enter(response, access.redeem(url.searchParams.get('token') ?? ''));
   const resource = host.resource(url.pathname);
   if (resource !== null) {
@@ -127,7 +127,7 @@ async function route(
       return void response.end(request.method === 'HEAD' ? '' : resource.body);
     return pipeline(resource.body, response);
   }
-  // The path as it was sent: `URL` has resolved dots already, and what it did not see shall be refused, not mended.
+  // The path as it was sent: `URL` resolves dots, and paths with dots are refused instead of corrected.
   const path = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
   return sendFile(request, response, folder, path === '/' ? '/index.html' : path);
 }
@@ -160,7 +160,7 @@ async function sendFile(
   if (file === null) {
     const message =
       path === '/index.html'
-        ? 'The window is not built yet. Run "npm run build" in the folder of Spider Studio, then reload.'
+        ? 'The window has not been built. Run "npm run build" in the folder of Spider Studio, then reload.'
         : 'There is nothing at this address.';
     return refuse(response, 404, message);
   }

@@ -1,25 +1,25 @@
-/** What is to be said when the application is served. */
+/** What the text at the start depends on. */
 export interface Greeting {
-  /** An address that lets one browser in. */
+  /** An address that admits one browser. */
   address: string;
-  /** Whether a browser was to be opened, and whether there was a way to do so. */
+  /** Whether a browser should be opened, and whether the system has a program for it. */
   open: boolean;
   opened: boolean;
-  /** Whether somebody can press keys where this is shown. */
+  /** Whether the output is a terminal with a keyboard. */
   hasKeyboard: boolean;
   pid: number;
 }
 
-/** Said when the system has no program that opens addresses. */
+/** The message if the system has no program that opens addresses. */
 export const notOpened = 'No browser could be opened.';
 
-/** What the terminal shows once the application is served: what to open, and how to end it. */
+/** The text that the terminal shows at the start: what to open, and how to stop. */
 export function greeting({ address, open, opened, hasKeyboard, pid }: Greeting): string {
   const what = opened
-    ? 'Spider Studio opens in your browser. If no window appears, open this address yourself:'
+    ? 'Spider Studio opens in your browser. If no window appears, open this address:'
     : `${open ? `${notOpened} ` : ''}Spider Studio is running. Open this address in a browser on this machine:`;
   const then = hasKeyboard
-    ? 'The address works once; Enter prints another one. Ctrl+C ends Spider Studio.'
-    : `The address works once. To end Spider Studio, press Ctrl+C where it was started, or end process ${pid}.`;
-  return `${what}\n\n  ${address}\n\n${then} Crawls that are running are paused then, and can be resumed.`;
+    ? 'The address works once; press Enter for another one. Press Ctrl+C to stop Spider Studio.'
+    : `The address works once. To stop Spider Studio, press Ctrl+C where it was started, or end process ${pid}.`;
+  return `${what}\n\n  ${address}\n\n${then} Running crawls are paused then, and can be resumed.`;
 }

@@ -1,7 +1,7 @@
-/** Bytes or characters of one frame: the largest text of a spider, with every character escaped. */
+/** The most bytes or characters of a frame: the largest text of a spider, with every character escaped. */
 export const maxFrameLength = 16 * 1024 * 1024;
 
-/** Reads what a window has sent; undefined: it is no JSON, or too long. */
+/** Parses a frame from a window; undefined if it is not JSON, or too long. */
 export function readFrame(text: string): unknown {
   if (text.length > maxFrameLength) return undefined;
   try {

@@ -15,25 +15,25 @@ import { usualPort } from './usual-port.ts';
 
 const usage = `Serves Spider Studio to a browser on this machine.
 
-  --port N         the port on 127.0.0.1; 0: any free one (default: the same one for a data folder,
-                   or any free one where that cannot be had)
-  --no-open        only print the address
+  --port N         the port on 127.0.0.1; 0: any free port (default: a fixed port for each data folder,
+                   or any free port if that one is taken)
+  --no-open        print the address without opening a browser
   --data-dir DIR   the data folder (default: SPIDER_STUDIO_HOME, else the platform's)
 `;
 
 interface Options {
-  /** null: the usual one of the data folder. */
+  /** null: the usual port of the data folder. */
   port: number | null;
   open: boolean;
   dataDir: string | null;
   help: boolean;
 }
 
-/** The built window, beside the sources and beside the bundle that is made of them. */
+/** The built window. Its relative path is the same from the sources and from the bundle. */
 const windowFolder = fileURLToPath(new URL('../../dist/renderer/', import.meta.url));
 
 /**
- * Serves until it is stopped (Ctrl+C). Prints an address that lets one browser in, and what to do with it.
+ * Serves the application until it is stopped (Ctrl+C). Prints an address that admits one browser.
  * @param args what follows the name of the program
  */
 export async function main(args: readonly string[]): Promise<void> {
@@ -51,7 +51,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 class UsageError extends HostError {
   constructor(message: string) {
-    super('usage', message, 'Add --help to see how this is called.');
+    super('usage', message, 'Add --help to see the options.');
   }
 }
 
@@ -59,7 +59,7 @@ function readOptions(args: readonly string[]): Options {
   const { port, 'no-open': noOpen, 'data-dir': dataDir, help } = parse(args);
   const number = port === undefined ? null : Number(port);
   if (number !== null && (!Number.isInteger(number) || number < 0 || number > 65_535))
-    throw new UsageError(`"${String(port)}" is no port. It is a number from 0 to 65535.`);
+    throw new UsageError(`"${String(port)}" is not a port. A port is a number from 0 to 65535.`);
   return { port: number, open: noOpen !== true, dataDir: dataDir ?? null, help: help === true };
 }
 
@@ -82,7 +82,7 @@ function parse(args: readonly string[]) {
 
 async function serve({ port, open, dataDir: givenFolder }: Options): Promise<void> {
   const dataDir = dataFolder(givenFolder, environment);
-  const stayAwake = awakeWhile('A crawl is under way.');
+  const stayAwake = awakeWhile('A crawl is running.');
   const onRuns = (): void => stayAwake(host.runs().length > 0);
   const host = await createHost({ dataDir, onFault: report, onRuns });
   const openAt = (at: number) => openWebDoor({ host, folder: windowFolder, port: at });
@@ -92,7 +92,7 @@ async function serve({ port, open, dataDir: givenFolder }: Options): Promise<voi
       throw error;
     },
   );
-  // The browser gets an address of its own: each works once, and the printed one is for where that comes to nothing.
+  // Each address works once: the browser gets one, and the printed one is for when no browser opens.
   const opened = open ? openInBrowser(door.newTicket(), () => say(notOpened)) : null;
   const hasKeyboard = process.stdin.isTTY;
   say(greeting({ address: door.newTicket(), open, opened: opened !== null, hasKeyboard, pid: process.pid }));
@@ -107,25 +107,25 @@ async function serve({ port, open, dataDir: givenFolder }: Options): Promise<voi
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Enter prints another address: each works once. */
+/** Prints another address when Enter is pressed, because each works once. */
 function offerTickets(newTicket: () => string): void {
   process.stdin.on('data', () => say(`Another address, which works once:\n\n  ${newTicket()}\n`));
   process.stdin.unref();
 }
 
-/** Resolves when the process is to end; a second wish ends it at once. */
+/** Resolves at the first signal to end; a second one ends the process at once. */
 function stopped(): Promise<void> {
   return new Promise((resolve) => {
     let asked = 0;
     const stop = (): void => {
       const now = performance.now();
-      // A terminal sends its interrupt to every process of the group, and a parent hands it on once more.
+      // A terminal sends its interrupt to every process of the group, and the parent process passes it on once more.
       if (asked !== 0 && now - asked > 400) process.exit(130);
       asked ||= now;
       resolve();
     };
     for (const signal of endingSignals) process.on(signal, stop);
-    // A console that was closed takes no more words, and that is no reason to end before the runs are paused.
+    // Writing to a closed console fails, which must not end the process before the runs are paused.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   });
 }

@@ -6,23 +6,23 @@ import { pathToFileURL } from 'node:url';
 import { environment } from '../system/environment.ts';
 import { openingPage } from './pages.ts';
 
-/** How long the file that leads to the address stays, in milliseconds: a browser that is not running needs a while. */
+/** How long the file that redirects to the address is kept, in milliseconds: a browser needs time to start. */
 const keptForMs = 60_000;
 
-/** Browsers that may read what is in the home, and nothing in the temporary folder. */
+/** Browsers that may read the home folder but not the temporary folder. */
 const confinedBrowsers = ['/snap/bin/firefox', '/snap/bin/chromium', '/snap/bin/brave'];
 
-/** What was made to open a browser. */
+/** A browser that was opened. */
 export interface OpenedBrowser {
-  /** Removes what was made for the browser. */
+  /** Removes the file that was made for the browser. */
   forget(): void;
 }
 
 /**
- * Opens an address in the person's browser. Its token would be seen by everybody among the arguments of the browser, so
- * the browser is given a file that leads there, which only the person can read.
- * @param failed is called where the system has no program to open it with
- * @returns null: there is no way to open a browser here; whether a window appears is up to the system
+ * Opens an address in the user's browser. All users can read the arguments of a process, and with them the token, so the
+ * browser gets a file that redirects to the address, which only the user can read.
+ * @param failed called if the program that opens addresses cannot be started
+ * @returns null if no browser can be opened here; otherwise a window may still not appear
  */
 export function openInBrowser(address: string, failed: () => void): OpenedBrowser | null {
   const command = commandOfSystem();
@@ -47,13 +47,13 @@ export function openInBrowser(address: string, failed: () => void): OpenedBrowse
   };
 }
 
-/** null: no file can be made. */
+/** Writes the file; null if that fails. */
 function fileFor(address: string): { file: string; forget: () => void } | null {
   try {
     const folder = mkdtempSync(join(readableFolder(), 'spider-studio-'));
     const file = join(folder, 'open.html');
     writeFileSync(file, openingPage(address), { mode: 0o600 });
-    // On Windows a file that is being read cannot be removed; what it leads to was used then.
+    // On Windows a file that is being read cannot be removed. Its token is used by then.
     const forget = (): void => rm(folder, { recursive: true, force: true }, () => undefined);
     return { file, forget };
   } catch {

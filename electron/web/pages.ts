@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { secretKey } from '../../shared/contract/entering.ts';
 
-/** A plain page that says one thing. @param head more for its head; trusted */
+/** A plain page with a title and a message. @param head trusted HTML for its head */
 export function messagePage(title: string, message: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -22,13 +22,13 @@ h1 { font-size: 1.25rem; }
 `;
 }
 
-/** A page of the door that runs one script, and the policy that lets it run that and nothing else. */
+/** A page with one script, and the policy that allows only that script. */
 export interface ScriptedPage {
   html: string;
   policy: string;
 }
 
-/** Gives the window its secret, which it keeps where no other origin can read it, and opens it. */
+/** Stores the secret where no other origin can read it, and opens the window. */
 export function enteringPage(secret: string): ScriptedPage {
   const script = `addEventListener('DOMContentLoaded', () => {
   try {
@@ -36,27 +36,27 @@ export function enteringPage(secret: string): ScriptedPage {
     location.replace('/');
   } catch {
     document.querySelector('p').textContent =
-      'This browser keeps nothing for this address. Allow it to store data for ' + location.host + ', then open a new address.';
+      'This browser does not store data for this address. Allow it for ' + location.host + ', then open a new address.';
   }
 });`;
   return scripted('Spider Studio opens …', '', script);
 }
 
-/** Says that the address does not work. A window that was let in before, as when its first page is loaded again, goes on. */
+/** Says that the address does not work. A browser that was admitted before, for example on a reload, opens the window. */
 export function usedAddressPage(): ScriptedPage {
   const script = `try {
   if (localStorage.getItem('${secretKey}') !== null) location.replace('/');
 } catch {}`;
   const message =
-    'This address was used before, or never was one. In the terminal, Enter prints another one; without a terminal, start Spider Studio again.';
+    'This address is invalid or was used before. Press Enter in the terminal for another one; without a terminal, start Spider Studio again.';
   return scripted('Spider Studio', message, script);
 }
 
-/** The content of a file that leads a browser to an address. */
+/** The content of a file that redirects a browser to an address. */
 export function openingPage(address: string): string {
   return messagePage(
     'Spider Studio opens …',
-    'If nothing happens, open the address that Spider Studio has printed.',
+    'If nothing happens, open the address that Spider Studio printed in the terminal.',
     `<meta name="referrer" content="no-referrer">\n<meta http-equiv="refresh" content="0;url=${escaped(address)}">\n`,
   );
 }

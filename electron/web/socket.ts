@@ -5,38 +5,38 @@ import type { Gateway } from '../host/serving/gateway.ts';
 import { createAllowance } from './allowance.ts';
 import { maxFrameLength, readFrame } from './incoming.ts';
 
-/** Bytes that wait to be sent to one window; one that reads nothing any more is closed, and may come back. */
+/** The most bytes that wait to be sent to a window. A window that stops reading is disconnected, and may reconnect. */
 const maxWaitingBytes = 128 * 1024 * 1024;
-/** Windows at once. */
+/** The most windows. */
 const maxSockets = 64;
-/** How often it is asked whether a window is still there, in milliseconds. */
+/** The interval of heartbeats, in milliseconds. */
 const beatEvery = 30_000;
 
-/** Codes with which a connection is closed: RFC 6455, section 7.4, and one of our own. */
+/** Close codes of connections: RFC 6455, section 7.4, and one of our own. */
 export const closeCodes = {
   unsupported: 1003,
   malformed: 1007,
   policy: 1008,
   busy: 1013,
-  /** The window may not come in; trying again does not help. The client knows this code. */
+  /** The window is not admitted, and trying again does not help. The client knows this code. */
   refused: 4401,
 } as const;
 
 /** The WebSocket server of the windows. */
 export interface SocketServer {
   readonly server: WebSocketServer;
-  /** Lets a window in. */
+  /** Admits a window. */
   welcome(socket: WebSocket): void;
   close(): void;
 }
 
-/** Connects windows in browsers with the host. Frames are small texts of JSON, and not too many of them. */
+/** Connects windows in browsers with the host. Frames are JSON, with limits on their size and rate. */
 export function createSocketServer(gateway: Gateway): SocketServer {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameLength,
     perMessageDeflate: false,
-    // The secret that is offered beside it is not said back.
+    // The answer never repeats the secret, which is offered as a second protocol.
     handleProtocols: (offered) => (offered.has(windowProtocol) ? windowProtocol : false),
   });
   const alive = new WeakSet<WebSocket>();
@@ -54,7 +54,7 @@ export function createSocketServer(gateway: Gateway): SocketServer {
     windows.add(socket);
     alive.add(socket);
     socket.on('pong', () => alive.add(socket));
-    // What is wrong with a frame is told by the code that `ws` closes with; a broken connection needs no word.
+    // `ws` closes with a code that says what is wrong; a broken connection needs no handling.
     socket.on('error', () => undefined);
     const allowance = createAllowance();
     const connection = gateway.connect({

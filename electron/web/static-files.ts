@@ -5,7 +5,7 @@ import { extname, join, sep } from 'node:path';
 export interface StaticFile {
   type: string;
   bytes: number;
-  /** Whether the name changes with the content, so that it may be kept for ever. */
+  /** Whether the name contains a hash of the content, so that it can be cached forever. */
   isHashed: boolean;
   open(): ReadStream;
 }
@@ -28,13 +28,12 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * A file below a folder, for a path of a URL; null where there is none, or it lies elsewhere: links and dots that lead
- * out of the folder lead nowhere.
- * @param path as it stands in the request, for example "/assets/index-1.js"
+ * The file in a folder for the path of a URL; null if there is none, or if links or dots lead out of the folder.
+ * @param path as in the request, for example "/assets/index-1.js"
  */
 export function staticFile(folder: string, path: string): StaticFile | null {
   const name = decode(path);
-  // Backslashes and colons mean something on Windows; no file of a window has them, or begins with a dot.
+  // Backslashes and colons have a meaning on Windows. No file of the window has them, or begins with a dot.
   if (name === null || /[\\:\0]/.test(name) || name.split('/').some((part) => part.startsWith('.')))
     return null;
   const type = types[extname(name).toLowerCase()];

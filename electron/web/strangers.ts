@@ -1,19 +1,19 @@
 import type { Duplex } from 'node:stream';
 
-/** Connections that have not shown that they belong to a window. */
+/** Connections that are not authenticated. */
 export interface Strangers {
-  /** A connection begins. */
+  /** Adds a new connection. */
   add(connection: Duplex): void;
-  /** It belongs to a window, and is not limited any more. */
+  /** The connection is authenticated, and no longer limited. */
   prove(connection: Duplex): void;
 }
 
-/** How many there may be at once, and how long each may last, in milliseconds. */
+/** The most connections, and how long each may last, in milliseconds. */
 const limits = { most: 64, patienceMs: 10_000 } as const;
 
 /**
- * Bounds what programs of this machine can hold open without having been let in. A further one takes the place of the
- * oldest, so that a window, which shows its secret at once, always finds room.
+ * Limits the connections of programs that are not authenticated. A new connection replaces the oldest, so a window, which
+ * authenticates at once, can always connect.
  */
 export function createStrangers(): Strangers {
   const timers = new Map<Duplex, NodeJS.Timeout>();

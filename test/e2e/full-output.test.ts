@@ -19,7 +19,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
           encoding: 'utf8',
         });
         expect(stderr).toBe(
-          'error: The output could not be written to the end: there is no space left where it goes.\nhint: Free some space there, or write it elsewhere.\n',
+          'error: The output could not be written completely: the disk is full.\nhint: Free some space, or write the output elsewhere.\n',
         );
         expect(status).toBe(1);
       } finally {

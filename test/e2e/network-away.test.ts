@@ -49,9 +49,9 @@ describe.skipIf(!mayIsolate)('a network that goes away', () => {
   it.each(['middle', 'beginning'] as const)('at the %s of a crawl costs no page', async (stage) => {
     const { call, outcome, run } = await crawlWithout(stage);
     expect(outcome.stderr).toContain(
-      'Waiting for the network. This computer has no network connection. The run goes on by itself; Ctrl+C pauses it.',
+      'Waiting for the network. This computer has no network connection. The run continues by itself; Ctrl+C pauses it.',
     );
-    expect(outcome.stderr).toContain('The network is back; the run goes on.');
+    expect(outcome.stderr).toContain('The network is back; the run continues.');
     expect(run).toMatchObject({ state: 'completed', counters: { done: 13, failed: 0, items: 12 } });
     expect(new Set(outcome.asked)).toEqual(new Set(pages));
     expect(outcome.code).toBe(0);

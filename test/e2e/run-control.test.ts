@@ -44,9 +44,7 @@ describe('a run that another process carries out', () => {
     expect(queued).toBeGreaterThan(0);
     expect(done + failed + queued).toBe(seen);
     expect((await call(['runs', 'pause', '1', '--json'])).json()).toMatchObject({ state: 'paused' });
-    expect((await call(['runs', 'show', '1'])).stdout).toContain(
-      '"spider-studio runs resume 1" goes on with it.',
-    );
+    expect((await call(['runs', 'show', '1'])).stdout).toContain('"spider-studio runs resume 1" resumes it.');
 
     const resumed = await call(['runs', 'resume', '1', '--json']);
     expect(resumed.json()).toMatchObject({

@@ -67,12 +67,14 @@ describe('the proxy of the system on the command line', { timeout: 120_000 }, ()
     const { proxy, url, env } = await site();
     const { call } = studio();
     const analyze = ['analyze', url, '--allow-private', '--json'];
-    expect((await call(['proxies', 'system', 'on'], { env })).stdout).toContain('as the system has it');
+    expect((await call(['proxies', 'system', 'on'], { env })).stdout).toContain(
+      'go through the proxy of the system',
+    );
     expect((await call(analyze, { env: { ...env, no_proxy: '.test' } })).code).toBe(1);
     await call(['proxies', 'system', 'off'], { env });
     expect((await call(analyze, { env })).code).toBe(1);
     expect(proxy.log).toEqual([]);
-    expect((await call(['proxies', 'system'], { env })).stdout).toContain('Sites are reached straight');
+    expect((await call(['proxies', 'system'], { env })).stdout).toContain('go directly');
     expect((await call(['proxies', 'system', 'maybe'], { env })).code).toBe(2);
   });
 });

@@ -117,7 +117,7 @@ describe('the application in a browser', { timeout: 240_000 }, () => {
     const port = new URL(web.origin).port;
     for (const [args, message] of [
       [['--port', port], `The port ${port} is in use.`],
-      [['--port', '99999'], 'is no port'],
+      [['--port', '99999'], 'is not a port'],
       [['--prot', '1'], 'prot'],
     ] as const) {
       await expect(webStudio(data, args)).rejects.toThrow(message);

@@ -6,7 +6,7 @@ import { readBytes, readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { shorten } from '../table.ts';
 
-/** Matches that a terminal gets; --json gives all. */
+/** Matches that are printed as text; --json gives all. */
 const matchesShown = 20;
 
 /** The command `analyze`. */
@@ -14,21 +14,21 @@ export const analyze: CommandSpec = {
   usage: 'analyze <page>',
   summary: 'look into a page, or test selectors on it',
   description:
-    'Tells what a page holds and which selectors would extract it. With --test or --xpath it shows what a selector matches, with --spider and --callback what a callback extracts: exactly as a crawl would. The page is a file, "-" for standard input, or an address: then it is fetched as a crawl with the settings of --spider would, and with --browser, or "browser" first in EXTRACTOR_ORDER, it is as a browser shows it.',
+    'Shows what a page contains and suggests selectors for it. With --test or --xpath it shows what a selector matches, with --spider and --callback what a callback extracts, exactly as in a crawl. The page is a file, "-" for standard input, or a URL. A URL is fetched as a crawl with the settings of --spider fetches it; with --browser, or "browser" first in EXTRACTOR_ORDER, it is rendered in a browser.',
   options: [
-    { flags: '--url <url>', description: 'the address the page was saved from' },
+    { flags: '--url <url>', description: 'the URL that the page was saved from' },
     { flags: '--test <css>', description: 'show what a CSS selector matches' },
     { flags: '--xpath <expr>', description: 'show what an XPath expression matches' },
-    { flags: '--browser', description: 'of an address: as a browser shows it' },
-    { flags: '--plain', description: 'of an address: as it comes, whatever the settings say' },
-    { flags: '--allow-private', description: 'of an address: let it be on this computer or in this network' },
-    { ...projectOption, description: 'of an address: whose proxies are used (default: "default")' },
+    { flags: '--browser', description: 'for a URL: render the page in a browser' },
+    { flags: '--plain', description: 'for a URL: do not render the page, whatever the settings say' },
+    { flags: '--allow-private', description: 'for a URL: allow loopback and private addresses' },
+    { ...projectOption, description: 'for a URL: the project whose proxies are used (default: "default")' },
     {
       flags: '--spider <file>',
-      description: 'a spider file, with --callback; of an address also for its settings',
+      description: 'a spider file, with --callback; for a URL also without, for its settings',
     },
     { flags: '--callback <name>', description: 'a callback of the spider, or parse_article' },
-    { flags: '--find <text>', description: 'show the elements that hold a text, with selectors' },
+    { flags: '--find <text>', description: 'show the elements that contain a text, with selectors' },
   ],
   examples: [
     ['analyze page.html', 'title, headings, content, dates, authors, suggested selectors'],
@@ -39,7 +39,7 @@ export const analyze: CommandSpec = {
       'what a callback extracts, step by step',
     ],
     ["analyze page.html --find '19.99'", 'where a text is on the page'],
-    ['analyze https://example.org/ --browser', 'what a page holds once its scripts have run'],
+    ['analyze https://example.org/ --browser', 'a page after its scripts have run'],
   ],
   async run(context, [file = '']) {
     const { output, options } = context;
@@ -82,7 +82,7 @@ export const analyze: CommandSpec = {
       const { found } = noting(await ask('documents.find', { document, text: find }));
       output.result(found, () =>
         found.length === 0
-          ? 'No element holds this text.'
+          ? 'No element contains this text.'
           : found.map(({ selector, text }) => `${selector}\n    ${shorten(text, 160)}`).join('\n'),
       );
     } else {
@@ -94,11 +94,11 @@ export const analyze: CommandSpec = {
 
 const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
 
-/** Whether a place is meant as an address that is not fetched. A Windows path has one letter before its colon. */
+/** Whether a place is a URL of a scheme that cannot be fetched. A Windows path has one letter before its colon. */
 const isOtherAddress = (place: string): boolean =>
   /^[a-z][a-z0-9+.-]+:\/\//i.test(place) && !isAddress(place);
 
-/** Selectors stand in options here, and not in the keys of a field. */
+/** Words the hint for options: here a selector is not the key of a field. */
 function wordedForOptions(error: unknown): never {
   if (error instanceof HostError && error.hint === xpathHint)
     throw new HostError(error.code, error.message, 'Use --xpath instead of --test.');
@@ -115,12 +115,12 @@ async function documentOf({ options }: Context, place: string): Promise<PageDocu
     throw new HostError('bad-url', `"${place}" is not a URL that can be fetched.`, hint);
   }
   if (!isAddress(place)) {
-    if (browser || plain) throw new UsageError('--browser and --plain are for a page by its address.');
+    if (browser || plain) throw new UsageError('--browser and --plain are only for a URL.');
     const data = Buffer.from(await readBytes(place)).toString('base64');
     return { kind: 'content', name: place, data, url };
   }
   if (browser && plain) throw new UsageError('Use one of --browser and --plain.');
-  if (url !== null) throw new UsageError('--url is for a saved page; this one is fetched from its address.');
+  if (url !== null) throw new UsageError('--url is only for a saved page; this one is fetched from its URL.');
   const spider = options.text('spider');
   return {
     kind: 'address',

@@ -6,16 +6,16 @@ import { count, printable } from '../output.ts';
 export const backupCommands: CommandSpec[] = [
   {
     usage: 'create <file>',
-    summary: 'write everything to one file, also while crawls go on',
+    summary: 'write everything to one file, even during a crawl',
     description:
-      'Writes the whole workspace to one file: projects, spiders with all versions, runs with their requests, items and pages, saved pages, drafts, settings of the window, and the list of proxies. It may be in use meanwhile; a run that is under way is interrupted in the backup, and can be resumed there. The file is not encrypted. Not in it: passwords of proxies (only the names of their secrets are), downloaded browsers, exported files, and the size and place of desktop windows.',
-    options: [{ flags: '--force', description: 'replace the file where it exists' }],
+      'Writes the whole workspace to one file: projects, spiders with all versions, runs with their requests, items and pages, saved pages, drafts, settings of the window, and the list of proxies. Spider Studio may be in use meanwhile; a run in progress is interrupted in the backup, and can be resumed after a restore. The file is not encrypted. It does not contain passwords of proxies (only the names of their secrets), downloaded browsers, exported files, or the size and position of desktop windows.',
+    options: [{ flags: '--force', description: 'replace an existing file' }],
     examples: [
-      ['backup create studio.backup', 'writes the workspace to a file of your own'],
-      ['backup create /mnt/disk/studio.backup --force', 'replaces the backup of yesterday'],
+      ['backup create studio.backup', 'writes the workspace to a file'],
+      ['backup create /mnt/disk/studio.backup --force', 'replaces an earlier backup'],
       [
         'backup create shop.backup --data-dir ./shop --json',
-        'that of another data folder, told to a program',
+        'backs up another data folder, with the result as JSON',
       ],
     ],
     async run({ output, options, ask }, [file = '']) {
@@ -23,16 +23,16 @@ export const backupCommands: CommandSpec[] = [
       output.result(backup, () => {
         const { interrupted } = backup;
         const more =
-          interrupted === 0 ? '' : `\n${count(interrupted, 'run')} under way: interrupted in the backup.`;
+          interrupted === 0 ? '' : `\n${count(interrupted, 'run')} in progress: interrupted in the backup.`;
         return printable(`Wrote ${backup.file} (${size(backup.bytes)}): ${contents(backup)}.${more}`);
       });
     },
   },
   {
     usage: 'verify <file>',
-    summary: 'check a backup from its first byte to its last',
+    summary: 'check a backup, byte for byte',
     description:
-      'Checks that a backup is what was written, byte for byte, that its database is sound, and that this version can read it.',
+      'Checks that a backup is unchanged, byte for byte, that its database is intact, and that this version can read it.',
     examples: [
       ['backup verify studio.backup', 'exit code 0: it can be restored'],
       ['backup verify studio.backup --json', 'the same for programs'],
@@ -41,7 +41,7 @@ export const backupCommands: CommandSpec[] = [
       const backup = await ask('backups.verify', { file });
       output.result({ ...backup, valid: true }, () =>
         printable(
-          `${backup.file} is sound: made ${backup.createdAt}, ${size(backup.bytes)}, ${contents(backup)}.`,
+          `${backup.file} is valid: created ${backup.createdAt}, ${size(backup.bytes)}, ${contents(backup)}.`,
         ),
       );
     },
@@ -51,24 +51,24 @@ export const backupCommands: CommandSpec[] = [
 /** The command `restore`. */
 export const restore: CommandSpec = {
   usage: 'restore <file>',
-  summary: 'bring a backup back',
+  summary: 'restore a backup',
   description:
-    'Puts the workspace of a backup into the data folder. The backup is checked first. A workspace that is there is replaced with --force only, and is kept in a folder beside it. Nothing may use the data folder meanwhile: close Spider Studio first.',
+    'Puts the workspace of a backup into the data folder. The backup is checked first. An existing workspace is replaced only with --force, and kept in a folder beside it. Close Spider Studio first: nothing else may use the data folder meanwhile.',
   options: [
     {
       flags: '--force',
-      description: 'take the place of the workspace that is there; it is kept in a folder',
+      description: 'replace the existing workspace, which is kept in a folder',
     },
   ],
   examples: [
-    ['restore studio.backup --data-dir ./copy', 'into a folder of its own, to look into it'],
-    ['restore studio.backup --force', 'in the place of the present workspace'],
+    ['restore studio.backup --data-dir ./copy', 'restores into another folder, to look into it'],
+    ['restore studio.backup --force', 'replaces the present workspace'],
   ],
   async run({ output, options, ask }, [file = '']) {
     const restored = await ask('backups.restore', { file, replace: options.flag('force') });
     output.result(restored, () => {
       const { kept, dataDir } = restored;
-      const before = kept === null ? '' : `\nThe workspace that was there is kept in ${kept}.`;
+      const before = kept === null ? '' : `\nThe previous workspace is kept in ${kept}.`;
       return printable(
         `Restored the backup of ${restored.createdAt} to ${dataDir}: ${contents(restored)}.${before}`,
       );

@@ -7,10 +7,10 @@ import { printable } from '../output.ts';
 export const browserCommands: CommandSpec[] = [
   {
     usage: 'status',
-    summary: 'tell which browser pages are rendered in, and whether it starts',
+    summary: 'show which browser renders pages, and whether it starts',
     description:
-      'Tells which browser pages are rendered in, and starts it once. SPIDER_STUDIO_BROWSER names another one, or "none". Exit code 1 when there is none or it does not start.',
-    examples: [['browser status', 'name, version and place of the browser']],
+      'Shows which browser renders pages, and starts it once. SPIDER_STUDIO_BROWSER names another one, or "none". Exit code 1 if there is none or it does not start.',
+    examples: [['browser status', 'name, version and path of the browser']],
     async run({ output, ask }) {
       const status = await ask('app.browser', {});
       output.result(status, () => describe(status));
@@ -21,9 +21,9 @@ export const browserCommands: CommandSpec[] = [
     usage: 'install',
     summary: 'download Chromium where no browser is installed',
     description:
-      'Downloads the Chromium that fits this version into the data folder (some 180 MB), unless a browser is there already.',
+      'Downloads the Chromium that fits this version into the data folder (about 180 MB), unless a browser is installed already.',
     options: [{ flags: '--force', description: 'download it even if a browser is installed' }],
-    examples: [['browser install', 'what crawls with "browser" in EXTRACTOR_ORDER need']],
+    examples: [['browser install', 'needed for crawls with "browser" in EXTRACTOR_ORDER']],
     async run({ output, options, ask }) {
       const force = options.flag('force');
       const status = await ask(
@@ -51,7 +51,7 @@ function describe({ name, executable, source, version, sandbox, problem, hint }:
   const where = `${name ?? 'A browser'}${version === null ? '' : ` ${version}`}, ${source === null ? '' : found[source]}:\n  ${executable}`;
   const kept =
     sandbox === false
-      ? 'It runs without its sandbox, because this is root. Use another user for crawls of sites you do not trust.'
+      ? 'It runs without its sandbox, because you are root. Use another user to crawl sites that you do not trust.'
       : 'Pages run in its sandbox.';
   return printable(`${where}\n${problem ?? kept}`);
 }

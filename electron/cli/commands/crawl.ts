@@ -16,22 +16,25 @@ export const crawl: CommandSpec = {
   usage: 'crawl <spider>',
   summary: 'run a stored spider',
   description:
-    'Crawls with a stored spider and keeps what it finds. Ctrl+C pauses: what is in flight is finished, and "runs resume" goes on from there. Exit code 0 when the crawl completed, reached its limit or was paused; 1 when it failed, was blocked, or nothing was extracted.',
+    'Crawls with a stored spider and stores the items. Ctrl+C pauses: requests in flight are finished, and "runs resume" continues. Exit code 0 if the crawl completed, reached its limit or was paused; 1 if it failed, was blocked, or extracted nothing.',
   options: [
     projectOption,
     { flags: '--limit <n>', description: 'a test run: stop at this many items, never more' },
     {
       flags: '--set <key=value>',
-      description: 'change a setting for this run; JSON where it parses, else text',
+      description: 'override a setting for this run; the value is JSON if it parses, else text',
       repeatable: true,
     },
-    { flags: '--allow-private', description: 'let this run reach loopback and private addresses' },
+    { flags: '--allow-private', description: 'allow loopback and private addresses for this run' },
   ],
   examples: [
     ['crawl news --limit 5', 'a test run that stops at five items'],
     ['crawl news --project press', 'a full run'],
-    ['crawl news --set DOWNLOAD_DELAY=2 --set ROBOTSTXT_OBEY=true', 'with other settings, this time only'],
-    ['crawl intranet --allow-private --json', 'a site on this machine or network, the outcome as JSON'],
+    ['crawl news --set DOWNLOAD_DELAY=2 --set ROBOTSTXT_OBEY=true', 'overrides settings, for this run only'],
+    [
+      'crawl intranet --allow-private --json',
+      'crawls a site on this machine or network, with the outcome as JSON',
+    ],
   ],
   async run(context, [spider = '']) {
     const { options } = context;
@@ -55,7 +58,7 @@ export async function runToItsEnd(
   const { ask, output, streams } = context;
   const progress = createProgress(streams.stderr);
   const control = interruptions((line) => progress.note(line));
-  const maySleep = stayAwake('A crawl is under way.');
+  const maySleep = stayAwake('A crawl is running.');
   try {
     const { run } = await start({
       pause: control.pause,

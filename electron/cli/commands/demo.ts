@@ -15,10 +15,10 @@ const itemsShown = 10;
 /** The command `demo`. */
 export const demo: CommandSpec = {
   usage: 'demo',
-  summary: 'crawl the sample site and show what came of it',
+  summary: 'crawl the sample site and show the items',
   description:
-    'Serves a small site that ships inside, imports a spider for it into a scratch data folder, crawls it, shows the items and exports them. Needs no network.',
-  examples: [['demo', 'the whole way from a spider to a file, in a few seconds']],
+    'Serves the built-in sample site, imports a spider for it into a temporary data folder, crawls the site, shows the items and exports them. Needs no network.',
+  examples: [['demo', 'goes from a spider to an exported file in a few seconds']],
   dataFolder: () => mkdtempSync(join(tmpdir(), 'spider-studio-demo-')),
   async run({ output, streams, ask, dataDir }) {
     const progress = createProgress(streams.stderr);

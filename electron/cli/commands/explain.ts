@@ -28,7 +28,7 @@ export const explain: CommandSpec = {
     if (explanation.decision === 'invalid') throw badUrl(url, explanation.reason);
     context.output.result(explanation, () => {
       const { decision, reason } = explanation;
-      // The step that decides is often all there is, and is said in the first line.
+      // The deciding step is often the only one, and the first line has it already.
       const steps = explanation.steps.filter(({ message }) => message !== reason);
       const lines = steps.map((step) => `  ${step.matched ? '•' : '·'} ${step.message}`);
       return printable([`${decision}: ${reason}`, ...lines].join('\n'));
@@ -36,7 +36,7 @@ export const explain: CommandSpec = {
   },
 };
 
-/** Whether a spider is named by its file. A name that is both is the file. */
+/** Whether a spider is given as a file. A file takes precedence over a stored spider of that name. */
 const isFile = (place: string): boolean => existsSync(place) || /[./\\]/.test(place);
 
 function badUrl(url: string, reason: string): HostError {
@@ -44,7 +44,7 @@ function badUrl(url: string, reason: string): HostError {
   const bare = href !== undefined && /^[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(url.trim());
   return new HostError(
     'bad-url',
-    `"${url}" is not a URL to crawl. ${reason}`,
+    `"${url}" is not a URL that can be crawled. ${reason}`,
     bare ? `Write "${href}".` : 'Write a URL such as "https://example.org/page".',
   );
 }

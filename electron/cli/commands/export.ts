@@ -8,26 +8,26 @@ export const exportCommand: CommandSpec = {
   usage: 'export <spider>',
   summary: 'write the items of a crawl to a file',
   description:
-    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl. Without --output they go to standard output. A file is written whole or not at all. json and jsonl keep every value as it is. csv is text: an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", a list of objects is written as JSON, null, a missing value and an empty text are all an empty cell, and numbers have a decimal point in every dialect; what was changed in which column is told after the export.',
+    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl, to standard output without --output. A file is written whole or not at all. json and jsonl keep every value as it is. In csv an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", and a list of objects is written as JSON; null, a missing value and an empty text are empty cells; numbers have a decimal point in every dialect. Notes after the export say which columns were changed.',
   options: [
     projectOption,
     { flags: '--format <format>', description: 'csv, json or jsonl', choices: exportFormats },
     {
       flags: '--dialect <dialect>',
       description:
-        'for csv: standard (RFC 4180: commas, UTF-8), or excel (with a byte order mark, and the list separator of this computer)',
+        'for csv: standard (RFC 4180: commas, UTF-8), or excel (a byte order mark, and the list separator of this computer)',
       choices: csvDialects,
     },
     { flags: '--output <file>', description: 'where to write; "-" is standard output' },
     { flags: '--run <id>', description: 'the items of this run, or of "all" runs' },
     { flags: '--columns <a,b>', description: 'only these columns, in this order' },
-    { flags: '--force', description: 'replace the file where it exists' },
+    { flags: '--force', description: 'replace an existing file' },
   ],
   examples: [
     ['export news --format csv --output news.csv', 'writes a file for a spreadsheet'],
     [
       'export news --format csv --dialect excel --output news.csv',
-      'writes what a double click opens in Excel',
+      'writes a file that a double click opens in Excel',
     ],
     ['export news --format jsonl --run all | gzip > news.jsonl.gz', 'streams the items of every run'],
     ['export shop --format json --columns title,price --output prices.json', 'two columns only'],

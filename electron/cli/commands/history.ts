@@ -84,7 +84,7 @@ function describe(spider: string, { count: pages, extracted, cache, pages: shown
   return `${summary}\n\n${table}${more}`;
 }
 
-/** To the minute: there may be thousands of them. */
+/** A time to the minute, and the run. */
 function when(time: string, run: string | null): string {
   return `${time.slice(0, 16).replace('T', ' ')}, run ${run ?? 'unknown'}`;
 }
@@ -93,7 +93,7 @@ function describePage({ pages }: CrawlHistory): string {
   return pages
     .flatMap((page) => [
       page.url,
-      ...(page.finalUrl === page.url ? [] : [`leads to       ${page.finalUrl}`]),
+      ...(page.finalUrl === page.url ? [] : [`redirects to   ${page.finalUrl}`]),
       `read           ${page.fetchedAt} by run ${page.fetchedRun}`,
       `extracted      ${page.extractedAt === null ? 'never' : `${page.extractedAt} by run ${page.extractedRun ?? ''}`}`,
       `ETag           ${page.etag ?? 'none'}`,

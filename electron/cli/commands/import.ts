@@ -7,15 +7,15 @@ export const importCommand: CommandSpec = {
   usage: 'import <file>',
   summary: 'store a spider in a project',
   description:
-    'Checks a spider file and stores it in a project, which is created where needed. A spider of that name gets a new version unless it equals the newest; earlier versions are kept. "-" reads from standard input.',
+    'Checks a spider file and stores it in a project, which is created if needed. An existing spider of that name gets a new version, unless the newest one is equal; earlier versions are kept. "-" reads from standard input.',
   options: [
     projectOption,
-    { flags: '--dry-run', description: 'check and tell what would happen, store nothing' },
+    { flags: '--dry-run', description: 'check the file and show what would happen; store nothing' },
   ],
   examples: [
     ['import news.json', 'stores it in the project "default"'],
     ['import - --project press < news.json', 'reads standard input, stores it in the project "press"'],
-    ['import news.json --dry-run', 'only tells what would happen'],
+    ['import news.json --dry-run', 'shows what would happen'],
   ],
   async run({ output, options, ask }, [file = '']) {
     const text = await readInput(file);

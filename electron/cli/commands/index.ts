@@ -16,7 +16,7 @@ import { show } from './show.ts';
 import { spiderCommands } from './spiders.ts';
 import { validate } from './validate.ts';
 
-/** The commands in the order in which a person meets them. */
+/** The commands, in the order of the help. */
 export const commands: readonly CommandSpec[] = [
   demo,
   validate,

@@ -4,12 +4,12 @@ import { projectOption, type CommandSpec } from '../command.ts';
 import { printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
 
-/** A page that is there to be fetched by anybody (RFC 2606, section 3). */
+/** A page that anybody may fetch (RFC 2606, section 3). */
 const defaultTarget = 'https://example.com/';
 
 const secretOption = {
   flags: '--secret <name>',
-  description: 'where its user:password is: env:NAME or keychain:NAME',
+  description: 'the secret with its user:password: env:NAME or keychain:NAME',
 };
 
 /** The commands below `proxies`. */
@@ -18,7 +18,7 @@ export const proxyCommands: CommandSpec[] = [
     usage: 'list',
     summary: 'list the proxies',
     options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
-    examples: [['proxies list', 'tier, URL and the name of the secret of every proxy']],
+    examples: [['proxies list', 'tier, URL and secret name of every proxy']],
     async run({ output, options, ask }) {
       const project = options.text('project');
       const proxies = await ask('proxies.list', project === null ? {} : { project });
@@ -37,13 +37,13 @@ export const proxyCommands: CommandSpec[] = [
     usage: 'add <tier> <url>',
     summary: 'add a proxy to a project',
     description:
-      'Adds a proxy: http://, https:// or socks5://, host and port. The tier is datacenter or residential: a site that refuses is fetched by the next tier (PROXY_TIERS), residential only where PROXY_TIERS names it. User name and password stay in the keychain (secrets set) or in the environment; only their name is kept.',
+      'Adds a proxy: http://, https:// or socks5://, host and port. The tier is datacenter or residential: a site that refuses is fetched through the next tier (PROXY_TIERS), through residential proxies only if PROXY_TIERS names them. User name and password stay in the keychain (secrets set) or in the environment; only the name of the secret is stored.',
     options: [projectOption, secretOption],
     examples: [
-      ['proxies add datacenter http://10.0.0.7:3128', 'one that asks for no password'],
+      ['proxies add datacenter http://10.0.0.7:3128', 'a proxy without a password'],
       [
         'proxies add residential socks5://gate.example.com:1080 --secret keychain:PROXY_LOGIN --project press',
-        'user:password is in the keychain, by "secrets set PROXY_LOGIN"',
+        'user:password is in the keychain, stored with "secrets set PROXY_LOGIN"',
       ],
       [
         'proxies add datacenter http://10.0.0.8:3128 --secret env:PROXY_LOGIN',
@@ -55,7 +55,7 @@ export const proxyCommands: CommandSpec[] = [
       const named = { project, tier: requiredTier(tier), url, secret: options.text('secret') };
       const added = await ask('proxies.add', { ...named, early: true });
       const known = (await ask('projects.list', {})).some(({ name }) => name === project);
-      if (!known) output.note(`There is no project "${project}" yet; the proxy waits for it.`);
+      if (!known) output.note(`There is no project "${project}" yet; the proxy is used once it exists.`);
       output.result(added, () => printable(`Added ${describe(added)}.`));
     },
   },
@@ -63,7 +63,7 @@ export const proxyCommands: CommandSpec[] = [
     usage: 'remove <tier> <url>',
     summary: 'remove a proxy from a project',
     options: [projectOption, secretOption],
-    examples: [['proxies remove datacenter http://10.0.0.7:3128', 'it is not used by later runs']],
+    examples: [['proxies remove datacenter http://10.0.0.7:3128', 'later runs do not use it']],
     async run({ output, options, ask }, [tier = '', url = '']) {
       const secret = options.text('secret');
       const named = { project: options.project(), tier: requiredTier(tier), url, secret };
@@ -73,12 +73,12 @@ export const proxyCommands: CommandSpec[] = [
   },
   {
     usage: 'system [choice]',
-    summary: 'reach sites as the system does, or straight',
+    summary: 'use the proxy of the system, or connect directly',
     description:
-      'Tells whether sites are reached as the system has it where no proxy of a project is used, or chooses it: on or off. On the command line and in a browser the variables HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say how; the desktop application asks the system, PAC scripts included.',
+      'Shows, or sets to on or off, whether requests without a proxy of the project go through the proxy of the system. The command line and the window in a browser read HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY; the desktop application follows the network settings of the system, including PAC scripts.',
     examples: [
       ['proxies system on', 'behind a company’s proxy'],
-      ['proxies system', 'what is chosen, and which variables there are'],
+      ['proxies system', 'the present choice, and which variables are set'],
     ],
     async run({ output, ask }, [choice]) {
       if (choice !== undefined && choice !== 'on' && choice !== 'off') {
@@ -88,10 +88,10 @@ export const proxyCommands: CommandSpec[] = [
         choice === undefined
           ? await ask('proxies.system', {})
           : await ask('proxies.useSystem', { used: choice === 'on' });
-      const how = state.used ? 'as the system has it' : 'straight';
+      const how = state.used ? 'through the proxy of the system' : 'directly';
       const names = state.variables.length === 0 ? 'none' : state.variables.join(', ');
       output.result(state, () =>
-        printable(`Sites are reached ${how} where no proxy of a project is used. Variables here: ${names}.`),
+        printable(`Requests without a proxy of the project go ${how}. Variables that are set: ${names}.`),
       );
     },
   },
@@ -99,17 +99,17 @@ export const proxyCommands: CommandSpec[] = [
     usage: 'test [url]',
     summary: 'fetch a page through the proxies',
     description:
-      'Fetches a page through every proxy of a project, or through one, and tells the status and the time. Exit code 1 when one of them does not work.',
+      'Fetches a page through every proxy of a project, or through one, and shows the status and the time. Exit code 1 if one of them does not work.',
     options: [
       projectOption,
       { flags: '--target <url>', description: `the page to fetch (default: ${defaultTarget})` },
-      { flags: '--allow-private', description: 'let the page be on a loopback or private address' },
+      { flags: '--allow-private', description: 'allow loopback and private addresses' },
     ],
     examples: [
       ['proxies test', 'every proxy of the default project'],
       [
         'proxies test http://10.0.0.7:3128 --target https://shop.example/',
-        'one proxy, with the site it is for',
+        'one proxy, with the site that it is for',
       ],
     ],
     async run({ output, options, ask }, [url]) {

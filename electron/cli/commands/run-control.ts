@@ -3,22 +3,26 @@ import { resumption } from '../actions.ts';
 import type { CommandSpec, Context } from '../command.ts';
 import { count, printable } from '../output.ts';
 
-/** The commands that steer a run, also one that another process carries out. */
+/** The commands that control a run, also of another process. */
 export const controlCommands: CommandSpec[] = [
   {
     usage: 'pause <id>',
-    summary: 'pause a run that another process carries out',
-    description:
-      'Asks the process that carries the run out to finish what is in flight and to pause, and waits until it has.',
-    examples: [['runs pause 12', 'pauses run 12; "runs resume 12" goes on']],
+    summary: 'pause a run of another process',
+    description: 'Asks the process of the run to finish the requests in flight and pause, and waits for it.',
+    examples: [['runs pause 12', 'pauses run 12; "runs resume 12" resumes it']],
     run: (context, [run = '']) =>
-      settled(context, 'runs.pause', run, `Asked run ${run} to pause; what is in flight is being finished.`),
+      settled(
+        context,
+        'runs.pause',
+        run,
+        `Asked run ${run} to pause; requests in flight are being finished.`,
+      ),
   },
   {
     usage: 'stop <id>',
     summary: 'end a run and keep its data',
     description:
-      'Ends a run for good, whether another process carries it out or nobody does. What it has found is kept; pages that are being fetched at that moment are dropped.',
+      'Ends a run for good, whether or not a process carries it out. Its items are kept; requests in flight are dropped.',
     examples: [['runs stop 12', 'ends run 12']],
     run: (context, [run = '']) => settled(context, 'runs.stop', run, `Asked run ${run} to stop.`),
   },
@@ -26,7 +30,7 @@ export const controlCommands: CommandSpec[] = [
     usage: 'requeue <id>',
     summary: 'put the failed pages of a run back into its queue',
     description:
-      'Puts the failed requests of a run back into its queue. A run that had ended is paused then.',
+      'Puts the failed requests of a run back into its queue. A run that had ended becomes paused.',
     examples: [['runs requeue 12', 'afterwards "runs resume 12" tries them again']],
     async run({ output, ask }, [id = '']) {
       const { requeued, run } = await ask('runs.requeue', { run: id });
@@ -40,12 +44,12 @@ export const controlCommands: CommandSpec[] = [
   },
 ];
 
-/** How often a run is looked at that is about to begin, in milliseconds. */
+/** How often a run that is about to start is polled, in milliseconds. */
 const lookEvery = 100;
 
 /**
- * Asks for a pause or a stop, and waits until nobody carries the run out any more.
- * @returns 0 unless the process that was asked died over it: then the run is interrupted, which is not what was asked for
+ * Requests a pause or a stop, and waits until no process carries the run out.
+ * @returns the exit code: 1 if the process died meanwhile, which leaves the run interrupted; else 0
  */
 async function settled(
   { output, ask }: Context,
@@ -54,7 +58,7 @@ async function settled(
   waiting: string,
 ): Promise<number> {
   let asked = await ask(call, { run });
-  // One that is about to begin cannot be asked yet.
+  // A run that is about to start does not take requests yet.
   while (asked.state === 'queued' && asked.requested === null) {
     await new Promise((resolve) => setTimeout(resolve, lookEvery));
     asked = await ask(call, { run });

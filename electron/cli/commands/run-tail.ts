@@ -5,29 +5,29 @@ import type { RunEvent } from '../../../shared/contract/types.ts';
 import type { CommandSpec } from '../command.ts';
 import { printable } from '../output.ts';
 
-/** How many events a person is shown unless told otherwise. */
+/** Events that are printed as text unless --limit says otherwise. */
 const shownEvents = 100;
 
 /** The command `runs tail`. */
 export const tail: CommandSpec = {
   usage: 'tail <id>',
-  summary: 'what happened in a run, page by page',
+  summary: 'show the events of a run, page by page',
   description:
-    'Shows the events of a run in their order: what was fetched, extracted, retried, dropped, skipped, and why. With --follow it goes on until nobody carries the run out any more.',
+    'Shows the events of a run in order: what was fetched, extracted, retried, dropped or skipped, and why. With --follow it shows new events until the run ends or is paused.',
   options: [
-    { flags: '--follow', description: 'go on with what happens from now on' },
+    { flags: '--follow', description: 'also show new events as they happen' },
     { flags: '--kind <kind>', description: 'only events of this kind', repeatable: true },
     { flags: '--url <text>', description: 'only events whose URL contains this text' },
     {
       flags: '--limit <n>',
-      description: `only the newest ones (default: ${shownEvents}; as JSON all)`,
+      description: `only the newest events (default: ${shownEvents}; all as JSON)`,
     },
-    { flags: '--json-lines', description: 'print one JSON value on each line, for example to keep them' },
+    { flags: '--json-lines', description: 'print one JSON value on each line' },
   ],
   examples: [
     ['runs tail 12', `the newest ${shownEvents} events of run 12`],
-    ['runs tail 12 --follow --kind failed --kind retried', 'what goes wrong, as it happens'],
-    ['runs tail 12 --url /product/ --json', 'everything about some pages, as a JSON array'],
+    ['runs tail 12 --follow --kind failed --kind retried', 'failures and retries, as they happen'],
+    ['runs tail 12 --url /product/ --json', 'all events of some pages, as a JSON array'],
     ['runs tail 12 --json-lines > events.jsonl', 'all events, one on each line'],
   ],
   async run({ output, options, ask, streams }, [id = '']) {
@@ -76,5 +76,5 @@ async function* asArray(events: AsyncIterable<RunEvent>): AsyncGenerator<string>
 
 function nothingFound(kinds: readonly { kind: string; count: number }[]): string {
   if (kinds.length === 0) return 'Nothing has happened in this run yet.';
-  return `No event fits. This run has: ${kinds.map(({ kind, count }) => `${kind} (${count})`).join(', ')}.`;
+  return `No event matches. This run has: ${kinds.map(({ kind, count }) => `${kind} (${count})`).join(', ')}.`;
 }

@@ -92,8 +92,8 @@ export const runCommands: CommandSpec[] = [
   },
   {
     usage: 'resume <id>',
-    summary: 'go on with a run that was paused or interrupted',
-    examples: [['runs resume 12', 'carries on where run 12 was, in this process']],
+    summary: 'resume a run that was paused or interrupted',
+    examples: [['runs resume 12', 'continues run 12, in this process']],
     async run(context, [id = '']) {
       return runToItsEnd(context, (observer) => context.ask('runs.resume', { run: id }, { observer }));
     },
@@ -138,7 +138,7 @@ async function allRuns(
   }
 }
 
-/** A run as the list tells it. */
+/** The fields of a run in the list. */
 function listed({
   id,
   spider,
@@ -154,7 +154,7 @@ function listed({
   return { id, spider, project, version, kind, state, reason, counters, startedAt, endedAt };
 }
 
-/** Answers by status, and what was skipped before anybody was asked. */
+/** Responses by status, and requests that were skipped without a fetch. */
 function statusesOf({ statuses, notFetched }: Details): [string, string][] {
   const rows = statuses.map(({ status, count: times }): [string, string] => [
     String(status ?? 'no answer'),
@@ -163,7 +163,7 @@ function statusesOf({ statuses, notFetched }: Details): [string, string][] {
   return notFetched === 0 ? rows : [...rows, ['not fetched (skipped)', String(notFetched)]];
 }
 
-/** New, unchanged and changed pages, and who answered where it was not the site. Lines of nothing are left out. */
+/** New, unchanged and changed pages, and those that did not come from the site. Zeros are left out. */
 function pagesOf({ freshness, answeredBy }: Details): [string, string][] {
   const rows: [string, number][] = [
     ['new', freshness.new],

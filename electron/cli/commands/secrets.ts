@@ -8,26 +8,31 @@ import { readSecretInput } from '../secret-input.ts';
 export const secretCommands: CommandSpec[] = [
   {
     usage: 'set <name>',
-    summary: 'keep a secret in the keychain of this computer',
+    summary: 'store a secret in the keychain of this computer',
     description:
-      'Keeps a secret in the keychain of this computer, where the window and the command line read it by its name, whatever the data folder. It is typed without being shown, or read from standard input; never give it as an argument. A proxy takes user:password and names it keychain:NAME.',
+      'Stores a secret in the keychain of this computer, where the window and the command line read it by its name, whatever the data folder. It is typed without being shown, or read from standard input; it is never an argument. For a proxy the secret is user:password, and the proxy refers to it as keychain:NAME.',
     examples: [
-      ['secrets set PROXY_LOGIN', 'asks for it; then proxies add … --secret keychain:PROXY_LOGIN'],
+      [
+        'secrets set PROXY_LOGIN',
+        'asks for the secret; then use proxies add … --secret keychain:PROXY_LOGIN',
+      ],
       ['secrets set PROXY_LOGIN < login.txt', 'reads it from a file'],
     ],
     async run({ output, ask, streams }, [name = '']) {
       requireSecretName(name);
       const value = await readSecretInput(`Value of ${name} (not shown): `, streams.stdin, streams.stderr);
       const secret = await ask('secrets.set', { name, value });
-      if (!/^[^:]+:/.test(value)) output.note('It is not user:password, which a proxy needs.');
-      output.result(secret, () => `Stored. A proxy names it ${secret.reference}.`);
+      if (!/^[^:]+:/.test(value))
+        output.note('A proxy needs user:password, and this secret has another form.');
+      output.result(secret, () => `Stored. A proxy refers to it as ${secret.reference}.`);
     },
   },
   {
     usage: 'list',
     summary: 'list the secrets by name',
-    description: 'Lists the names of the secrets that Spider Studio has in the keychain, never the secrets.',
-    examples: [['secrets list', 'their names, as proxies take them']],
+    description:
+      'Lists the names of the secrets that Spider Studio has stored in the keychain, never their values.',
+    examples: [['secrets list', 'their names, and how a proxy refers to them']],
     async run({ output, ask }) {
       const secrets = await ask('secrets.list', {});
       output.result(secrets, () =>
@@ -44,8 +49,8 @@ export const secretCommands: CommandSpec[] = [
   },
   {
     usage: 'remove <name>',
-    summary: 'take a secret out of the keychain',
-    examples: [['secrets remove PROXY_LOGIN', 'proxies that name it cannot be used any more']],
+    summary: 'remove a secret from the keychain',
+    examples: [['secrets remove PROXY_LOGIN', 'proxies that refer to it can no longer be used']],
     async run({ output, ask }, [name = '']) {
       const secret = await ask('secrets.remove', { name });
       output.result(secret, () => `Removed ${secret.name}.`);

@@ -6,7 +6,7 @@ import { projectOption, wholeNumber, type CommandSpec, type Context } from '../c
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
 
-/** Rows that a terminal gets unless asked for more. */
+/** Rows that are printed as text unless --limit says otherwise. */
 const rowsShown = 20;
 
 /** The command `show`. */
@@ -58,7 +58,7 @@ interface FoundItems {
   earlier: { run: string; items: number } | null;
 }
 
-/** The first items of a source in the order of scraping, as they are at one moment. */
+/** The first items of a source in the order of scraping, all from one snapshot. */
 export async function itemsOf(ask: Context['ask'], source: ItemSource, limit: number): Promise<FoundItems> {
   const items: ShownItem[] = [];
   let snapshot: { snapshot?: string } = {};
@@ -83,7 +83,7 @@ async function itemAt(ask: Context['ask'], source: ItemSource, index: number): P
   );
 }
 
-/** What to say of a source without any item, in sentences. */
+/** Explains in sentences why a source has no items. */
 export function explainNoItems({ run, earlier }: Pick<FoundItems, 'run' | 'earlier'>): string {
   if (run === null) return 'No run has items.';
   const none = `Run ${run} has no items.`;
@@ -125,8 +125,9 @@ function shownItem({
 }
 
 /**
- * A table of items: their number, the columns that hold something, then as many other fields as fit.
- * @param total how many there are; `where` says where to find those that are not shown
+ * A table of items: their numbers and the first six fields that have a value.
+ * @param total how many items there are
+ * @param where where to find those that are not shown
  */
 export function describeItems(items: readonly ShownItem[], total: number, where: string): string {
   if (items.length === 0) return 'No items.';

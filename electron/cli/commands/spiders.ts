@@ -41,7 +41,7 @@ export const spiderCommands: CommandSpec[] = [
     options: [projectOption, { flags: '--version-number <n>', description: 'an earlier version' }],
     examples: [
       ['spiders show news', 'the latest version'],
-      ['spiders show news --version-number 1 > news-1.json', 'brings an earlier version back as a file'],
+      ['spiders show news --version-number 1 > news-1.json', 'writes an earlier version to a file'],
     ],
     async run({ output, options, ask }, [spider = '']) {
       const number = options.text('versionNumber');
@@ -78,7 +78,7 @@ export const spiderCommands: CommandSpec[] = [
   },
 ];
 
-/** Asks a person. Without a terminal to ask on, the call itself is the answer: a program knows what it asks for. */
+/** Asks the user for confirmation. Without a terminal it returns true: a program that calls the command has decided. */
 export async function confirmed(
   question: string,
   { stderr }: { stderr: NodeJS.WriteStream },

@@ -10,7 +10,7 @@ export const validate: CommandSpec = {
   usage: 'validate <file...>',
   summary: 'check spider files and list every problem',
   description:
-    'Checks spider files without storing anything: the JSON, the fields, and every pattern and selector in them. Exit code 1 when one is invalid. "-" reads from standard input.',
+    'Checks spider files without storing anything: the JSON, the fields, and every pattern and selector. Exit code 1 if one is invalid. "-" reads from standard input.',
   examples: [
     ['validate news.json', 'lists the problems of one file'],
     ['validate spiders/*.json --json', 'the same for many, for programs'],

@@ -29,6 +29,6 @@ it.each<[string, Advice, string | null]>([
 
 it('says how to go on with a run that is paused or interrupted, and with no other', () => {
   const states = ['paused', 'interrupted', 'running', 'completed', 'stopped', 'failed'];
-  const goesOn = '"spider-studio runs resume 7" goes on with it.';
+  const goesOn = '"spider-studio runs resume 7" resumes it.';
   expect(states.map((state) => resumption('7', state))).toEqual([goesOn, goesOn, '', '', '', '']);
 });

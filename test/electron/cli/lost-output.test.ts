@@ -9,22 +9,14 @@ describe('output that cannot be written', () => {
   });
 
   it.each([
-    [
-      'ENOSPC',
-      'disk-full',
-      'The output could not be written to the end: there is no space left where it goes.',
-    ],
-    [
-      'EDQUOT',
-      'disk-full',
-      'The output could not be written to the end: there is no space left where it goes.',
-    ],
+    ['ENOSPC', 'disk-full', 'The output could not be written completely: the disk is full.'],
+    ['EDQUOT', 'disk-full', 'The output could not be written completely: the disk is full.'],
     [
       'EIO',
       'output-failed',
-      'The output could not be written to the end: the device or terminal it goes to reports an error (EIO).',
+      'The output could not be written completely: the device or terminal reports an error (EIO).',
     ],
-    ['EBADF', 'output-failed', 'The output could not be written to the end: EBADF: write.'],
+    ['EBADF', 'output-failed', 'The output could not be written completely: EBADF: write.'],
   ])('is told in a sentence: %s', (errno, code, message) => {
     const failure = lostOutput(failed(errno));
     expect(failure).toMatchObject({ code, message });

@@ -9,7 +9,7 @@ describe('the progress of a run', () => {
     progress.waiting('This computer has no network connection.');
     progress.waiting(null);
     expect(String(stream.read())).toBe(
-      'Waiting for the network. This computer has no network connection. The run goes on by itself; Ctrl+C pauses it.\nThe network is back; the run goes on.\n',
+      'Waiting for the network. This computer has no network connection. The run continues by itself; Ctrl+C pauses it.\nThe network is back; the run continues.\n',
     );
   });
 });

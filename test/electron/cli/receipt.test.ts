@@ -20,7 +20,7 @@ describe('the receipt of a resumed run', () => {
     ],
     [
       { givenUp: 1 },
-      'Receipt: 120 pages done, 4 re-queued, 4 fetched again, 1 page given up because the run did not survive, 0 items lost, 0 items duplicated.',
+      'Receipt: 120 pages done, 4 re-queued, 4 fetched again, 1 page given up because the run ended abnormally while it processed them, 0 items lost, 0 items duplicated.',
     ],
   ])('%j', (changes, text) => {
     expect(describeReceipt({ ...receipt, ...changes })).toBe(text);

@@ -33,7 +33,7 @@ describe('the command secret', () => {
       ['PROXY_LOGIN', 'zoe:s3cret'],
       ['a.2', 'zoe:s3cret'],
     ]);
-    expect(said[0]?.out).toBe('Stored. A proxy names it keychain:PROXY_LOGIN.\n');
+    expect(said[0]?.out).toBe('Stored. A proxy refers to it as keychain:PROXY_LOGIN.\n');
     expect(JSON.parse(said[1]?.out ?? '')).toEqual({ name: 'a.2', reference: 'keychain:a.2' });
     const lists = [await call(['list']), await call(['list', '--json'])];
     expect(lists[0]?.out).toMatch(/PROXY_LOGIN +keychain:PROXY_LOGIN/);
@@ -52,7 +52,7 @@ describe('the command secret', () => {
     const { code, err } = await call(['set', 'token'], 's3cret');
     expect([code, err, kept.get('token')]).toEqual([
       0,
-      'It is not user:password, which a proxy needs.\n',
+      'A proxy needs user:password, and this secret has another form.\n',
       's3cret',
     ]);
   });

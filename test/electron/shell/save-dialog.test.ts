@@ -72,7 +72,7 @@ describe('a name without an ending', () => {
     const kept = await chosen('shop.csv', join(dir, 'shop'), 1);
     expect(kept.path).toBeNull();
     expect(kept.questions).toMatchObject([
-      { message: '"shop.csv" exists already.', buttons: ['Replace', 'Cancel'], defaultId: 1, cancelId: 1 },
+      { message: '"shop.csv" already exists.', buttons: ['Replace', 'Cancel'], defaultId: 1, cancelId: 1 },
     ]);
     expect((await chosen('shop.csv', join(dir, 'shop'), 0)).path).toBe(join(dir, 'shop.csv'));
     // About this one the dialog of the system has asked.

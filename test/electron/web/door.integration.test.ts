@@ -127,7 +127,7 @@ describe('coming in', () => {
   ])('is refused with %s', async (_, path) => {
     const answer = await ask(path);
     expect([answer.status, secretIn(answer)]).toEqual([403, null]);
-    expect(answer.body).toContain('Enter prints another one');
+    expect(answer.body).toContain('Press Enter in the terminal for another one');
   });
 
   it('knows only so many tokens, the newest', async () => {

@@ -7,11 +7,11 @@ const usual = { address, open: true, opened: true, hasKeyboard: true, pid: 4711 
 describe('what the terminal shows', () => {
   it('is what to do with the address, and how to end', () => {
     expect(greeting(usual)).toBe(
-      `Spider Studio opens in your browser. If no window appears, open this address yourself:
+      `Spider Studio opens in your browser. If no window appears, open this address:
 
   ${address}
 
-The address works once; Enter prints another one. Ctrl+C ends Spider Studio. Crawls that are running are paused then, and can be resumed.`,
+The address works once; press Enter for another one. Press Ctrl+C to stop Spider Studio. Running crawls are paused then, and can be resumed.`,
     );
   });
 
@@ -21,7 +21,7 @@ The address works once; Enter prints another one. Ctrl+C ends Spider Studio. Cra
 
   ${address}
 
-The address works once. To end Spider Studio, press Ctrl+C where it was started, or end process 4711. Crawls that are running are paused then, and can be resumed.`,
+The address works once. To stop Spider Studio, press Ctrl+C where it was started, or end process 4711. Running crawls are paused then, and can be resumed.`,
     );
   });
 

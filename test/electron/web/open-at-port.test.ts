@@ -25,13 +25,13 @@ describe('the port of the window', () => {
 
   it.each([
     ['EADDRINUSE', 'port-in-use', 'The port 80 is in use.'],
-    ['EACCES', 'port-not-allowed', 'The port 80 may not be used: the system keeps it for itself.'],
+    ['EACCES', 'port-not-allowed', 'The port 80 is reserved by the system.'],
   ])('is refused where it was asked for (%s), and no other one is taken', async (code, name, message) => {
     const { asked, openAt } = system({ 80: code });
     await expect(openAtPort(openAt, { asked: 80, usual: 24_000 })).rejects.toMatchObject({
       code: name,
       message,
-      hint: 'Choose another one, or leave out --port.',
+      hint: 'Choose another port, or leave out --port.',
     });
     expect(asked).toEqual([80]);
   });
