@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { CallArgs, CallName, CallValue } from '../../shared/contract/index.ts';
 import type { CallError } from '../../shared/contract/errors.ts';
+import type { Client } from '../client/client.ts';
 import { getClient } from './client.ts';
 
 /** What is known about a reading call. `value` stays while it is read again, so that screens do not flicker. */
@@ -27,8 +28,18 @@ interface Entry {
 const unread: QueryState<never> = { value: null, error: null, loading: true, fetching: false };
 /** Answers kept for screens that are not shown; a person goes back and forth between a few. */
 const keptEntries = 100;
-const entries = new Map<string, Entry>();
+/** By client: what one host answered is not shown for another. */
+const entriesOf = new WeakMap<Client, Map<string, Entry>>();
 let clock = 0;
+
+function currentEntries(): Map<string, Entry> {
+  const client = getClient();
+  const known = entriesOf.get(client);
+  if (known !== undefined) return known;
+  const entries = new Map<string, Entry>();
+  entriesOf.set(client, entries);
+  return entries;
+}
 
 /** JSON with sorted keys: equal arguments give equal texts. */
 export function keyOf(name: string, args: unknown): string {
@@ -40,17 +51,18 @@ export function keyOf(name: string, args: unknown): string {
 
 function entryOf(name: CallName, args: unknown): Entry {
   const key = keyOf(name, args);
+  const entries = currentEntries();
   let entry = entries.get(key);
   if (entry === undefined) {
     entry = { name, args, state: unread, stale: true, abort: null, listeners: new Set(), usedAt: 0 };
     entries.set(key, entry);
-    forgetOld();
+    forgetOld(entries);
   }
   entry.usedAt = ++clock;
   return entry;
 }
 
-function forgetOld(): void {
+function forgetOld(entries: Map<string, Entry>): void {
   if (entries.size <= keptEntries) return;
   const unused = [...entries].filter(([, entry]) => entry.listeners.size === 0);
   unused.sort(([, a], [, b]) => a.usedAt - b.usedAt);
@@ -85,22 +97,11 @@ function callUnchecked(name: CallName, args: unknown, signal: AbortSignal) {
 
 /** Reads again whatever fits: shown ones at once, others when they are shown next. */
 export function invalidate(fits: (name: CallName, args: unknown) => boolean): void {
-  for (const entry of entries.values()) {
+  for (const entry of currentEntries().values()) {
     if (!fits(entry.name, entry.args)) continue;
     entry.stale = true;
     if (entry.listeners.size > 0) void read(entry);
   }
-}
-
-/** Forgets every answer; for tests, and for a window that was given another host. */
-export function forgetQueries(): void {
-  for (const entry of entries.values()) {
-    entry.abort?.abort();
-    entry.abort = null;
-    entry.stale = true;
-    entry.state = unread;
-  }
-  entries.clear();
 }
 
 /**
@@ -131,10 +132,10 @@ export function useCall<N extends CallName>(
     [name, key],
   );
   const state = useSyncExternalStore(subscribe, () =>
-    key === null ? unread : (entries.get(key)?.state ?? unread),
+    key === null ? unread : (currentEntries().get(key)?.state ?? unread),
   );
   const refresh = useCallback(() => {
-    const entry = key === null ? undefined : entries.get(key);
+    const entry = key === null ? undefined : currentEntries().get(key);
     if (entry !== undefined) void read(entry);
   }, [key]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the entry of this key holds the answer of this call

@@ -1,9 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ImportDialog } from '../../../renderer/features/spiders/import-dialog.tsx';
 import { setClient } from '../../../renderer/state/client.ts';
-import { forgetQueries } from '../../../renderer/state/query.ts';
 import { TooltipProvider } from '../../../renderer/ui/tooltip.tsx';
 import { createFakeClient } from '../fake-client.ts';
 
@@ -28,8 +27,6 @@ function show() {
   );
   return client;
 }
-
-afterEach(forgetQueries);
 
 const file = (text: string, name = 'shop.json') => new File([text], name, { type: 'application/json' });
 const choose = (...files: File[]) => userEvent.upload(screen.getByLabelText('Spider files'), files);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../renderer/client/client.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { setClient } from '../../../renderer/state/client.ts';
-import { forgetQueries, invalidate, keyOf, useCall } from '../../../renderer/state/query.ts';
+import { invalidate, keyOf, useCall } from '../../../renderer/state/query.ts';
 
 interface Asked {
   name: string;
@@ -15,7 +15,6 @@ let asked: Asked[];
 
 beforeEach(() => {
   asked = [];
-  forgetQueries();
   const client: Partial<Client> = {
     call: ((name: string, args: unknown, options?: { signal?: AbortSignal }) =>
       new Promise((resolve) => {

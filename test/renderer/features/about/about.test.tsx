@@ -1,14 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AboutScreen } from '../../../../renderer/features/about/about-screen.tsx';
 import { setClient } from '../../../../renderer/state/client.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { createFakeClient } from '../../fake-client.ts';
 
 const logFile = 'C:\\Users\\Zoë\\AppData\\Local\\Spider Studio\\logs\\spider-studio.log';
-
-afterEach(forgetQueries);
 
 function open(folderWarning: string | null) {
   setClient(

@@ -5,7 +5,6 @@ import { historySource } from '../../../../renderer/features/history/history-sou
 import { runCommand } from '../../../../renderer/commands/registry.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { useLiveRuns } from '../../../../renderer/state/live-runs.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { useToasts } from '../../../../renderer/state/toasts.ts';
 import { Questions } from '../../../../renderer/workbench/questions.tsx';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
@@ -38,7 +37,6 @@ function show(answers: FakeAnswers) {
 }
 
 beforeEach(() => {
-  forgetQueries();
   useToasts.setState({ toasts: [] });
   useLiveRuns.setState({ runs: new Map() });
 });

@@ -8,7 +8,6 @@ import { testChoiceOf } from '../../../../renderer/features/proxies/test-choice.
 import { testWords, type TestState } from '../../../../renderer/features/proxies/test-words.ts';
 import { withoutLogin } from '../../../../renderer/features/proxies/tiers.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { useToasts } from '../../../../renderer/state/toasts.ts';
 import { Questions } from '../../../../renderer/workbench/questions.tsx';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
@@ -68,7 +67,6 @@ beforeEach(() => {
   list = [];
   system = { used: false, variables: ['HTTPS_PROXY', 'NO_PROXY'] };
   door = 'web';
-  forgetQueries();
   useProxies.setState({ project: null, adding: null, tests: new Map(), testing: null });
   useToasts.setState({ toasts: [] });
 });

@@ -5,13 +5,11 @@ import { ResultsBackground } from '../../../../renderer/features/results/export-
 import { closeExport, openExport } from '../../../../renderer/features/results/exports-store.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { usePreferencesStore } from '../../../../renderer/state/preferences.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import type { CallValue } from '../../../../shared/contract/index.ts';
 import { createFakeClient } from '../../fake-client.ts';
 
 beforeEach(() => {
-  forgetQueries();
   closeExport();
   usePreferencesStore.setState(({ preferences }) => ({ preferences: { ...preferences, choices: {} } }));
 });

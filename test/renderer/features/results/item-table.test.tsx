@@ -1,9 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ItemTable } from '../../../../renderer/features/results/item-table.tsx';
 import { setClient } from '../../../../renderer/state/client.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { UiProvider } from '../../../../renderer/workbench/ui-provider.tsx';
 import type { CallValue } from '../../../../shared/contract/index.ts';
 import { createFakeClient, type FakeClient } from '../../fake-client.ts';
@@ -63,8 +62,6 @@ function show(arrived: number | null = null) {
   const { rerender } = render(table(arrived));
   return { arrive: (there: number) => rerender(table(there)) };
 }
-
-beforeEach(() => forgetQueries());
 
 describe('the table of items', () => {
   it('shows the fields beside it, and how the values of one spread', async () => {

@@ -4,14 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Results } from '../../../../renderer/features/results/results-screen.tsx';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { useLiveRuns } from '../../../../renderer/state/live-runs.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { SpiderRow } from '../../../../renderer/workbench/sidebar-row.tsx';
 import type { RunSummary, SpiderSummary } from '../../../../shared/contract/types.ts';
 import { createFakeClient } from '../../fake-client.ts';
 import { run } from '../runs/samples.ts';
 
 beforeEach(() => {
-  forgetQueries();
   useLiveRuns.setState({ runs: new Map() });
   window.location.hash = '';
 });

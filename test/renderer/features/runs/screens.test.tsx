@@ -8,7 +8,6 @@ import { RunningStatus, WaitingStatus } from '../../../../renderer/features/runs
 import { registerCommands, runCommand } from '../../../../renderer/commands/registry.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { followRuns, useLiveRuns } from '../../../../renderer/state/live-runs.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { useToasts } from '../../../../renderer/state/toasts.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import type { RunDetails, RunSummary } from '../../../../shared/contract/types.ts';
@@ -52,7 +51,6 @@ function open(shown: RunSummary, more: { details?: Partial<RunDetails>; answers?
 }
 
 beforeEach(() => {
-  forgetQueries();
   useLiveRuns.setState({ runs: new Map() });
   useToasts.getState().clear();
 });

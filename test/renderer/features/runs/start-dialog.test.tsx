@@ -5,7 +5,6 @@ import { StartDialog } from '../../../../renderer/features/runs/start-dialog.tsx
 import { rememberedChoice } from '../../../../renderer/features/runs/start-memory.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { defaultPreferences, usePreferencesStore } from '../../../../renderer/state/preferences.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import type { SpiderSummary } from '../../../../shared/contract/types.ts';
 import { createFakeClient, failing, type FakeAnswers } from '../../fake-client.ts';
@@ -46,7 +45,6 @@ function open(answers: FakeAnswers = {}, spider: string | null = 'shop') {
 }
 
 beforeEach(() => {
-  forgetQueries();
   usePreferencesStore.setState({ preferences: defaultPreferences });
   window.location.hash = '';
 });

@@ -1,10 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closeHelp } from '../../../../renderer/features/settings/close-group.tsx';
 import { QuestionsSection } from '../../../../renderer/features/settings/questions-section.tsx';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { defaultPreferences, usePreferencesStore } from '../../../../renderer/state/preferences.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { closeChoiceOf } from '../../../../shared/contract/close-choice.ts';
 import { createFakeClient } from '../../fake-client.ts';
 
@@ -19,8 +18,6 @@ function show(choices: Record<string, never>) {
   render(<QuestionsSection />);
   return () => client.made.filter(({ name }) => name === 'app.setPreferences').map(({ args }) => args);
 }
-
-beforeEach(forgetQueries);
 
 const select = () => screen.getByLabelText<HTMLSelectElement>('When a window is closed while a crawl runs');
 

@@ -1,11 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { VersionsGroup } from '../../../../renderer/features/about/versions-group.tsx';
 import { NewerVersionStatus } from '../../../../renderer/features/versions/newer-version-status.tsx';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { defaultPreferences, usePreferencesStore } from '../../../../renderer/state/preferences.ts';
-import { forgetQueries } from '../../../../renderer/state/query.ts';
 import { createFakeClient } from '../../fake-client.ts';
 
 const newer = { version: '9.1.0', url: 'https://example.org/9.1.0', notes: 'It is faster.' };
@@ -20,7 +19,6 @@ function open(answer: { hasFeed: boolean; newer: typeof newer | null }) {
 }
 
 beforeEach(() => usePreferencesStore.setState({ preferences: defaultPreferences }));
-afterEach(forgetQueries);
 
 it('tells of a newer version, leads to its page, and is put away', async () => {
   const client = open({ hasFeed: true, newer });
