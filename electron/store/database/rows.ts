@@ -6,6 +6,14 @@ export function rowId(text: string, what: string): number {
   return Number(text);
 }
 
+/** Fingerprints are signed 64-bit numbers inside, half the size of their 16 hexadecimal digits outside. */
+export function storedFingerprint(fingerprint: string): bigint {
+  if (!/^[0-9a-f]{16}$/.test(fingerprint)) {
+    throw new Error(`"${fingerprint}" is not a fingerprint of 16 hexadecimal digits.`);
+  }
+  return BigInt.asIntN(64, BigInt(`0x${fingerprint}`));
+}
+
 /** Milliseconds since 1970 as ISO 8601 in UTC. */
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 

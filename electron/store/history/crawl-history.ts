@@ -1,6 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
-import { storedFingerprint } from '../ledger/admission.ts';
-import { isoTime, isoTimeOrNull } from '../database/rows.ts';
+import { isoTime, isoTimeOrNull, storedFingerprint } from '../database/rows.ts';
 import type {
   CrawlHistoryQueries,
   HistoryPart,

@@ -1,9 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { storedFingerprint } from '../ledger/admission.ts';
 import type { StoreContext } from '../database/context.ts';
 import { StoreError } from '../errors.ts';
 import { readHeaders, readHops } from '../database/json-columns.ts';
-import { rowId } from '../database/rows.ts';
+import { rowId, storedFingerprint } from '../database/rows.ts';
 import type { CachedResponse, HttpCache } from '../../engine/ports/http-cache.ts';
 
 export interface HttpCacheRepository {

@@ -4,15 +4,13 @@ import { createEventWriter } from '../events/event-writer.ts';
 import { createRunReader, requireIdle } from '../runs/run-rows.ts';
 import { isEnded } from '../runs/run-states.ts';
 import { createTimeIn } from '../runs/run-time.ts';
+import { createRequestTransitions } from './request-transitions.ts';
 
 /** Returns a function that does what `RequestQueries.requeueFailed` says. Call it within a transaction. */
 export function createRequeue(context: StoreContext): (run: string) => number {
   const { db } = context.connection;
-  const requeue = db.prepare<[number]>(
-    `UPDATE requests SET state = 0, tries = 0, not_before = 0, reason = NULL, finished_at = NULL
-      WHERE run_id = ? AND state = 3 AND state > 2`,
-  );
-  // Their ends are read off the requests; what is about to be forgotten there is kept as events.
+  const transitions = createRequestTransitions(context);
+  // Events of failures are read off the requests, which are about to lose them.
   const keepFailures = db.prepare<[number]>(
     `INSERT INTO events (run_id, at, kind, url, message)
       SELECT run_id, coalesce(finished_at, 0), 'failed', url, coalesce(reason, 'No reason was recorded.')
@@ -30,12 +28,12 @@ export function createRequeue(context: StoreContext): (run: string) => number {
     requireIdle(run, 'changed');
     const row = Number(run.id);
     keepFailures.run(row);
-    const { changes } = requeue.run(row);
-    if (changes === 0) return 0;
-    const what = counted(changes, 'failed request was', 'failed requests were');
+    const requeued = transitions.requeueFailed(row);
+    if (requeued === 0) return 0;
+    const what = counted(requeued, 'failed request was', 'failed requests were');
     const message = `${what} put back into the queue.`;
     writeEvents(row, [{ kind: 'requeued', url: null, message }], timeIn(row));
     if (isEnded(run.state)) reopen.run(message, row);
-    return changes;
+    return requeued;
   };
 }

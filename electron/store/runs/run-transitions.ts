@@ -1,7 +1,7 @@
 import type { StoreContext } from '../database/context.ts';
-import { createRecovery } from '../database/recovery.ts';
 import { StoreError } from '../errors.ts';
 import { createEventWriter } from '../events/event-writer.ts';
+import { createRecovery } from '../requests/recovery.ts';
 import type { RunRow } from './run-queries.ts';
 import { goneReason, type RunReader } from './run-rows.ts';
 import { isEnded, isUnderway, mayFollow, type RunState } from './run-states.ts';

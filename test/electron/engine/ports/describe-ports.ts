@@ -158,6 +158,18 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       expect(await under.receipt()).toEqual({ done: 1, requeued: 1, itemsLost: 0, itemsDuplicated: 0 });
     });
 
+    it('is needed to shorten delays', async () => {
+      const under = await create();
+      const old = await begun(under);
+      await old.ledger.admit([request(1)]);
+      await old.ledger.retry(unfinished((await claimOne(old)).id, 'busy'), 5000);
+      const next = await begun(under);
+      await old.ledger.boundDelays(3000);
+      expect(await next.ledger.claim(origin, 1, 4999)).toEqual([]);
+      await next.ledger.boundDelays(3000);
+      expect(await next.ledger.claim(origin, 1, 4999)).toHaveLength(1);
+    });
+
     it('lasts as long as it is renewed, and lapses after its term where it has one', async () => {
       const under = await create();
       const ports = await begun(under);

@@ -106,6 +106,7 @@ export class MemoryStore {
         return this.#admit(requests);
       },
       boundDelays: async (latest) => {
+        if (!isHeld()) return;
         for (const entry of this.#entries.values()) entry.notBefore = Math.min(entry.notBefore, latest);
       },
       origins: async () => {

@@ -1,0 +1,161 @@
+import type Database from 'better-sqlite3';
+import { hasFilledField } from '../../../shared/filled.ts';
+import type {
+  CompressedPage,
+  FetchFacts,
+  NewItem,
+  RecalledPage,
+  RememberedPage,
+} from '../../engine/ports/ledger.ts';
+import { decompressPage } from '../../engine/stored-page.ts';
+import type { StoreContext } from '../database/context.ts';
+import { isoTime } from '../database/rows.ts';
+import { freshnessCode } from '../runs/answered-by.ts';
+import type { RunKind } from '../runs/run-queries.ts';
+
+/** What a run reads from the crawl history of its spider, and adds to it. Call its functions within a transaction. */
+export interface RunHistory {
+  /** See `Ledger.alreadyExtracted`. */
+  alreadyExtracted(fingerprint: bigint): string | null;
+  /** See `ClaimedRequest.remembered`; null if the run is not incremental or the page is no longer stored. */
+  remembered(request: number): RememberedPage | null;
+  /** See `Ledger.recall`; null if the page is gone or damaged. */
+  recall(request: number): RecalledPage | null;
+  /** Compares a page with the one in the history. @returns a code of `answered-by.ts` */
+  freshness(request: number, sha256: Uint8Array): number;
+  /** Adds a page that is done, under its own fingerprint and those of its redirects. Only full runs add pages. */
+  add(page: DonePage): void;
+}
+
+export interface DonePage {
+  request: number;
+  facts: FetchFacts;
+  items: readonly NewItem[];
+  /** Hash of the page's text; null if the page is not stored. */
+  sha256: Uint8Array | null;
+  encoding: string | null;
+}
+
+/**
+ * @param run row of the run
+ * @param incremental whether the run skips pages that earlier runs have extracted, and asks servers whether the others have
+ *   changed
+ */
+export function createRunHistory(context: StoreContext, run: number, incremental: boolean): RunHistory {
+  const { db } = context.connection;
+  const { spider, kind } = ownerOf(db, run);
+  const statements = prepareReads(db);
+  const write = prepareWrite(db);
+  return {
+    alreadyExtracted(fingerprint) {
+      const earlier = incremental ? statements.extracted.get({ spider, fingerprint, run }) : undefined;
+      if (earlier === undefined) return null;
+      const day = isoTime(earlier.at).slice(0, 10);
+      return `An earlier full run (${earlier.run}, ${day}) already extracted it; DELTAFETCH_ENABLED is on.`;
+    },
+    remembered: (request) => (incremental ? (statements.validators.get(spider, request) ?? null) : null),
+    recall(request) {
+      const row = statements.page.get(spider, request);
+      const html = row === undefined ? null : decompressPage(row);
+      if (row === undefined || html === null) return null;
+      return { html, encoding: row.encoding ?? 'utf-8', contentType: row.contentType };
+    },
+    freshness(request, sha256) {
+      const known = statements.hash.get({ spider, request });
+      if (known === undefined) return freshnessCode.new;
+      return known.hash?.equals(sha256) === true ? freshnessCode.unchanged : freshnessCode.changed;
+    },
+    add(page) {
+      // An item without any value is no success: its page is to be tried again.
+      const isExtracted = page.items.some(hasFilledField);
+      if (kind !== 'full' || (page.sha256 === null && !isExtracted)) return;
+      write.run(rowOf(page, { spider, run, now: context.now(), extracted: isExtracted ? 1 : 0 }));
+    },
+  };
+}
+
+function ownerOf(db: Database.Database, run: number): { spider: number; kind: RunKind | null } {
+  const find = db.prepare<[number], { spider: number; kind: RunKind }>(
+    'SELECT spider_id AS spider, kind FROM runs WHERE id = ?',
+  );
+  return find.get(run) ?? { spider: 0, kind: null };
+}
+
+/** The crawl history is stored in the table `memory`. */
+function prepareReads(db: Database.Database) {
+  return {
+    extracted: db.prepare<
+      [{ spider: number; fingerprint: bigint; run: number }],
+      { run: number; at: number }
+    >(
+      `SELECT extracted_run AS run, extracted_at AS at FROM memory
+        WHERE spider_id = @spider AND fingerprint = @fingerprint AND extracted_run <> @run`,
+    ),
+    // Only if the page is still stored: otherwise "not modified" would be an answer without a page.
+    validators: db.prepare<[number, number], RememberedPage>(
+      `SELECT etag, last_modified AS lastModified, memory.final_url AS finalUrl
+        FROM requests JOIN memory ON memory.spider_id = ? AND memory.fingerprint = requests.fingerprint
+        JOIN pages ON pages.sha256 = memory.content_hash
+        WHERE requests.id = ? AND (etag IS NOT NULL OR last_modified IS NOT NULL)`,
+    ),
+    page: db.prepare<
+      [number, number],
+      Omit<CompressedPage, 'encoding'> & { encoding: string | null; contentType: string | null }
+    >(
+      `SELECT sha256, codec, length, body, memory.encoding, memory.content_type AS contentType
+        FROM requests JOIN memory ON memory.spider_id = ? AND memory.fingerprint = requests.fingerprint
+        JOIN pages ON pages.sha256 = memory.content_hash WHERE requests.id = ?`,
+    ),
+    hash: db.prepare<[{ spider: number; request: number }], { hash: Buffer | null }>(
+      `SELECT content_hash AS hash FROM memory WHERE spider_id = @spider AND fingerprint IN (
+        SELECT fingerprint FROM requests WHERE id = @request
+        UNION ALL SELECT fingerprint FROM aliases WHERE request_id = @request) LIMIT 1`,
+    ),
+  };
+}
+
+interface HistoryRow {
+  spider: number;
+  request: number;
+  run: number;
+  now: number;
+  finalUrl: string;
+  etag: string | null;
+  lastModified: string | null;
+  contentType: string | null;
+  encoding: string | null;
+  hash: Uint8Array | null;
+  extracted: number;
+}
+
+function rowOf(
+  { request, facts, sha256, encoding }: DonePage,
+  of: Pick<HistoryRow, 'spider' | 'run' | 'now' | 'extracted'>,
+): HistoryRow {
+  return {
+    ...of,
+    request,
+    finalUrl: facts.finalUrl,
+    etag: facts.validators?.etag ?? null,
+    lastModified: facts.validators?.lastModified ?? null,
+    contentType: facts.contentType,
+    encoding,
+    hash: sha256,
+  };
+}
+
+function prepareWrite(db: Database.Database): Database.Statement<[HistoryRow]> {
+  return db.prepare<[HistoryRow]>(
+    `INSERT INTO memory (spider_id, fingerprint, url, final_url, etag, last_modified, content_type, encoding,
+        content_hash, fetched_run, fetched_at, extracted_run, extracted_at)
+      SELECT @spider, fingerprint, url, @finalUrl, @etag, @lastModified, @contentType, @encoding, @hash, @run, @now,
+        iif(@extracted, @run, NULL), iif(@extracted, @now, NULL)
+      FROM (SELECT fingerprint, url FROM requests WHERE id = @request
+        UNION ALL SELECT fingerprint, @finalUrl FROM aliases WHERE request_id = @request) WHERE true
+      ON CONFLICT (spider_id, fingerprint) DO UPDATE SET url = excluded.url, final_url = excluded.final_url,
+        etag = excluded.etag, last_modified = excluded.last_modified, content_type = excluded.content_type,
+        encoding = excluded.encoding, content_hash = excluded.content_hash, fetched_run = excluded.fetched_run,
+        fetched_at = excluded.fetched_at, extracted_run = coalesce(excluded.extracted_run, extracted_run),
+        extracted_at = coalesce(excluded.extracted_at, extracted_at)`,
+  );
+}

@@ -1,0 +1,115 @@
+import type { Ledger, SettledPage, UnfinishedPage, CompletedPage } from '../../engine/ports/ledger.ts';
+import type { StoreContext } from '../database/context.ts';
+import { rowId } from '../database/rows.ts';
+import { StoreError } from '../errors.ts';
+import { createEventWriter } from '../events/event-writer.ts';
+import { createItemWriter } from '../items/item-writer.ts';
+import { createPageWriter } from '../pages/pages.ts';
+import { stateCode } from '../requests/request-states.ts';
+import type { RequestTransitions, VisitRow } from '../requests/request-transitions.ts';
+import { answerCode, freshnessCode } from '../runs/answered-by.ts';
+import type { Admission } from './admission.ts';
+import type { RunHistory } from './run-history.ts';
+
+/** The end of a visit, whatever its result. */
+export interface Visit extends Omit<UnfinishedPage, 'reason'> {
+  state: 'queued' | 'done' | 'failed' | 'skipped';
+  reason: string | null;
+  /** Earliest time of the next try in milliseconds since 1970; 0 if there is none. */
+  notBefore: number;
+  items: CompletedPage['items'];
+}
+
+/** The parts of a ledger that a visit is written to. */
+export interface VisitParts {
+  transitions: Pick<RequestTransitions, 'settle'>;
+  history: Pick<RunHistory, 'freshness' | 'add'>;
+  admission: Pick<Admission, 'admit'>;
+  incremental: boolean;
+}
+
+/**
+ * Returns a function that writes the end of a visit: the request's state, items, links, events and stored page. Call it within a
+ * transaction. It throws StoreError `conflict` if the request is not active.
+ */
+export function createSettling(
+  context: StoreContext,
+  run: number,
+  { transitions, history, admission, incremental }: VisitParts,
+): (visit: Visit) => SettledPage {
+  const writeItems = createItemWriter(context);
+  const writePage = createPageWriter(context);
+  const writeEvents = createEventWriter(context);
+  return (visit) => {
+    const { facts, page, items } = visit;
+    const request = rowId(visit.id, 'request');
+    // One time for everything, so that events of the visit come before its end in the log.
+    const at = context.now();
+    const freshness = page === null ? null : history.freshness(request, page.sha256);
+    const row = rowOf(visit, {
+      id: request,
+      run,
+      at,
+      freshness,
+      page: page === null ? null : writePage(page),
+    });
+    if (!transitions.settle(row)) throw notActive(visit.id, run);
+    if (visit.state === 'done' && facts !== null) {
+      const { sha256 = null, encoding = null } = page ?? {};
+      history.add({ request, facts, items, sha256, encoding });
+    }
+    writeItems(run, request, items);
+    writeEvents(run, visit.events, at);
+    const unchanged = incremental && freshness === freshnessCode.unchanged;
+    return { admitted: admission.admit(visit.links), unchanged };
+  };
+}
+
+function rowOf(
+  { state, notBefore, reason, facts, page, items }: Visit,
+  { at, ...rest }: Pick<VisitRow, 'id' | 'run' | 'freshness' | 'page'> & { at: number },
+): VisitRow {
+  return {
+    ...rest,
+    state: stateCode[state],
+    notBefore,
+    reason,
+    status: facts?.status ?? null,
+    finalUrl: facts?.finalUrl ?? null,
+    bytes: facts?.bytes ?? null,
+    durationMs: facts?.durationMs ?? null,
+    contentType: facts?.contentType ?? null,
+    items: items.length,
+    encoding: page?.encoding ?? null,
+    finishedAt: state === 'queued' ? null : at,
+    answeredBy: facts === null ? null : answerCode[facts.answeredBy ?? 'site'],
+  };
+}
+
+function notActive(request: string, run: number): StoreError {
+  return new StoreError(
+    'conflict',
+    `Request ${request} of run ${run} was already settled, or never handed out.`,
+    'The run may be carried out twice; stop one of the processes.',
+  );
+}
+
+/**
+ * The calls of the ledger that end a visit.
+ * @param write writes a visit in a transaction and resolves once it is committed; to null if the lease is lost
+ */
+export function createVisitEnds(
+  write: (visit: Visit, patient: boolean) => Promise<SettledPage | null>,
+): Pick<Ledger, 'complete' | 'fail' | 'skip' | 'retry'> {
+  const unfinished = (page: UnfinishedPage, state: Visit['state'], notBefore = 0) =>
+    write({ ...page, state, notBefore, items: [] }, false);
+  return {
+    complete: (page, patient = false) =>
+      write({ ...page, state: 'done', reason: null, notBefore: 0 }, patient),
+    fail: (page) => unfinished(page, 'failed'),
+    skip: async (page) => (await unfinished(page, 'skipped')) !== null,
+    // 0 means "at once", and the request would not wait with the others.
+    retry: async (page, notBefore) =>
+      (await unfinished(page, 'queued', Math.max(1, Math.ceil(notBefore)))) !== null,
+  };
+}
