@@ -1,5 +1,4 @@
 import { ActiveTime } from './runs/active-time.ts';
-import { createHttpCaches, type HttpCacheRepository } from './http-cache/http-cache.ts';
 import { copyForBackup, type DatabaseCopy } from './database/backup.ts';
 import { createChanges } from './changes.ts';
 import { Connection } from './database/connection.ts';
@@ -44,8 +43,6 @@ export interface Store {
   readonly backup: string | null;
   /** A port for each aggregate. */
   readonly queries: Queries;
-  /** Answers of sites, kept to be replayed. */
-  readonly answers: HttpCacheRepository;
   /** The engine's ports for one session of a run. */
   crawlPorts(run: string, options?: LedgerOptions): CrawlPorts;
   /** The ledger of a run alone. */
@@ -97,7 +94,6 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const spiders = createSpiderRows(context);
   const drafts = createDraftRows(context, projects);
   const removal = createRunRemoval(context, createRunReader(context));
-  const answers = createHttpCaches(context);
   return {
     path: connection.path,
     backup,
@@ -120,8 +116,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
         removal,
       ),
     },
-    answers,
-    crawlPorts: (run, options) => openCrawlPorts(context, answers, run, options),
+    crawlPorts: (run, options) => openCrawlPorts(context, run, options),
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),

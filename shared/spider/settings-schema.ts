@@ -144,7 +144,7 @@ export const SettingsSchema = Type.Object(
     HTTPCACHE_EXPIRATION_SECS: orNull(
       Type.Number({
         minimum: 0,
-        description: 'Seconds after which a cached answer is asked for again. 0: never; 0 unless set.',
+        description: 'Seconds after which a cached response is requested again. 0: never; 0 unless set.',
       }),
     ),
     USER_AGENT: orNull(

@@ -23,11 +23,11 @@ export async function explain(
   const given = text ?? (await requireVersion(context.workspace, project, name ?? '', null)).text;
   const { spider } = checkedSpider(given, what);
   const explanation = explainUrl(spider, url);
-  return name === undefined ? explanation : withMemory(explanation, context, { project, name, spider });
+  return name === undefined ? explanation : withHistory(explanation, context, { project, name, spider });
 }
 
 /** Adds what an incremental run makes of a link to a page that an earlier full run has extracted. */
-async function withMemory(
+async function withHistory(
   explanation: Explanation,
   context: Pick<DataContext, 'workspace'>,
   { project, name, spider }: { project: string; name: string; spider: Spider },

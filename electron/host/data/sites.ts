@@ -1,5 +1,5 @@
+import { clearHistory, showHistory } from './crawl-history.ts';
 import type { DataHandlers } from './data-context.ts';
-import { resetMemory, showMemory } from './memory.ts';
 import { requireProject } from './require-project.ts';
 import { addProxy, listProxies, removeProxy } from './proxies.ts';
 import { systemProxyState, useSystemProxy } from './system-proxy-choice.ts';
@@ -15,6 +15,6 @@ export const siteHandlers: DataHandlers<'proxies' | 'history'> = {
   'proxies.system': (_, { workspace }) => systemProxyState(workspace),
   'proxies.useSystem': ({ used }, { workspace }) => useSystemProxy(workspace, used),
   'history.show': ({ project, spider, url, ...part }, { workspace }) =>
-    showMemory(workspace, project, spider, { url: url ?? null, ...part }),
-  'history.clear': ({ project, spider, url }, { workspace }) => resetMemory(workspace, project, spider, url),
+    showHistory(workspace, project, spider, { url: url ?? null, ...part }),
+  'history.clear': ({ project, spider, url }, { workspace }) => clearHistory(workspace, project, spider, url),
 };

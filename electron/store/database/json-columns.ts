@@ -22,10 +22,10 @@ export const readMetadata = (json: string, item: number): Record<string, unknown
   read(json, isMetadata, () => `Item ${item} (its metadata)`);
 export const readProblems = (json: string, item: number): { field: string; message: string }[] =>
   read(json, isProblems, () => `Item ${item} (its problems)`);
-export const readHops = (json: string, answer: number): { url: string; status: number }[] =>
-  read(json, isHops, () => `Cached answer ${answer} (its redirects)`);
-export const readHeaders = (json: string, answer: number): Record<string, string> =>
-  read(json, isHeaders, () => `Cached answer ${answer} (its headers)`);
+export const readHops = (json: string, response: number): { url: string; status: number }[] =>
+  read(json, isHops, () => `Cached response ${response} (its redirects)`);
+export const readHeaders = (json: string, response: number): Record<string, string> =>
+  read(json, isHeaders, () => `Cached response ${response} (its headers)`);
 
 type Check<T> = (value: unknown) => value is T;
 

@@ -1,12 +1,6 @@
 import type { StoreContext } from '../database/context.ts';
 import { isoTime, isoTimeOrNull, storedFingerprint } from '../database/rows.ts';
-import type {
-  CrawlHistoryQueries,
-  HistoryPart,
-  HistorySummary,
-  RememberedPage,
-  SpiderName,
-} from './queries.ts';
+import type { CrawlHistoryQueries, HistoryPage, HistoryPart, HistorySummary, SpiderName } from './queries.ts';
 
 /** The id of the spider of this name, for conditions. */
 const spiderId = `(SELECT spiders.id FROM spiders JOIN projects ON projects.id = spiders.project_id
@@ -49,14 +43,14 @@ export function createCrawlHistory({ connection }: StoreContext): CrawlHistoryQu
   const cached = db.prepare<[SpiderName], HistorySummary['cache']>(
     `SELECT count(*) AS answers, coalesce(sum(length(body)), 0) AS bytes FROM answers WHERE spider_id = ${spiderId}`,
   );
-  const forget = (table: 'memory' | 'answers') =>
+  const clear = (table: 'memory' | 'answers') =>
     db.prepare<[SpiderName & { fingerprint: bigint | null }]>(
       `DELETE FROM ${table} WHERE spider_id = ${spiderId} AND (@fingerprint IS NULL OR fingerprint = @fingerprint)`,
     );
-  const forgetPages = forget('memory');
-  const forgetAnswers = forget('answers');
+  const clearPages = clear('memory');
+  const clearResponses = clear('answers');
 
-  const shown = (row: Row): RememberedPage => ({
+  const shown = (row: Row): HistoryPage => ({
     ...row,
     contentHash: row.contentHash === '' ? null : row.contentHash,
     fetchedRun: String(row.fetchedRun),
@@ -79,9 +73,9 @@ export function createCrawlHistory({ connection }: StoreContext): CrawlHistoryQu
       const row = one.get({ ...of, fingerprint: storedFingerprint(fingerprint) });
       return row === undefined ? null : shown(row);
     }),
-    forget: connection.change((of: SpiderName, fingerprint: string | null) => {
+    clear: connection.change((of: SpiderName, fingerprint: string | null) => {
       const which = { ...of, fingerprint: fingerprint === null ? null : storedFingerprint(fingerprint) };
-      return { pages: forgetPages.run(which).changes, answers: forgetAnswers.run(which).changes };
+      return { pages: clearPages.run(which).changes, answers: clearResponses.run(which).changes };
     }),
   };
 }

@@ -1,5 +1,5 @@
-/** What full runs have left of a page for the runs after them. */
-export interface RememberedPage {
+/** A page in the crawl history: what full runs recorded of it for later runs. */
+export interface HistoryPage {
   url: string;
   /** URL after redirects. */
   finalUrl: string;
@@ -26,7 +26,7 @@ export interface HistorySummary {
   /** How many pages full runs have read, and how many of them they have extracted. */
   pages: number;
   extracted: number;
-  /** When the page that was not read for the longest time was read; null: nothing is remembered. */
+  /** When the page was read that was not read for the longest time; null: no page was read. */
   since: string | null;
   /** Cached responses, and their bytes as stored. */
   cache: { answers: number; bytes: number };
@@ -43,8 +43,8 @@ export interface HistoryPart {
 export interface CrawlHistoryQueries {
   summary(of: SpiderName): Promise<HistorySummary>;
   /** Pages read last come first, and by URL where they were read at once. `matching`: how many there are beyond the limit, too. */
-  list(of: SpiderName, part: HistoryPart): Promise<{ pages: RememberedPage[]; matching: number }>;
-  get(of: SpiderName, fingerprint: string): Promise<RememberedPage | null>;
-  /** Forgets all pages, or one, together with their cached responses. @returns how many of each */
-  forget(of: SpiderName, fingerprint: string | null): Promise<{ pages: number; answers: number }>;
+  list(of: SpiderName, part: HistoryPart): Promise<{ pages: HistoryPage[]; matching: number }>;
+  get(of: SpiderName, fingerprint: string): Promise<HistoryPage | null>;
+  /** Removes all pages, or one, together with their cached responses. @returns number of each */
+  clear(of: SpiderName, fingerprint: string | null): Promise<{ pages: number; answers: number }>;
 }

@@ -2,30 +2,27 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { StoreContext } from '../database/context.ts';
 import { StoreError } from '../errors.ts';
 import { readHeaders, readHops } from '../database/json-columns.ts';
-import { rowId, storedFingerprint } from '../database/rows.ts';
+import { storedFingerprint } from '../database/rows.ts';
 import type { CachedResponse, HttpCache } from '../../engine/ports/http-cache.ts';
-
-export interface HttpCacheRepository {
-  /** The cache of the spider that a run belongs to. */
-  ofRun(run: string): HttpCache;
-}
 
 /** Fast, and with a checksum: a damaged body is found when it is unpacked. */
 const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
-export function createHttpCaches({ connection, now }: StoreContext): HttpCacheRepository {
+interface Row {
+  id: number;
+  url: string;
+  status: number;
+  finalUrl: string;
+  hops: string;
+  headers: string;
+  length: number;
+  body: Buffer;
+  storedAt: number;
+}
+
+/** Opens the HTTP cache of the spider that a run belongs to. */
+export function createHttpCache({ connection, now }: StoreContext, run: number): HttpCache {
   const { db } = connection;
-  interface Row {
-    id: number;
-    url: string;
-    status: number;
-    finalUrl: string;
-    hops: string;
-    headers: string;
-    length: number;
-    body: Buffer;
-    storedAt: number;
-  }
   const one = db.prepare<[number, bigint], Row>(
     `SELECT id, url, status, final_url AS finalUrl, hops_json AS hops, headers_json AS headers, length, body,
       stored_at AS storedAt
@@ -41,26 +38,19 @@ export function createHttpCaches({ connection, now }: StoreContext): HttpCacheRe
         length = excluded.length, body = excluded.body, stored_at = excluded.stored_at`,
   );
 
-  function read(run: number, fingerprint: string): { response: CachedResponse; storedAt: number } | null {
+  function read(fingerprint: string): { response: CachedResponse; storedAt: number } | null {
     const row = one.get(run, storedFingerprint(fingerprint));
     const body = row === undefined ? null : unpacked(row);
     if (row === undefined || body === null) return null;
     const { id, url, status, finalUrl, storedAt } = row;
-    const response = {
-      url,
-      status,
-      finalUrl,
-      hops: readHops(row.hops, id),
-      headers: readHeaders(row.headers, id),
-      body,
-    };
-    return { response, storedAt };
+    const [hops, headers] = [readHops(row.hops, id), readHeaders(row.headers, id)];
+    return { response: { url, status, finalUrl, hops, headers, body }, storedAt };
   }
 
-  /** A damaged answer is none: the site is asked again, and its answer takes the place. */
-  function readable(run: number, fingerprint: string): ReturnType<typeof read> {
+  /** A damaged response counts as none: the site is requested again, and its response takes the place. */
+  function readable(fingerprint: string): ReturnType<typeof read> {
     try {
-      return read(run, fingerprint);
+      return read(fingerprint);
     } catch (error) {
       if (error instanceof StoreError && error.code === 'damaged') return null;
       throw error;
@@ -68,26 +58,21 @@ export function createHttpCaches({ connection, now }: StoreContext): HttpCacheRe
   }
 
   return {
-    ofRun(run) {
-      const id = rowId(run, 'run');
-      return {
-        get: (fingerprint) => connection.enqueue(() => readable(id, fingerprint), { readsOnly: true }),
-        put(fingerprint, { url, status, finalUrl, hops, headers, body }) {
-          const row = {
-            run: id,
-            fingerprint: storedFingerprint(fingerprint),
-            url,
-            status,
-            finalUrl,
-            hops: JSON.stringify(hops),
-            headers: JSON.stringify(headers),
-            length: body.byteLength,
-            body: zstdCompressSync(body, packing),
-            storedAt: now(),
-          };
-          return connection.enqueue(() => void write.run(row));
-        },
+    get: (fingerprint) => connection.enqueue(() => readable(fingerprint), { readsOnly: true }),
+    put(fingerprint, { url, status, finalUrl, hops, headers, body }) {
+      const row = {
+        run,
+        fingerprint: storedFingerprint(fingerprint),
+        url,
+        status,
+        finalUrl,
+        hops: JSON.stringify(hops),
+        headers: JSON.stringify(headers),
+        length: body.byteLength,
+        body: zstdCompressSync(body, packing),
+        storedAt: now(),
       };
+      return connection.enqueue(() => void write.run(row));
     },
   };
 }

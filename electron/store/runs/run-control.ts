@@ -1,6 +1,6 @@
 import type { CrawlPorts } from '../../engine/ports/crawl-ports.ts';
 import type { RunControl, RunSummary } from '../../engine/ports/run-control.ts';
-import type { HttpCacheRepository } from '../http-cache/http-cache.ts';
+import { createHttpCache } from '../http-cache/http-cache.ts';
 import { keepLogSynced } from '../database/wal-fsync.ts';
 import type { StoreContext } from '../database/context.ts';
 import { openLedger, type LedgerOptions } from '../ledger/ledger.ts';
@@ -14,12 +14,7 @@ import { createRunTransitions } from './run-transitions.ts';
 import { itemFilledSql } from '../items/filled-sql.ts';
 
 /** The ports of one session of a run, which share its lease. */
-export function openCrawlPorts(
-  context: StoreContext,
-  answers: HttpCacheRepository,
-  run: string,
-  options: LedgerOptions = {},
-): CrawlPorts {
+export function openCrawlPorts(context: StoreContext, run: string, options: LedgerOptions = {}): CrawlPorts {
   const { connection } = context;
   const id = rowId(run, 'run');
   const lease = createRunLease(context, id);
@@ -43,7 +38,7 @@ export function openCrawlPorts(
           if (lease.isHeld()) routes.keep(id, state);
         }),
     },
-    cache: answers.ofRun(run),
+    cache: createHttpCache(context, id),
     close: () => endSync(),
   };
 }

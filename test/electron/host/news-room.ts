@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { showMemory } from '../../../electron/host/data/memory.ts';
+import { showHistory } from '../../../electron/host/data/crawl-history.ts';
 import { startRun } from '../../../electron/host/work/crawl/execute-run.ts';
 import { runHandlers } from '../../../electron/host/data/runs.ts';
 import { importSpider } from '../../../electron/host/data/stored-spiders.ts';
@@ -39,7 +39,7 @@ export async function newsRoom(settings: Record<string, unknown> = { DELTAFETCH_
       const { rows } = await items.slice({ project: 'default', spider: 'news', run, ...query }, 0, 100);
       return rows.map(({ title }) => title ?? '').sort();
     },
-    memory: (url: string | null = null) => showMemory(workspace, 'default', 'news', { url, limit: 100 }),
+    history: (url: string | null = null) => showHistory(workspace, 'default', 'news', { url, limit: 100 }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What full runs remember of pages for the runs after them, and answers that are replayed without asking again.
- * Both belong to a spider and outlive its runs: the number of a run says who wrote a row and refers to nothing.
+ * The crawl history (table `memory`) and the HTTP cache (table `answers`). Both belong to a spider and outlive its runs: the
+ * number of a run says which run wrote a row, and is no reference.
  */
 export const memory: Migration = {
   version: 2,

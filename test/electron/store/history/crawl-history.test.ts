@@ -140,7 +140,7 @@ describe('links in an incremental run', () => {
   });
 });
 
-describe('the memory', () => {
+describe('the crawl history', () => {
   it('is written by full runs only, for pages that are done only', async () => {
     const store = scratchStore();
     await visitAll(store, [{ request: link(1), items: [item(1)] }], 'test');
@@ -213,11 +213,11 @@ describe('the memory', () => {
       (await store.queries.history.list(shop, whole)).pages.slice(0, 2).map(({ url }) => url.at(-1));
     expect(await urls()).toEqual(['3', '2']);
     expect(await historyOf(store)).toMatchObject({ pages: 3, extracted: 2 });
-    expect(await store.queries.history.forget(shop, fingerprintOf(3))).toEqual({ pages: 1, answers: 0 });
-    expect(await store.queries.history.forget(shop, fingerprintOf(3))).toEqual({ pages: 0, answers: 0 });
+    expect(await store.queries.history.clear(shop, fingerprintOf(3))).toEqual({ pages: 1, answers: 0 });
+    expect(await store.queries.history.clear(shop, fingerprintOf(3))).toEqual({ pages: 0, answers: 0 });
     expect(await store.queries.history.get(shop, fingerprintOf(3))).toBeNull();
     expect(await urls()).toEqual(['2', '1']);
-    expect(await store.queries.history.forget(shop, null)).toEqual({ pages: 2, answers: 0 });
+    expect(await store.queries.history.clear(shop, null)).toEqual({ pages: 2, answers: 0 });
     expect(await historyOf(store)).toMatchObject({ pages: 0 });
     expect(await historyOf(store, 'another')).toMatchObject({ pages: 3 });
     await store.queries.spiders.delete({ ...shop, spider: 'another' }, { dryRun: false });
@@ -304,7 +304,7 @@ describe('asking whether a page has changed', () => {
   });
 });
 
-describe('cached answers', () => {
+describe('cached responses', () => {
   const answer = {
     url: 'https://example.org/',
     status: 404,
@@ -317,27 +317,29 @@ describe('cached answers', () => {
   it('come back as they were, per spider, and the newer one replaces the older', async () => {
     let time = 5;
     const store = scratchStore(':memory:', { now: () => time });
-    const cache = store.answers.ofRun(await begin(store));
+    const { cache } = store.crawlPorts(await begin(store));
     expect(await cache.get(fingerprintOf(1))).toBeNull();
     await cache.put(fingerprintOf(1), answer);
     expect(await cache.get(fingerprintOf(1))).toEqual({ response: answer, storedAt: 5 });
-    expect(await store.answers.ofRun(await begin(store, 'test')).get(fingerprintOf(1))).toMatchObject({
+    expect(await store.crawlPorts(await begin(store, 'test')).cache.get(fingerprintOf(1))).toMatchObject({
       storedAt: 5,
     });
-    expect(await store.answers.ofRun(await begin(store, 'full', 'another')).get(fingerprintOf(1))).toBeNull();
+    expect(
+      await store.crawlPorts(await begin(store, 'full', 'another')).cache.get(fingerprintOf(1)),
+    ).toBeNull();
     time = 6;
     const newer = { ...answer, status: 200, body: new Uint8Array() };
     await cache.put(fingerprintOf(1), newer);
     expect(await cache.get(fingerprintOf(1))).toEqual({ response: newer, storedAt: 6 });
     expect(await historyOf(store)).toMatchObject({ cache: { answers: 1 } });
-    expect(await store.queries.history.forget(shop, fingerprintOf(2))).toEqual({ pages: 0, answers: 0 });
-    expect(await store.queries.history.forget(shop, null)).toEqual({ pages: 0, answers: 1 });
+    expect(await store.queries.history.clear(shop, fingerprintOf(2))).toEqual({ pages: 0, answers: 0 });
+    expect(await store.queries.history.clear(shop, null)).toEqual({ pages: 0, answers: 1 });
     expect(await cache.get(fingerprintOf(1))).toBeNull();
   });
 });
 
-describe('a database from before there was a memory', () => {
-  it('keeps its runs, and remembers nothing until the next full run', async () => {
+describe('a database from before there was a crawl history', () => {
+  it('keeps its runs, and has no history until the next full run', async () => {
     const path = join(scratchFolder(), 'old.db');
     const old = new Database(path);
     migrate(old, path, [first]);

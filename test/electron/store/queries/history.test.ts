@@ -47,15 +47,15 @@ describeQueries('the crawl history', (open) => {
     expect(await list({ text: 'nowhere' })).toEqual([[], 0]);
   });
 
-  it('forgets one page or all of them, with their cached responses', async () => {
+  it('clears one page or all of them, with their cached responses', async () => {
     const { queries, crawl } = open();
     const other = { ...shop, spider: 'another' };
     await crawl(shop, pages);
     await crawl(other, pages);
     const { history } = queries;
-    expect(await history.forget(shop, fingerprintOf(13))).toEqual({ pages: 1, answers: 1 });
-    expect(await history.forget(shop, fingerprintOf(13))).toEqual({ pages: 0, answers: 0 });
-    expect(await history.forget(shop, null)).toEqual({ pages: 2, answers: 1 });
+    expect(await history.clear(shop, fingerprintOf(13))).toEqual({ pages: 1, answers: 1 });
+    expect(await history.clear(shop, fingerprintOf(13))).toEqual({ pages: 0, answers: 0 });
+    expect(await history.clear(shop, null)).toEqual({ pages: 2, answers: 1 });
     expect(await history.summary(shop)).toEqual(nothing);
     expect(await history.summary(other)).toMatchObject({ pages: 3, cache: { answers: 2 } });
   });

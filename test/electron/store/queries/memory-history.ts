@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type {
   CrawlHistoryQueries,
-  RememberedPage,
+  HistoryPage,
   SpiderName,
 } from '../../../../electron/store/history/queries.ts';
 import type { Tables } from './memory-tables.ts';
 
 export function historyOf(tables: Tables): CrawlHistoryQueries {
-  const pagesOf = (of: SpiderName): RememberedPage[] => [...(tables.spider(of)?.pages.values() ?? [])];
+  const pagesOf = (of: SpiderName): HistoryPage[] => [...(tables.spider(of)?.pages.values() ?? [])];
   return {
     async summary(of) {
       await setImmediate();
@@ -31,17 +31,17 @@ export function historyOf(tables: Tables): CrawlHistoryQueries {
       await setImmediate();
       return tables.spider(of)?.pages.get(fingerprint) ?? null;
     },
-    async forget(of, fingerprint) {
+    async clear(of, fingerprint) {
       await setImmediate();
       const spider = tables.spider(of);
-      const forgotten = (kept: Map<string, unknown> | Set<string>): number => {
+      const cleared = (kept: Map<string, unknown> | Set<string>): number => {
         const before = kept.size;
         if (fingerprint === null) kept.clear();
         else kept.delete(fingerprint);
         return before - kept.size;
       };
       if (spider === null) return { pages: 0, answers: 0 };
-      return { pages: forgotten(spider.pages), answers: forgotten(spider.cached) };
+      return { pages: cleared(spider.pages), answers: cleared(spider.cached) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RememberedPage, SpiderName } from '../../../../electron/store/history/queries.ts';
+import type { HistoryPage, SpiderName } from '../../../../electron/store/history/queries.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import { StoreError } from '../../../../electron/store/errors.ts';
@@ -15,7 +15,7 @@ export interface Spider {
   /** Oldest first. */
   versions: { id: string; number: number; text: string; createdAt: string }[];
   runs: MemoryRun[];
-  pages: Map<string, RememberedPage>;
+  pages: Map<string, HistoryPage>;
   cached: Set<string>;
   draft: DraftRow | null;
 }

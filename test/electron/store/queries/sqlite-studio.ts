@@ -30,7 +30,7 @@ export function sqliteStudio(): Studio {
             headers: {},
             body: new Uint8Array(8),
           };
-          await store.answers.ofRun(run).put(fingerprintOf(n), response);
+          await store.crawlPorts(run).cache.put(fingerprintOf(n), response);
         }
         time += 1000;
       }

@@ -25,14 +25,14 @@ describe('a run with HTTPCACHE_ENABLED', () => {
     expect(await titles()).toEqual(['One', 'Three', 'Two']);
   });
 
-  it('shares the cache with test runs, and keeps it apart from the memory', async () => {
-    const { site, crawl, memory } = await newsRoom(cached);
+  it('shares the cache with test runs, and keeps it apart from the crawl history', async () => {
+    const { site, crawl, history } = await newsRoom(cached);
     await crawl({}, 3);
-    expect(await memory()).toMatchObject({ count: 0, cache: { answers: 6 } });
+    expect(await history()).toMatchObject({ count: 0, cache: { answers: 6 } });
     site.asked();
     await crawl();
     expect(site.asked()).toEqual([]);
-    expect(await memory()).toMatchObject({ count: 5, extracted: 3 });
+    expect(await history()).toMatchObject({ count: 5, extracted: 3 });
   });
 
   it('replays redirects and pages that are not there, and judges redirects anew', async () => {
@@ -70,16 +70,16 @@ describe('a run with HTTPCACHE_ENABLED', () => {
   });
 
   it('is off unless set', async () => {
-    const { site, crawl, memory } = await newsRoom({});
+    const { site, crawl, history } = await newsRoom({});
     await crawl();
-    expect((await memory()).cache).toEqual({ answers: 0, bytes: 0 });
+    expect((await history()).cache).toEqual({ answers: 0, bytes: 0 });
     await crawl(cached);
     expect(site.asked()).toEqual([...everything, ...everything].sort());
-    expect((await memory()).cache.answers).toBe(6);
+    expect((await history()).cache.answers).toBe(6);
   });
 });
 
-describe('the age of cached answers', () => {
+describe('the age of cached responses', () => {
   const page = (body: string): FetchedPage => ({
     url: 'https://example.org/',
     finalUrl: 'https://example.org/',

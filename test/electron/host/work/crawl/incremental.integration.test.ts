@@ -146,10 +146,10 @@ describe('without DELTAFETCH_ENABLED', () => {
 });
 
 describe('a test run', () => {
-  it('leaves no trace in the memory', async () => {
-    const { site, crawl, memory } = await newsRoom();
+  it('leaves no trace in the crawl history', async () => {
+    const { site, crawl, history } = await newsRoom();
     expect((await crawl({}, 3)).counters).toMatchObject({ items: 3 });
-    expect(await memory()).toMatchObject({ count: 0, extracted: 0, pages: [] });
+    expect(await history()).toMatchObject({ count: 0, extracted: 0, pages: [] });
     site.asked();
     const full = await crawl();
     expect(full.counters).toMatchObject({ done: 5, skipped: 0, items: 3 });
@@ -157,15 +157,15 @@ describe('a test run', () => {
   });
 
   it('changes nothing that a full run left there', async () => {
-    const { site, crawl, memory } = await newsRoom();
+    const { site, crawl, history } = await newsRoom();
     await crawl();
-    const before = await memory();
+    const before = await history();
     site.pages.set('/a/1', { heading: 'Another one' });
     publish(site, '/a/4', 'Four');
     expect((await crawl({ DELTAFETCH_ENABLED: false }, 5)).counters).toMatchObject({
       items: 4,
     });
-    expect(await memory()).toEqual(before);
+    expect(await history()).toEqual(before);
   });
 });
 
@@ -187,7 +187,7 @@ describe('conditional requests', () => {
     const links = ['/section/1', '/a/1', '/a/2'];
     site.pages.set('/', { heading: 'News', links, ...version });
     await crawl();
-    // The article is known to the server only, not to the memory: its link comes from the stored front page.
+    // The article is known to the server only, not to the crawl history: its link comes from the stored front page.
     await crawl({ DELTAFETCH_ENABLED: false });
     site.log.length = 0;
     const second = await crawl();
