@@ -1,6 +1,6 @@
 import { count } from './counted.ts';
 
-/** Milliseconds for people: "340 ms", "12.3 s", "4 min 5 s", "2 h 3 min". */
+/** Formats milliseconds for people: "340 ms", "12.3 s", "4 min 5 s", "2 h 3 min". */
 export function duration(ms: number): string {
   if (ms < 999.5) return `${count(ms)} ms`;
   const seconds = ms / 1000;

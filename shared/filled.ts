@@ -1,6 +1,6 @@
 /**
- * Whether a value counts as filled, wherever that is counted, filtered or judged: anything but null, blank text, an empty
- * list and an empty object. Text is blank when `trim` leaves nothing of it. False and 0 are values.
+ * Whether a value counts as filled: anything except null, undefined, blank text, an empty list and an empty object.
+ * Text is blank if `trim` leaves nothing of it. `false` and 0 are filled.
  */
 export function isFilled(value: unknown): boolean {
   if (value === null || value === undefined) return false;
@@ -8,7 +8,7 @@ export function isFilled(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** The fields of an item, as it is extracted and as it is stored. */
+/** The fields of an item, extracted or stored. */
 export interface ItemFields {
   title: unknown;
   content: unknown;
@@ -17,7 +17,7 @@ export interface ItemFields {
   metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Whether an item has a filled field. */
+/** Whether at least one field of an item is filled. */
 export function hasFilledField({ title, content, author, published_date, metadata }: ItemFields): boolean {
   return [title, content, author, published_date].some(isFilled) || Object.values(metadata).some(isFilled);
 }

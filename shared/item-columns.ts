@@ -1,4 +1,4 @@
-/** Columns of every item, in the order of an export; the keys of the metadata follow, in place of `metadata_json`. */
+/** Columns that every item has, in the order of exports. The metadata keys follow them. */
 export const itemColumns = [
   'id',
   'run',
@@ -13,12 +13,12 @@ export const itemColumns = [
   'scraped_at',
 ] as const;
 
-/** The metadata as it is stored, as JSON text; there on request only, because its keys are columns already. */
+/** The column with all metadata as JSON text. Exported only on request, because every metadata key has its own column. */
 export const metadataColumn = 'metadata_json';
 
 const reserved = new Set<string>([...itemColumns, metadataColumn]);
 
-/** The name of a metadata key among the columns: a key that equals a column gets a prefix. */
+/** The column name of a metadata key: the key, with a prefix if it equals another column. */
 export function metadataName(key: string): string {
   return reserved.has(key) ? `metadata.${key}` : key;
 }

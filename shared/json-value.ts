@@ -1,2 +1,2 @@
-/** Any value that JSON can write. */
+/** A value that JSON can represent. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

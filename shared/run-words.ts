@@ -4,7 +4,7 @@ const words: Readonly<Record<string, string>> = {
   stopped: 'was stopped',
 };
 
-/** What a run is, for a sentence about it: "is paused", "has failed". */
+/** The state of a run as a predicate: "is paused", "has failed". */
 export function runIs(state: string): string {
   return words[state] ?? `is ${state}`;
 }

@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts';
 
-/** What to do about a failure: a plain sentence that fits every door, or null, and an action that a door words. */
+/** What to do about a failure: a sentence that fits every door, and an action that each door words. Either may be null. */
 export interface Advice {
   readonly hint: string | null;
   readonly action: Action | null;

@@ -1,13 +1,13 @@
 /**
- * What becomes of crawls that run when the last window of the desktop is closed: they are paused, or go on until they are
- * through. Nothing remembered: it is asked.
+ * What happens to running crawls when the last window of the desktop application closes: they are paused, or they
+ * continue until they end. Without a remembered choice the application asks.
  */
 export type CloseChoice = 'pause' | 'keep';
 
-/** The name of it among the remembered choices of the preferences. */
+/** The key of this choice among the remembered choices of the preferences. */
 export const closeChoiceName = 'close-while-running';
 
-/** What is remembered; null: nothing, or something that nobody knows. */
+/** Reads the remembered choice; null where there is none or its value is unknown. */
 export function closeChoiceOf(choices: Readonly<Record<string, unknown>>): CloseChoice | null {
   const choice = choices[closeChoiceName];
   return choice === 'pause' || choice === 'keep' ? choice : null;

@@ -2,42 +2,44 @@ import type { Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * The threads at the database. `write` is the only one that changes it, one thing after the other. Reading that may take
- * long has threads of its own: `slow` for pages of rows, `count` for what reads thousands of rows and answers with a few
- * numbers. So a sidebar never waits for a table, and a table never for what is being counted.
+ * Classes of database calls, each with its own threads. `write` is the only class that changes the database; its single
+ * thread runs one call at a time. `quick` is for short reads, `slow` for pages of rows, and `count` for aggregates over
+ * thousands of rows. So a sidebar never waits for a table, and a table never waits for a count.
  */
 export const queryClasses = ['quick', 'slow', 'count', 'write'] as const;
+/** A pool of database threads. A call names one as its executor. */
 export type QueryClass = (typeof queryClasses)[number];
 
-/** Who carries a call out: a thread at the database, or `work`, which needs more than the database. */
+/** What carries a call out: a database thread of one class, or `work`, for calls that need more than the database. */
 export type Executor = QueryClass | 'work';
 
+/** The HTTP methods that calls map to. */
 export type HttpVerb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * A call of the application: what it takes, what it returns, who carries it out, and which errors a caller should expect
- * beside those that any call may return. Everything else is derived from it: the types in `index.ts`, the types of its
- * handler, the check in the dispatcher, the thread, and docs/contract.md.
+ * A call of the application: its arguments, its result, what carries it out, and the errors that a caller should expect
+ * in addition to those that any call may return. Everything else is derived from this: the types in `index.ts`, the type
+ * of the handler, the check in the dispatcher, the thread, and docs/contract.md.
  */
 export interface CallDefinition {
   /** One sentence: what the call does. */
   readonly summary: string;
-  /** `read` changes nothing and may be repeated at will; `write` changes something. */
+  /** `read` changes nothing and can be repeated safely; `write` changes something. */
   readonly effect: 'read' | 'write';
   readonly executor: Executor;
-  /** Its place in a REST interface. Arguments named in braces stand in the path; the others are the query or the body. */
+  /** Its endpoint in a REST interface. Arguments in braces are part of the path; the others form the query or the body. */
   readonly http: { readonly verb: HttpVerb; readonly path: `/api/${string}` };
   readonly args: Type.TSchema;
   readonly result: Type.TSchema;
   readonly errors: readonly ErrorCode[];
-  /** Topics that report on the work of the call while it is under way or after it was begun. */
+  /** Topics that report the progress of the call or of what it started. */
   readonly topics: readonly string[];
 }
 
 interface Details<X extends Executor, A extends Type.TSchema, R extends Type.TSchema> {
   readonly executor: X;
   readonly path: `/api/${string}`;
-  /** Left out: GET for a query, POST for a command. */
+  /** Default: GET for a query, POST for a command. */
   readonly verb?: HttpVerb;
   readonly args: A;
   readonly result: R;
@@ -45,7 +47,7 @@ interface Details<X extends Executor, A extends Type.TSchema, R extends Type.TSc
   readonly topics?: readonly string[];
 }
 
-/** A call that only reads. */
+/** Defines a call that only reads. */
 export function query<
   const X extends Exclude<Executor, 'write'>,
   A extends Type.TSchema,
@@ -57,7 +59,7 @@ export function query<
   return { summary, effect: 'read' as const, executor, http: { verb, path }, args, result, errors, topics };
 }
 
-/** A call that changes something. */
+/** Defines a call that changes something. */
 export function command<const X extends 'write' | 'work', A extends Type.TSchema, R extends Type.TSchema>(
   summary: string,
   { executor, path, verb = 'POST', args, result, errors = [], topics = [] }: Details<X, A, R>,

@@ -1,7 +1,7 @@
-/** What a window in a browser and its host agree on before they speak: how the window shows that it was let in. */
+/** How a window in a browser proves to its host that it is authorized. */
 
-/** Offered with every socket, followed by the secret: a page can set no other header of a WebSocket. */
+/** WebSocket subprotocol, offered together with the secret: the only header of a WebSocket that a page can set. */
 export const windowProtocol = 'spider-studio';
 
-/** Where the page keeps the secret, in the local storage of its origin: an origin has its port, as a cookie has not. */
+/** Key of the secret in local storage. Local storage is separate for each port of a host; cookies are not. */
 export const secretKey = 'spider-studio.secret';

@@ -3,22 +3,26 @@ import { Count, Id, nullable, strictObject } from './shapes.ts';
 import type { Result } from './errors.ts';
 
 /**
- * What travels between a window and the host, over a WebSocket or a message port.
+ * The protocol between a window and the host, over a WebSocket or a message port.
  *
- * A window `attach`es first. The host keeps a session for it: calls under way, answers that were not received, what it
- * follows. When the connection ends, the session waits for a while; a window that comes back attaches to it and loses
- * nothing. Events come in numbered batches, the next one only when the last was acknowledged: a window that sleeps holds
- * back its own queue, which is bounded, and nothing else.
+ * A window sends `attach` first. The host keeps a session for it: pending calls, undelivered results, subscriptions. When
+ * the connection ends, the host keeps the session for a while; a window that reconnects attaches to it and loses nothing.
+ * Events arrive in numbered batches, and the host sends the next batch only after the last one was acknowledged. So a
+ * sleeping window delays only its own queue, which is bounded.
  */
 const CallId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
+/** Schema of the frames that a window sends. The host checks every frame against it. */
 export const WindowFrameSchema = Type.Union([
   strictObject({
     kind: Type.Literal('attach'),
     contract: Count,
-    session: nullable(Id, { description: 'The session to go on with; null: a new one.' }),
+    session: nullable(Id, { description: 'The session to resume; null: a new one.' }),
     batch: Type.Integer({ ...Count, description: 'The last batch of events that was received.' }),
-    pending: Type.Array(CallId, { maxItems: 1000, description: 'Calls that were sent and not answered.' }),
+    pending: Type.Array(CallId, {
+      maxItems: 1000,
+      description: 'Calls that were sent and have no result yet.',
+    }),
   }),
   strictObject({
     kind: Type.Literal('call'),
@@ -37,20 +41,22 @@ export const WindowFrameSchema = Type.Union([
   strictObject({ kind: Type.Literal('received'), batch: Type.Integer({ ...Count, minimum: 1 }) }),
   strictObject({ kind: Type.Literal('ping') }),
 ]);
+/** A frame from a window to the host. */
 export type WindowFrame = Type.Static<typeof WindowFrameSchema>;
 
 /**
- * An event for the subscription of that id; `missed`: some were lost before the next one. The type of events and answers
- * is left open: a window, which trusts its host, reads them as `never`, and so as whatever the contract says.
+ * An event for the subscription with this id. `missed`: events were lost before the next one. The type of events and
+ * results is open: a window trusts its host and reads them as `never`, which fits the types of the contract.
  */
 export type Delivery<T = unknown> = { id: number; event: T } | { id: number; missed: true };
 
+/** A frame from the host to a window. */
 export type HostFrame<T = unknown> =
-  /** `unknown`: calls that the window waits for and the host knows nothing of. */
+  /** `unknown`: pending calls of the window that the host does not know. */
   | { kind: 'attached'; session: string; resumed: boolean; unknown: number[] }
   | { kind: 'outdated'; contract: number }
   | { kind: 'answer'; id: number; answer: Result<T> }
   | { kind: 'events'; batch: number; events: Delivery<T>[] }
-  /** A subscription that cannot be had: the topic or its parameters do not fit. */
+  /** A rejected subscription: the topic does not exist, or its parameters are not valid. */
   | { kind: 'refused'; id: number; message: string }
   | { kind: 'pong' };

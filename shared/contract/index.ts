@@ -1,7 +1,6 @@
 /**
- * The application's interface, whichever door it is reached through: what may be asked (`calls`), what may be followed
- * (`topics`), and how failures look (`errors.ts`). A window imports types only; the dispatcher checks every argument
- * against the schemas.
+ * The interface of the application, the same for every door: `calls`, `topics` to subscribe to, and errors
+ * (`errors.ts`). A window imports types only; the dispatcher checks all arguments against the schemas.
  */
 import type { Type } from 'typebox';
 import { appCalls } from './calls/app.ts';
@@ -17,6 +16,7 @@ import { testerCalls } from './calls/tester.ts';
 import type { CallDefinition, QueryClass } from './define.ts';
 import { topics } from './topics.ts';
 
+/** Every call of the application, by its name. */
 export const calls = {
   ...appCalls,
   ...projectCalls,
@@ -37,29 +37,38 @@ export const calls = {
 export { contractVersion } from './version.ts';
 export { topics };
 
+/** Name of a call, such as `runs.start`. */
 export type CallName = keyof typeof calls;
+/** Arguments of the call `N`. */
 export type CallArgs<N extends CallName> = Type.Static<(typeof calls)[N]['args']>;
+/** What the call `N` returns when it succeeds. */
 export type CallValue<N extends CallName> = Type.Static<(typeof calls)[N]['result']>;
 
-/** Calls that a thread at the database carries out. */
+/** Calls that a database thread carries out. */
 export type DataCallName = {
   [N in CallName]: (typeof calls)[N]['executor'] extends QueryClass ? N : never;
 }[CallName];
 /** Calls that need more than the database. */
 export type WorkCallName = Exclude<CallName, DataCallName>;
 
+/** Whether a database thread can carry out the call on its own. */
 export function isDataCall(name: CallName): name is DataCallName {
   return calls[name].executor !== 'work';
 }
 
+/** Name of a topic, such as `run`. */
 export type TopicName = keyof typeof topics;
+/** Parameters of a subscription to the topic `T`. */
 export type TopicParams<T extends TopicName> = Type.Static<(typeof topics)[T]['params']>;
+/** An event of the topic `T`. */
 export type TopicEvent<T extends TopicName> = Type.Static<(typeof topics)[T]['event']>;
 
+/** Whether a name, for example from a frame, is that of a call. */
 export function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name);
 }
 
+/** Whether a name, for example from a frame, is that of a topic. */
 export function isTopicName(name: string): name is TopicName {
   return Object.hasOwn(topics, name);
 }

@@ -1,7 +1,7 @@
 /**
- * What the window may do, as a Content-Security-Policy: its own scripts, styles, fonts and pictures, workers of its own,
- * and talking to its own host; no code from strings, no inline script, no frame but the previews. Both doors serve the
- * window with it. Monaco needs inline styles (attributes and elements) and a font in its style sheet.
+ * Content-Security-Policy of the window, used by both doors. It allows the window's own scripts, styles, fonts, images
+ * and workers, and connections to its host. It forbids code from strings, inline scripts, and frames other than the
+ * previews. Monaco needs inline styles (attributes and elements) and a font in its style sheet.
  */
 export const windowPolicy = [
   "default-src 'none'",
@@ -20,8 +20,8 @@ export const windowPolicy = [
 ].join('; ');
 
 /**
- * What the preview of a page may do: show styles that it brings along and pictures that are part of it, and run the one
- * script of this hash. It has an origin of its own, no network, and cannot be anywhere but in the window.
+ * Content-Security-Policy of a page preview. It allows embedded styles and images, and the one script with this hash.
+ * The preview has its own origin and no network, and only the window can embed it.
  */
 export function previewPolicy(scriptHash: string): string {
   return [
@@ -37,7 +37,7 @@ export function previewPolicy(scriptHash: string): string {
   ].join('; ');
 }
 
-/** Sent with everything that a door serves. */
+/** Response headers of everything that a door serves. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

@@ -1,39 +1,43 @@
 /**
- * What a window and the outliner inside a preview say to one another (`postMessage`). The preview is a document of its own
- * origin without network; nothing in it can run but the outliner, whose hash stands in its policy.
+ * Messages between a window and the outliner inside a preview (`postMessage`). The preview is a document with its own
+ * origin and no network. Only the outliner can run in it: its policy allows no other script.
  */
 
 /** How a group of outlines looks. */
 export type OutlineStyle = 'match' | 'other' | 'region' | 'picked';
 
+/** Elements that the outliner draws in one style. */
 export interface OutlineGroup {
-  /** Numbers of elements: their place among all elements of the page, in document order, from 0. */
+  /** Element numbers: positions among all elements of the page in document order, from 0. */
   elements: readonly number[];
   style: OutlineStyle;
 }
 
+/** A message from the window to the outliner. */
 export type PreviewOrder =
   | {
       kind: 'outline';
       groups: readonly OutlineGroup[];
-      /** The element to bring into view, where it is not; null: stay. */
+      /** The element to scroll into view; null: do not scroll. */
       scrollTo: number | null;
     }
-  /** While picking, the element below the pointer is outlined, and a click tells it; so do the arrow keys and Enter. */
+  /** While picking, the element under the pointer is outlined and a click reports it. Arrow keys and Enter do the same. */
   | { kind: 'picking'; on: boolean };
 
+/** A message from the outliner to the window. */
 export type PreviewReport =
   | { kind: 'ready' }
-  /** While picking: the element below the pointer; null: none. */
+  /** While picking: the element under the pointer; null: none. */
   | { kind: 'hover'; element: number | null }
   | { kind: 'picked'; element: number }
-  /** How many outlines were drawn; elements that are not shown or have no size have none. */
+  /** The number of outlines drawn. Elements that are hidden or have no size get none. */
   | { kind: 'outlined'; drawn: number }
-  /** Picking was given up with Escape. */
+  /** Picking was cancelled with Escape. */
   | { kind: 'escaped' }
-  /** A key that means nothing to the page but may be a shortcut of the window: with a modifier, or F1 to F10. */
+  /** A key press that may be a shortcut of the window: with a modifier, or F1 to F10. */
   | ({ kind: 'key' } & PreviewKey);
 
+/** A key press inside the preview, with the fields of `KeyboardEvent` that shortcuts are matched by. */
 export interface PreviewKey {
   key: string;
   code: string;

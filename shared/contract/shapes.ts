@@ -2,23 +2,24 @@ import { Type } from 'typebox';
 import type { JsonValue } from '../json-value.ts';
 import { maxTextLength, spiderLimits } from '../spider/limits.ts';
 
-// The shapes that the schemas of the contract are made of.
+// Building blocks for the schemas of the contract.
 
-/** An object with exactly these keys: a slip in a key is an error and not silence. */
+/** An object with exactly these keys, so that a misspelt key is an error. */
 export function strictObject<P extends Type.TProperties>(properties: P, options: Type.TObjectOptions = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
+/** The schema, or null. */
 export function nullable<T extends Type.TSchema>(schema: T, options: Type.TSchemaOptions = {}) {
   return Type.Union([schema, Type.Null()], options);
 }
 
-/** One of a few texts. */
+/** One of the given strings. */
 export function stringEnum<const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', ...options, enum: [...values] });
 }
 
-/** An object with keys of the user's choice. */
+/** An object with arbitrary keys. */
 export function record<T extends Type.TSchema>(values: T, options: Type.TObjectOptions = {}) {
   return Type.Unsafe<Record<string, Type.Static<T>>>({
     type: 'object',
@@ -27,27 +28,31 @@ export function record<T extends Type.TSchema>(values: T, options: Type.TObjectO
   });
 }
 
+/** An object without keys: the arguments of a call that takes none, or a result without a value. */
 export const emptyObject = strictObject({});
 
-/** Ids are decimal or random text; they mean nothing to a window. */
+/** An id: decimal or random text, opaque to callers. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
-/** A name that a caller makes up for a call, to follow how far it is with the topic `progress`. */
+/** A name that a caller chooses for a call, to follow its progress with the topic `progress`. */
 export const OperationId = Type.String({ minLength: 8, maxLength: 64 });
-/** ISO 8601 in UTC. */
+/** A point in time. */
 export const Time = Type.String({ description: 'ISO 8601 in UTC.' });
-/** A whole number that every side holds exactly. */
+/** A count: an integer from 0 that JavaScript represents exactly. */
 export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** Name of a project or a spider. */
 export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9_-]+$' });
-/** The text of a spider as it stands in an editor, valid or not; a byte order mark may come before it. */
+/** The text of a spider as an editor holds it, valid or not. It may start with a byte order mark. */
 export const SpiderText = Type.String({
   maxLength: maxTextLength + 1,
   description: `A spider has at most ${spiderLimits}.`,
 });
 
-/** Which spider is meant. */
+/** Arguments that identify a spider. */
 export const SpiderRef = { project: Name, spider: Name };
 
+/** Rows to skip, from the start of the order that the call defines. */
 export const Offset = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+/** The most rows to return. */
 export const Limit = Type.Integer({ minimum: 1, maximum: 1000 });
 
 /** Any JSON value. */

@@ -6,12 +6,12 @@ import { ExportStateSchema } from './calls/results.ts';
 import { RunEventSchema } from './calls/runs.ts';
 
 /**
- * Something that a window may follow.
+ * A topic that a window can subscribe to.
  *
- * Topics of the kind `state` tell how things are: a newer event about the same thing replaces an older one that was not
- * delivered yet, and the present state comes first. Topics of the kind `change` say that something is to be read again;
- * equal ones are told once. Topics of the kind `log` tell everything in its order; of a log that nobody reads in time
- * only the newest part is kept, and the window is told that it has missed some.
+ * `state` topics report the current state: first as it is, then after each change. A newer event about the same thing
+ * replaces an older one that is not delivered yet. `change` topics report that something should be read again; equal
+ * events are delivered once. `log` topics deliver every event in order. If a window reads a log too slowly, only the
+ * newest events are kept, and the window is informed that it missed some.
  */
 export interface TopicDefinition {
   readonly summary: string;
@@ -28,12 +28,14 @@ function topic<const K extends TopicDefinition['kind'], P extends Type.TSchema, 
   return { summary, kind, params, event };
 }
 
+/** A run with its speed. Items are counted over the same ten seconds as requests. */
 export const RunProgressSchema = strictObject({
   run: RunSummarySchema,
-  pagesPerSecond: Type.Number({ description: 'Requests that ended, over the last ten seconds.' }),
+  pagesPerSecond: Type.Number({ description: 'Requests that ended per second, over the last ten seconds.' }),
   itemsPerSecond: Type.Number(),
 });
 
+/** Every topic of the application, by its name. */
 export const topics = {
   preferences: topic('state', 'The preferences, after every change by any window.', {
     params: emptyObject,
@@ -51,7 +53,8 @@ export const topics = {
       what: stringEnum(['saved', 'renamed', 'deleted', 'draft']),
       version: nullable(Type.Integer(), { description: 'The newest version after `saved` and `renamed`.' }),
       by: nullable(Id, {
-        description: 'The window that did it: `client.window` tells whether it was this one.',
+        description:
+          'The window that made the change; compare it with `client.window`. null: the command line.',
       }),
     }),
   }),
@@ -59,18 +62,18 @@ export const topics = {
     params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
     event: strictObject({ project: Name, spider: Name }),
   }),
-  runs: topic('state', 'Runs as they begin, change and go; the runs under way come first.', {
+  runs: topic('state', 'Runs as they start, change and are deleted; the runs in progress come first.', {
     params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
     event: Type.Union([
       strictObject({ kind: Type.Literal('run'), run: RunSummarySchema }),
       strictObject({ kind: Type.Literal('deleted'), run: Id }),
     ]),
   }),
-  run: topic('state', 'One run: its counters and how fast it goes, several times a second.', {
+  run: topic('state', 'One run: its counters and its speed, several times a second.', {
     params: strictObject({ run: Id }),
     event: RunProgressSchema,
   }),
-  log: topic('log', 'What happens in a run, as it happens; read what was before with `runs.events`.', {
+  log: topic('log', 'The events of a run as they happen; read earlier ones with `runs.events`.', {
     params: strictObject({
       run: Id,
       after: Type.Optional(
@@ -81,7 +84,7 @@ export const topics = {
     }),
     event: RunEventSchema,
   }),
-  items: topic('state', 'How many items a spider or a run has, as they arrive.', {
+  items: topic('state', 'The number of items of each run of a spider, as they arrive.', {
     params: strictObject({ project: Name, spider: Name }),
     event: strictObject({ project: Name, spider: Name, run: Id, items: Count }),
   }),
@@ -89,17 +92,19 @@ export const topics = {
     params: emptyObject,
     event: ExportStateSchema,
   }),
-  progress: topic('state', 'How far a call is that takes its time, by the name that the caller gave to it.', {
+  progress: topic('state', 'The progress of a long call, by the name that the caller gave it.', {
     params: strictObject({ operation: OperationId }),
     event: strictObject({
       operation: OperationId,
       stage: stringEnum(['fetching', 'rendering', 'styles', 'downloading']),
-      percent: nullable(Type.Number(), { description: 'Of the stage, from 0 to 100; null: not known.' }),
+      percent: nullable(Type.Number(), {
+        description: 'Percentage of the stage, from 0 to 100; null: unknown.',
+      }),
     }),
   }),
   notices: topic(
     'log',
-    'What a person should see though nobody asked: a run that failed, a disk that is full.',
+    'Messages that a person should see without asking, such as a failed run or a full disk.',
     {
       params: emptyObject,
       event: strictObject({

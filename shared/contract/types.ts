@@ -1,4 +1,4 @@
-/** The parts of calls and events under the names that people use for them. Types only: a window may import this file. */
+/** Types of the parts of calls and events. Types only, so that a window can import this file. */
 import type { Type } from 'typebox';
 import type * as app from './calls/app.ts';
 import type * as backups from './calls/backups.ts';
@@ -17,62 +17,113 @@ type Of<S extends Type.TSchema> = Type.Static<S>;
 
 export type { JsonValue } from '../json-value.ts';
 
+/** Versions, folders and sizes, for the About view and for reports of problems. */
 export type AppInfo = Of<typeof app.AppInfoSchema>;
+/** The settings of the application, with the defaults filled in. */
 export type Preferences = Of<typeof app.PreferencesSchema>;
+/** A change of the preferences. */
 export type PreferencesPatch = Of<typeof app.PreferencesPatchSchema>;
+/** Width, visibility and pinning of one table column. */
 export type ColumnLayout = Of<typeof app.ColumnLayoutSchema>;
+/** A release that is newer than the running application. */
 export type NewerVersion = Of<typeof app.NewerVersionSchema>;
+/** The sample spider and its first run. */
 export type Sample = Of<typeof app.SampleSchema>;
 
+/** An error or a warning about a spider document, with its place in the text. */
 export type Problem = Of<typeof common.ProblemSchema>;
+/** A problem with its quick fixes. */
 export type FixableProblem = Of<typeof common.FixableProblemSchema>;
+/** Requests of a run by state, and its items. */
 export type Counters = Of<typeof common.CountersSchema>;
+/** A run as lists show it. */
 export type RunSummary = Of<typeof common.RunSummarySchema>;
+/** State of a run: one of `runStates`. */
 export type RunState = RunSummary['state'];
+/** A value as a table shows it. */
 export type Cell = Of<typeof common.CellSchema>;
 
+/** A project with the number of its spiders and runs. */
 export type Project = Of<typeof projects.ProjectSchema>;
+/** A spider as lists show it, without its text. */
 export type SpiderSummary = Of<typeof spiders.SpiderSummarySchema>;
+/** Edits of a spider that are not saved as a version. */
 export type SpiderDraft = Of<typeof spiders.DraftSchema>;
+/** The result of saving or importing a spider. */
 export type SavedSpider = Of<typeof spiders.SavedSpiderSchema>;
 
+/** A page to analyze that is not saved: its bytes or its URL. */
 export type PageDocument = Of<typeof documents.DocumentSchema>;
+/** The nodes that a selector matches on an unsaved page. */
 export type Selection = Of<typeof documents.SelectionSchema>;
+/** What a callback or the article strategies extract from an unsaved page. */
 export type Extraction = Of<typeof documents.ExtractionSchema>;
+/** The structure of a page, with selectors for its parts. */
 export type PageAnalysis = Of<typeof tester.AnalysisSchema>;
 
+/** A page that is kept for testing selectors, without its content. */
 export type SavedPage = Of<typeof pages.SavedPageSchema>;
 
+/** Numbers of the elements that a selector matches. */
 export type MatchedNodes = Of<typeof tester.NodesSchema>;
+/** How far a selector gets before nothing matches. */
 export type EmptyExplanation = Of<typeof tester.EmptyExplanationSchema>;
+/** One node or value that a selector matches. */
 export type SelectorMatch = Of<typeof tester.MatchSchema>;
+/** How one field of a callback got its value, step by step. */
 export type FieldReport = Of<typeof tester.FieldReportSchema>;
+/** The outcome of one article strategy. */
 export type ArticleStrategy = Of<typeof tester.StrategySchema>;
+/** A link of a page and what the rules decide about it. */
 export type PageLink = Of<typeof tester.PageLinkSchema>;
+/** A selector proposed for a picked element. */
 export type SelectorSuggestion = Of<typeof tester.SuggestionSchema>;
+/** An element of a page, with its ancestors. */
 export type PageElement = Of<typeof tester.ElementSchema>;
 
+/** A run with the statistics of its ledger. */
 export type RunDetails = Of<typeof runs.RunDetailsSchema>;
+/** Pages, items and failures of a run over time. */
 export type RunSeries = Of<typeof runs.RunSeriesSchema>;
+/** An entry of the log of a run. */
 export type RunEvent = Of<typeof runs.RunEventSchema>;
+/** A request as the table of requests shows it. */
 export type RequestRow = Of<typeof runs.RequestRowSchema>;
+/** A request with its links, items, events and stored page. */
 export type RequestDetail = Of<typeof runs.RequestDetailSchema>;
+/** Coverage of one field: how many items have it filled. */
 export type FieldFill = Of<typeof runs.FillSchema>;
+/** How a run ended, or where it stands. */
 export type RunOutcome = Of<typeof runs.RunOutcomeSchema>;
+/** The account of a resumed run: what was fetched again, given up, lost or duplicated. */
 export type Receipt = Of<typeof runs.ReceiptSchema>;
+/** A run with its current speed. */
 export type RunProgress = Of<typeof topics.RunProgressSchema>;
 
+/** The run or runs whose items are meant. */
 export type ItemSource = Of<typeof results.SourceSchema>;
+/** A condition on one column. */
 export type ItemFilter = Of<typeof results.FilterSchema>;
+/** A selection of items in an order. */
 export type ItemView = Of<typeof results.ViewSchema>;
+/** A column of the results, with its type and coverage. */
 export type ResultColumn = Of<typeof results.ResultColumnSchema>;
+/** An item as a row of the results. */
 export type ResultRow = Of<typeof results.ResultRowSchema>;
+/** An item in full, as exports write it. */
 export type Item = Of<typeof results.ItemSchema>;
+/** An item in full, with the request that it comes from. */
 export type ItemDetail = Of<typeof results.ItemDetailSchema>;
+/** Frequencies, numbers and text lengths of one column. */
 export type Distribution = Of<typeof results.DistributionSchema>;
+/** Progress and result of an export. */
 export type ExportState = Of<typeof results.ExportStateSchema>;
 
+/** The pages that full runs of a spider have read. */
 export type CrawlHistory = Of<typeof sites.CrawlHistorySchema>;
+/** The browser that renders pages, and what is wrong with it. */
 export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
+/** What a backup file holds: counts, versions and its date. */
 export type Backup = Of<typeof backups.BackupSchema>;
+/** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;

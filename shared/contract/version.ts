@@ -1,2 +1,2 @@
-/** Grows with every change that a window of before would not survive. */
+/** Version of the contract. Incremented with every change that breaks a window of the version before. */
 export const contractVersion = 3;

@@ -1,20 +1,19 @@
 /**
- * A regular expression as plain data. Flags are already worked into the nodes: nothing here depends on
- * where in the source a node stood. Text is matched by Unicode code point, as Python does with `str`.
+ * The syntax tree of a regular expression, as plain data. Flags are resolved into the nodes, so a node does not depend on
+ * its place in the source. Text is matched by Unicode code point, as Python does with `str`.
  */
 
 /** How letters compare: exactly, by Unicode case rules, or by ASCII case only (`(?ai)`). */
 export type CaseFolding = 'none' | 'unicode' | 'ascii';
 
-/** A member of a character class. Bounds are code points, both included. */
+/** A member of a character class. Bounds are inclusive code points. */
 export type ClassItem =
   | { kind: 'range'; from: number; to: number }
   | { kind: 'category'; category: 'digit' | 'space' | 'word'; negated: boolean; ascii: boolean };
 
 /**
- * A place in the text.
- * `start`: of the text. `line-start`: also after a line feed. `end`: of the text or before its final line
- * feed. `line-end`: before any line feed, or the end. `text-end`: the very end.
+ * A position that an anchor matches. `start`: the start of the text. `line-start`: also after a line feed. `end`: the end
+ * of the text, or before its final line feed. `line-end`: the end, or before any line feed. `text-end`: only the end.
  */
 export type Place = 'start' | 'line-start' | 'end' | 'line-end' | 'text-end';
 
@@ -26,7 +25,7 @@ export interface ClassNode {
   fold: CaseFolding;
 }
 
-/** A repetition. */
+/** A quantified node: `body` repeated `min` to `max` times. */
 export interface RepeatNode {
   kind: 'repeat';
   min: number;
@@ -36,17 +35,17 @@ export interface RepeatNode {
   body: PatternNode;
 }
 
-/** A look-ahead or look-behind. */
+/** A lookahead or lookbehind assertion. */
 export interface LookNode {
   kind: 'look';
   behind: boolean;
   negated: boolean;
-  /** How many code points a look behind goes back; 0 for a look ahead. */
+  /** Fixed width of a lookbehind in code points; 0 for a lookahead. */
   width: number;
   body: PatternNode;
 }
 
-/** A node of a parsed pattern. */
+/** A node of the syntax tree. */
 export type PatternNode =
   | { kind: 'char'; code: number; fold: CaseFolding }
   | { kind: 'any'; newline: boolean }
@@ -65,27 +64,27 @@ export type PatternNode =
 /** A node that matches exactly one code point. */
 export type SingleNode = Extract<PatternNode, { kind: 'char' | 'any' | 'class' }>;
 
-/** A pattern that has been read without a problem. */
+/** A parsed pattern. */
 export interface Pattern {
   source: string;
   node: PatternNode;
-  /** How many capturing groups there are, not counting the whole match. */
+  /** Number of capturing groups, without the whole match. */
   groups: number;
   /** The number of each named group. */
   groupNames: Record<string, number>;
 }
 
-/** Why a pattern is refused. */
+/** Why a pattern is rejected. */
 export interface PatternProblem {
   /** One sentence. */
   message: string;
-  /** Where in the source, in UTF-16 units from 0. */
+  /** Position in the source, in UTF-16 units from 0. */
   offset: number;
-  /** What to write instead, where that is known. */
+  /** What to write instead; null: unknown. */
   hint: string | null;
 }
 
-/** Whether a node matches exactly one character. */
+/** Whether a node matches exactly one code point. */
 export function isSingle(node: PatternNode): node is SingleNode {
   return node.kind === 'char' || node.kind === 'any' || node.kind === 'class';
 }

@@ -5,7 +5,7 @@ import { readCategory, readCharEscape } from './escapes.ts';
 import type { Flags } from './flags.ts';
 import { foldingOf } from './flags.ts';
 
-/** Reads a character class from after its opening bracket. A first `]` is a member, as in `[]abc]`. */
+/** Parses a character class after its opening bracket. A leading `]` is a member, as in `[]abc]`. */
 export function readClass(cursor: Cursor, flags: Flags): ClassNode {
   const open = cursor.offset - 1;
   const negated = cursor.take('^');

@@ -1,6 +1,6 @@
 import type { PatternProblem } from './ast.ts';
 
-/** Thrown while reading, caught in `readPattern`. */
+/** Thrown while a pattern is parsed; `readPattern` turns it into a value. */
 export class PatternRefused extends Error {
   readonly problem: PatternProblem;
 
@@ -10,7 +10,7 @@ export class PatternRefused extends Error {
   }
 }
 
-/** A place in the source of a pattern; moves by code point. Offsets are in UTF-16 units. */
+/** A position in the source of a pattern. Moves by code point; offsets are in UTF-16 units. */
 export class Cursor {
   readonly source: string;
   offset = 0;
@@ -23,27 +23,27 @@ export class Cursor {
     return this.offset >= this.source.length;
   }
 
-  /** The next code point as text; '' at the end. */
+  /** Returns the next code point as text; '' at the end. */
   peek(): string {
     const code = this.source.codePointAt(this.offset);
     return code === undefined ? '' : String.fromCodePoint(code);
   }
 
-  /** The next code point as text, and moves past it; '' at the end. */
+  /** Returns the next code point as text and moves past it; '' at the end. */
   next(): string {
     const char = this.peek();
     this.offset += char.length;
     return char;
   }
 
-  /** Moves past `text` if it stands here. */
+  /** Moves past `text` if it comes next. @returns whether it did */
   take(text: string): boolean {
     if (!this.source.startsWith(text, this.offset)) return false;
     this.offset += text.length;
     return true;
   }
 
-  /** Moves past what a sticky expression matches here. null where it does not match. */
+  /** Moves past the match of a sticky expression at this position. @returns the match, or null */
   takeMatch(sticky: RegExp): RegExpExecArray | null {
     sticky.lastIndex = this.offset;
     const match = sticky.exec(this.source);
@@ -51,7 +51,7 @@ export class Cursor {
     return match;
   }
 
-  /** The text up to `end`, and moves past both. null where `end` does not follow. */
+  /** Returns the text up to `end` and moves past both; null if `end` does not follow. */
   takeUntil(end: string): string | null {
     const at = this.source.indexOf(end, this.offset);
     if (at < 0) return null;
@@ -61,6 +61,7 @@ export class Cursor {
   }
 }
 
+/** Builds the error for a refused pattern. `offset` is in UTF-16 units of the source. */
 export function refusal(message: string, offset: number, hint: string | null = null): PatternRefused {
   return new PatternRefused({ message, offset, hint });
 }

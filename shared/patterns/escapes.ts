@@ -24,7 +24,7 @@ const hexLengths = new Map<string, number>([
   ['U', 8],
 ]);
 
-/** What people write for other engines, and what to write for Python. */
+/** Escapes of other engines, with hints on what to write for Python. */
 const foreignEscapes = new Map<string, string>([
   ['k', 'Write (?P=name) to repeat a named group.'],
   ['p', 'Use \\w, \\d or a character class; Python has no Unicode property escapes.'],
@@ -38,7 +38,7 @@ const foreignEscapes = new Map<string, string>([
   ['e', 'Write \\x1b.'],
 ]);
 
-/** Reads `d`, `D`, `s`, `S`, `w` or `W` after a backslash. null, without moving, for anything else. */
+/** Reads `d`, `D`, `s`, `S`, `w` or `W` after a backslash. Returns null, without moving, for anything else. */
 export function readCategory(cursor: Cursor, ascii: boolean): ClassItem | null {
   const letter = cursor.peek();
   const category = categories.get(letter.toLowerCase());
@@ -48,8 +48,8 @@ export function readCategory(cursor: Cursor, ascii: boolean): ClassItem | null {
 }
 
 /**
- * Reads an escape that stands for one character, from after its backslash, and gives the code point.
- * Numbers that refer to groups have been dealt with before; inside a class there are none.
+ * Reads an escape for one character, after its backslash. The caller has already handled group references, which do not
+ * exist inside a class. @returns the code point
  */
 export function readCharEscape(cursor: Cursor, inClass: boolean): number {
   const start = cursor.offset - 1;
@@ -99,7 +99,7 @@ function readHex(cursor: Cursor, letter: string, length: number, start: number):
   return code;
 }
 
-/** Three octal digits, or up to three after a leading 0 (anything octal inside a class). */
+/** Reads three octal digits, or up to three after a leading 0, or any octal number inside a class. */
 function readOctal(cursor: Cursor, first: string, start: number, inClass: boolean): number {
   const more = inClass || first === '0' ? /[0-7]{0,2}/y : /[0-7]{2}/y;
   const digits = first + (first < '8' ? (cursor.takeMatch(more)?.[0] ?? '') : '');

@@ -2,7 +2,7 @@ import type { CaseFolding } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { refusal } from './cursor.ts';
 
-/** Flags of a pattern. */
+/** Flags of a pattern or of a part of it. */
 export interface Flags {
   ignoreCase: boolean;
   multiline: boolean;
@@ -20,7 +20,7 @@ const flagLetters = new Map<string, keyof Flags>([
   ['u', 'ascii'],
 ]);
 
-/** The white space that verbose patterns ignore, and their comments; an escaped line feed does not end these. */
+/** White space and comments that verbose patterns ignore. An escaped line feed does not end a comment. */
 export const verboseGap = /(?:[ \t\n\r\v\f]+|#(?:[^\n\\]|\\[^])*\n?)+/y;
 
 const openingComment = /\(\?#(?:[^)\\]|\\[^])*\)/y;
@@ -28,14 +28,15 @@ const openingComment = /\(\?#(?:[^)\\]|\\[^])*\)/y;
 /** The rest of a comment after `(?#`, with its closing parenthesis; an escaped one does not close it. */
 export const commentRest = /(?:[^)\\]|\\[^])*\)/y;
 
+/** Returns the case folding that the flags `i` and `a` select. */
 export function foldingOf(flags: Flags): CaseFolding {
   if (!flags.ignoreCase) return 'none';
   return flags.ascii ? 'ascii' : 'unicode';
 }
 
 /**
- * Reads the flags that open a pattern, such as `(?i)` or `(?s)(?x)`, with comments between them. They hold for
- * the whole pattern; Python 3.11 refuses them anywhere else.
+ * Reads the flags at the start of a pattern, such as `(?i)` or `(?s)(?x)`, with comments between them. They apply to the
+ * whole pattern; Python 3.11 rejects them anywhere else.
  */
 export function readGlobalFlags(cursor: Cursor): Flags {
   const flags: Flags = { ignoreCase: false, multiline: false, dotAll: false, verbose: false, ascii: false };
@@ -55,8 +56,7 @@ export function readGlobalFlags(cursor: Cursor): Flags {
 }
 
 /**
- * Reads the flags of a scoped group from after `(?` up to and including its colon, and gives the flags that
- * hold inside.
+ * Reads the flags of a scoped group, after `(?` up to and including its colon. @returns the flags that apply inside
  */
 export function readScopedFlags(cursor: Cursor, outer: Flags): Flags {
   const open = cursor.offset - 2;

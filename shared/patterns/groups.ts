@@ -3,11 +3,11 @@ import { refusal } from './cursor.ts';
 import type { Width } from './measure.ts';
 import { widthOf } from './measure.ts';
 
-/** The capturing groups met so far, and what may be referred to from where. */
+/** The capturing groups parsed so far. Decides which of them a reference can name. */
 export class GroupTable {
   readonly names = new Map<string, number>();
   count = 0;
-  /** While a look behind is being read: how many groups there were when it began. */
+  /** Number of groups before the lookbehind that is being parsed; null outside of one. */
   lookBehindFrom: number | null = null;
   private readonly bodies = new Map<number, PatternNode>();
   private readonly widths = new Map<number, Width>();
@@ -32,7 +32,7 @@ export class GroupTable {
     this.bodies.set(index, body);
   }
 
-  /** Refuses a reference to a group that does not exist yet, is still open, or cannot be known in a look behind. */
+  /** @throws PatternRefused for a group that does not exist yet, is still open, or is not available in a lookbehind */
   checkReference(index: number, offset: number): void {
     if (index > this.count) {
       throw refusal(

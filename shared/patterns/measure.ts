@@ -1,13 +1,13 @@
 import type { PatternNode } from './ast.ts';
 import { isSingle } from './ast.ts';
 
-/** How many code points a node can match, at least and at most. */
+/** Minimum and maximum number of code points that a node matches. */
 export interface Width {
   min: number;
   max: number;
 }
 
-/** Measures a node. `groupWidth` answers for the group that a back reference repeats. */
+/** Returns the width of a node. `groupWidth` returns the width of the group that a backreference repeats. */
 export function widthOf(node: PatternNode, groupWidth: (group: number) => Width): Width {
   switch (node.kind) {
     case 'char':
@@ -42,7 +42,7 @@ export function widthOf(node: PatternNode, groupWidth: (group: number) => Width)
   }
 }
 
-/** Whether a node can match the empty text. A back reference can: its group may be empty. */
+/** Whether a node can match the empty text. A backreference can, because its group may be empty. */
 export function canBeEmpty(node: PatternNode): boolean {
   return widthOf(node, () => ({ min: 0, max: Infinity })).min === 0;
 }
@@ -55,8 +55,8 @@ function eitherOf(widths: Width[]): Width {
 }
 
 /**
- * How many instructions a node takes when its counted repetitions are written out, roughly: the measure
- * of the limit on patterns, and of the work that one character of text can cost.
+ * Estimates the number of instructions of a node with its counted repetitions unrolled. Limits the size of patterns, and
+ * with it the work for one character of text.
  */
 export function sizeOf(node: PatternNode): number {
   switch (node.kind) {

@@ -9,19 +9,19 @@ import { sizeOf } from './measure.ts';
 
 export type { Pattern, PatternProblem } from './ast.ts';
 
-/** The longest pattern that is read, in UTF-16 units. */
+/** Maximum length of a pattern, in UTF-16 units. */
 export const maxPatternLength = 20_000;
-/** How deep groups may nest. Python itself gives up at a few hundred. */
+/** Maximum nesting depth of groups. Python's own limit is a few hundred. */
 const maxPatternNesting = 100;
-/** How many instructions a pattern may take with its counted repetitions written out. */
+/** Maximum size of a pattern; see `sizeOf`. */
 const maxPatternSize = 30_000;
 
-/** The largest count that Python takes in braces. */
+/** Largest count in braces that Python accepts. */
 const maxCount = 4_294_967_294;
 
 /**
- * Reads a regular expression in the syntax of Python 3.11's `re` for text. What Python refuses is refused; beyond
- * that `\N{…}` and patterns over the limits above.
+ * Parses a regular expression in the syntax of Python 3.11's `re` for text. Rejects what Python rejects, and also
+ * `\N{…}` and patterns over the limits above.
  */
 export function readPattern(
   source: string,
@@ -37,7 +37,7 @@ export function readPattern(
 class PatternReader {
   private readonly cursor: Cursor;
   private readonly groups = new GroupTable();
-  /** Groups that conditions name by number; they may come later in the pattern. */
+  /** Groups that conditions refer to by number; they may follow later in the pattern. */
   private readonly conditions: { group: number; offset: number }[] = [];
   private depth = 0;
 
@@ -90,7 +90,7 @@ class PatternReader {
   private readSequence(flags: Flags): PatternNode {
     const { cursor } = this;
     const items: PatternNode[] = [];
-    /** False after a quantifier and after a place: neither can be repeated as it stands. */
+    /** False after a quantifier or an anchor, which cannot be quantified. */
     let repeatable = false;
     let repeated = false;
     for (;;) {
@@ -131,7 +131,7 @@ class PatternReader {
     return items.length === 1 && only !== undefined ? only : { kind: 'sequence', items };
   }
 
-  /** Reads a quantifier with its mode. null, without moving, where there is none: `{` alone is a character. */
+  /** Reads a quantifier with its mode. Returns null, without moving, if there is none: a lone `{` is a character. */
   private readQuantifier(): {
     min: number;
     max: number | null;
@@ -160,7 +160,7 @@ class PatternReader {
     return { min, max, mode: 'greedy' };
   }
 
-  /** Reads one item. null for a comment, which leaves nothing behind. */
+  /** Reads one item. Returns null for a comment. */
   private readItem(flags: Flags): PatternNode | null {
     const { cursor } = this;
     const char = cursor.next();
@@ -191,7 +191,7 @@ class PatternReader {
     if (cursor.take('Z')) return { kind: 'place', place: 'text-end' };
     if (cursor.take('b')) return { kind: 'boundary', negated: false, ascii: flags.ascii };
     if (cursor.take('B')) return { kind: 'boundary', negated: true, ascii: flags.ascii };
-    // Three octal digits are a character; one or two digits that do not begin with 0 are a group.
+    // Three octal digits are a character; one or two digits without a leading 0 refer to a group.
     const reference = cursor.takeMatch(/(?![0-7]{3})([1-9][0-9]?)/y)?.[1];
     if (reference !== undefined) {
       const group = Number(reference);
@@ -314,7 +314,7 @@ class PatternReader {
     return this.nested(open, () => this.readChoice(flags));
   }
 
-  /** Reads the inside of a group and its closing parenthesis, and watches the depth. */
+  /** Reads the content of a group and its closing parenthesis. @throws PatternRefused beyond `maxPatternNesting` */
   private nested(open: number, read: () => PatternNode): PatternNode {
     this.depth += 1;
     if (this.depth > maxPatternNesting) {
@@ -353,7 +353,7 @@ class PatternReader {
   }
 }
 
-/** A class of one character is that character. */
+/** Simplifies a class with one character to that character. */
 function simplify(node: ClassNode): PatternNode {
   const [item] = node.items;
   if (node.items.length === 1 && !node.negated && item?.kind === 'range' && item.from === item.to) {

@@ -1,10 +1,11 @@
 /**
- * The pseudo-classes that a selector may use: those of cssselect (parsel's translator) and those of the
- * standard that make sense in a tree that does not change. `argument` says what stands in the parentheses.
+ * The kind of argument of a pseudo-class. Supported are the pseudo-classes of cssselect (which parsel uses) and those of
+ * the standard that make sense in a static tree.
  */
 export type PseudoArgument =
   'none' | 'selectors' | 'relative-selectors' | 'nth' | 'nth-of' | 'text' | 'language';
 
+/** Supported pseudo-classes by name, without the colon, with the kind of their argument. */
 export const cssPseudoClasses: ReadonlyMap<string, PseudoArgument> = new Map([
   ['root', 'none'],
   ['scope', 'none'],
@@ -31,7 +32,7 @@ export const cssPseudoClasses: ReadonlyMap<string, PseudoArgument> = new Map([
   ['checked', 'none'],
   ['disabled', 'none'],
   ['enabled', 'none'],
-  // States that only a live page has: accepted, as in cssselect, and never true.
+  // States of a live page: accepted, as in cssselect, but never true.
   ['visited', 'none'],
   ['hover', 'none'],
   ['active', 'none'],
@@ -39,9 +40,10 @@ export const cssPseudoClasses: ReadonlyMap<string, PseudoArgument> = new Map([
   ['target', 'none'],
 ]);
 
+/** Pseudo-classes that are accepted and never match: states of a live page. */
 export const neverMatchingPseudos = new Set(['visited', 'hover', 'active', 'focus', 'target']);
 
-/** What to write in place of pseudo-classes of jQuery and of others that people try. */
+/** Hints for pseudo-classes of jQuery and others that people try, by name. */
 export const pseudoClassHints: ReadonlyMap<string, string> = new Map([
   ['first', 'The first match is taken anyway without get_all; or use :first-child or :first-of-type.'],
   ['last', 'Use :last-child or :last-of-type.'],

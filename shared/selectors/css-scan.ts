@@ -1,17 +1,17 @@
 import { SelectorRefusal } from './problem.ts';
 
-/** How deep parentheses and brackets may nest. */
+/** Maximum nesting depth of parentheses and brackets. */
 const maxCssNesting = 50;
 
-/** A selector that was looked over. */
+/** The result of scanning a selector. */
 export interface ScannedCss {
-  /** The source with comments replaced by spaces, so that offsets stay as they are. */
+  /** The source with comments replaced by spaces, which keeps all offsets. */
   text: string;
-  /** The places of all pseudo-classes and pseudo-elements, in order. */
+  /** All pseudo-classes and pseudo-elements in source order. */
   places: PseudoPlace[];
 }
 
-/** A `:name` or `::name` in the source, for telling people where something is. */
+/** A `:name` or `::name` in the source, to locate problems. */
 export interface PseudoPlace {
   name: string;
   offset: number;
@@ -21,8 +21,8 @@ const closers: Record<string, string> = { '(': ')', '[': ']' };
 const name = /::?-?[A-Za-z_][\w-]*/y;
 
 /**
- * What stands in an attribute test, with `x` for each escape and `""` for each quoted text: a name, or a name, an operator
- * and a value that is quoted or a name itself (Selectors 4, section 6).
+ * The content of an attribute test, with `x` for each escape and `""` for each quoted text: a name, optionally followed by
+ * an operator and a value, which is quoted or an identifier (Selectors 4, section 6).
  */
 const attributeTest =
   /^\s*(?:(?:[\w\u0080-\uffff-]+|\*)?\|)?[\w\u0080-\uffff-]+\s*(?:[~|^$*!]?=\s*(?:""|(?:--+[\dA-Za-z_\u0080-\uffff]|-?[A-Za-z_\u0080-\uffff])[\w\u0080-\uffff-]*)\s*(?:[iIsS]\s*)?)?$/;
@@ -32,8 +32,8 @@ const attributeToken =
   /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\/\*[\s\S]*?\*\/|\\(?:[0-9A-Fa-f]{1,6}\s?|[\s\S])|[\s\S]/y;
 
 /**
- * What stands in the brackets that open at `at`, simplified for `attributeTest`. null where a bracket, a quotation mark or
- * a comment is not closed: that is reported by itself.
+ * Returns the content of the brackets that open at `at`, simplified for `attributeTest`; null if a bracket, a quotation
+ * mark or a comment is not closed, which is reported separately.
  */
 function readAttributeTest(source: string, at: number): string | null {
   let content = '';
@@ -50,7 +50,7 @@ function readAttributeTest(source: string, at: number): string | null {
   return null;
 }
 
-/** The parser takes any text for a value; what is no name and not in quotation marks is a slip. */
+/** Rejects unquoted values that are not identifiers. The parser accepts any text as a value. */
 function checkAttributeTest(source: string, at: number): void {
   const content = readAttributeTest(source, at);
   if (content === null || attributeTest.test(content)) return;
@@ -72,7 +72,7 @@ function skipQuoted(source: string, start: number): number {
   );
 }
 
-/** Offset of the first character from `at` on that is neither white space nor part of a comment. */
+/** Offset of the first character at or after `at` that is neither white space nor part of a comment. */
 function skipGap(source: string, at: number): number {
   for (let offset = at; ;) {
     if (/\s/.test(source.charAt(offset))) offset += 1;
@@ -86,8 +86,8 @@ const blankComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => ' '.repeat(comment.length));
 
 /**
- * Looks over a CSS selector before it is parsed, because the parser's errors have no offsets: brackets and
- * quotation marks must be closed, and no part between commas may be empty.
+ * Scans a CSS selector before it is parsed, because the parser's errors have no offsets. Checks that brackets and
+ * quotation marks are closed, and that no part of a list is empty.
  */
 export function scanCss(source: string): ScannedCss {
   const places: PseudoPlace[] = [];

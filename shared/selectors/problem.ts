@@ -1,14 +1,14 @@
-/** Why a selector was refused, in words for the person who wrote it. */
+/** Why a selector is rejected, for the person who wrote it. */
 export interface SelectorProblem {
-  /** One plain sentence. */
+  /** One sentence. */
   message: string;
-  /** Where in the source it went wrong, in UTF-16 units from 0; null where that is not known. */
+  /** Position in the source, in UTF-16 units from 0; null: unknown. */
   offset: number | null;
-  /** What to do about it; null when the message says it all. */
+  /** What to do; null if the message is enough. */
   hint: string | null;
 }
 
-/** Thrown inside the readers only; their entry points turn it into a value. */
+/** Thrown while a selector is parsed; `readCss` and `readXPath` turn it into a value. */
 export class SelectorRefusal extends Error {
   readonly problem: SelectorProblem;
 
@@ -18,5 +18,5 @@ export class SelectorRefusal extends Error {
   }
 }
 
-/** Longest selector accepted, in UTF-16 units. Real ones stay below a few hundred. */
+/** Maximum length of a selector, in UTF-16 units. Real selectors have at most a few hundred. */
 export const maxSelectorLength = 20_000;

@@ -10,19 +10,19 @@ export type { SelectorProblem } from './problem.ts';
 /** Result of parsing a CSS selector. */
 export type CssReading = { ok: true; selector: CssSelector } | { ok: false; problem: SelectorProblem };
 
-/** What to do with an XPath expression that stands in the place of a CSS selector of a spider. */
+/** Hint for an XPath expression in a key for CSS selectors. */
 export const xpathHint = 'Put it into "xpath" instead of "css".';
 const xpathLook =
   /^\s*(?:\/|\.\/|\.\.|\(\s*[./])|\/\/|\/@|\[\s*@|\[\s*(?:\d+|last\(\)|position\(\)|contains\(|text\(\)|not\(|normalize-space)|\btext\(\)|\b(?:ancestor|descendant|child|parent|self|preceding|following|attribute)(?:-or-self|-sibling)?::/;
 const nthFormula = /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*$/i;
 const nthOf = /^(.+?)\s+of\s+(.+)$/is;
-/** A name may begin with hyphens, but something has to follow them: a letter after one, a letter or digit after more. */
+/** A name may start with hyphens: one must be followed by a letter, several by a letter or digit. */
 const nameStart = /^(?:-?[A-Za-z_\u0080-\uFFFF]|--+[\dA-Za-z_\u0080-\uFFFF])/;
 const attributeName = /^[^\s"'<>/=[\](){}]+$/;
 
 /**
- * Reads a CSS selector with parsel's `::text` and `::attr(name)` into a checked expression. Everything that
- * cannot work on a page is refused here, with its place where known.
+ * Parses and checks a CSS selector with parsel's `::text` and `::attr(name)`. Rejects everything that cannot work on any
+ * page, with its position if known.
  */
 export function readCss(source: string): CssReading {
   if (source.length > maxSelectorLength) {
@@ -41,13 +41,13 @@ export function readCss(source: string): CssReading {
   }
 }
 
-/** Offset of the first thing in the source that looks so, or null. */
+/** Offset of the first match of a pattern in the source, or null. */
 function place(source: string, pattern: RegExp): number | null {
   const match = pattern.exec(source);
   return match === null ? null : match.index + match[0].search(/\S|$/);
 }
 
-/** Parses with css-what and turns its errors into problems with an offset where one can be had. */
+/** Parses with css-what, and turns its errors into problems with an offset where possible. */
 function parseTokens(source: string, whole: string): Selector[][] {
   try {
     return parse(source);
@@ -249,10 +249,10 @@ class CssReader {
     }
   }
 
-  /** css-what takes almost any first character for a name; CSS does not, and what it takes would match nothing. */
+  /** Rejects names that CSS does not allow. css-what accepts almost any first character, and the result would match nothing. */
   #checkName(name: string, isId: boolean): void {
     if (nameStart.test(name) || this.#isEscaped(name)) return;
-    // What follows "#" may begin with anything that a name may hold.
+    // After "#", a name may start with any character of a name.
     if (isId && /^[\d-]/.test(name)) return;
     if (/^-+$/.test(name)) {
       throw new SelectorRefusal(
@@ -274,7 +274,7 @@ class CssReader {
     );
   }
 
-  /** Whether a name was written with an escape, which may make any character part of it. */
+  /** Whether a name contains an escape, which allows any character. */
   #isEscaped(name: string): boolean {
     return (
       this.#source.includes('\\') && (!this.#source.includes(name) || this.#source.includes(`\\${name}`))

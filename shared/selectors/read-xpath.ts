@@ -6,17 +6,17 @@ import { typeOfExpression } from './xpath-types.ts';
 export type { SelectorProblem } from './problem.ts';
 export type { XPathSelector } from './xpath-ast.ts';
 
-/** Result of parsing an XPath expression. */
+/** The parsed expression, or why it is rejected. */
 export type XPathReading = { ok: true; selector: XPathSelector } | { ok: false; problem: SelectorProblem };
 
-/** Signs of a CSS selector in a place where XPath is expected. */
+/** Matches texts that look like a CSS selector instead of XPath. */
 const cssLook =
   /^[.#][A-Za-z_-]|::(?:text|attr)\b|^[\w*-]+[.#][\w-]+(?:\s|$)|\w:(?:first|last|nth|not|has)[-(]|\[[\w-]+[~^$*|]?=/;
 
 /**
- * Reads an XPath 1.0 expression with parsel's additions (`re:`, `set:`, `has-class`) into a checked
- * expression: unknown functions and prefixes, wrong numbers of arguments, values where nodes are needed and
- * patterns that do not compile are refused here and not while a page is read.
+ * Parses and checks an XPath 1.0 expression with parsel's extensions (`re:`, `set:`, `has-class`). Rejects unknown
+ * functions and prefixes, wrong numbers of arguments, values where nodes are needed, and patterns that do not compile, so
+ * that these cannot fail on a page.
  */
 export function readXPath(source: string): XPathReading {
   if (source.length > maxSelectorLength) {

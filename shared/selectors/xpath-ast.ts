@@ -1,6 +1,6 @@
 /**
- * A checked XPath 1.0 expression as plain data. Without variables every expression has a type that is
- * known before it runs, so the reader settles types and the evaluator never has to ask.
+ * The type of an XPath 1.0 expression. Without variables, every type is known when the expression is parsed, so the
+ * evaluator never checks types.
  */
 
 export type XPathType = 'nodes' | 'string' | 'number' | 'boolean';
@@ -30,23 +30,23 @@ export type NodeTest =
   | { type: 'comment' }
   | { type: 'processing-instruction'; target: string | null };
 
-/** A step of a location path. */
+/** One step of a location path: axis, node test and predicates. */
 export interface Step {
   axis: Axis;
   test: NodeTest;
   predicates: Expression[];
-  /** First offset of the step in the source (of the slashes before it for the `//` short form). */
+  /** Start offset of the step in the source; for the step that `//` abbreviates, that of the slashes. */
   start: number;
-  /** Offset just after the step. */
+  /** End offset of the step, exclusive. */
   end: number;
-  /** True for the step that `//` stands for. */
+  /** Whether this is the step `descendant-or-self::node()` that `//` abbreviates. */
   implied: boolean;
 }
 
 /** A binary operator. */
 export type BinaryOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | 'div' | 'mod';
 
-/** A parsed expression. */
+/** A node of the syntax tree, with its range in the source. */
 export type Expression = { start: number; end: number } & (
   | { type: 'literal'; value: string }
   | { type: 'number'; value: number }
@@ -59,7 +59,7 @@ export type Expression = { start: number; end: number } & (
   | { type: 'path'; absolute: boolean; from: Expression | null; steps: Step[] }
 );
 
-/** A parsed XPath selector. */
+/** A checked XPath expression, as plain data. `result`: its type. */
 export interface XPathSelector {
   language: 'xpath';
   source: string;

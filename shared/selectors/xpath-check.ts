@@ -7,14 +7,14 @@ import { typeOfExpression } from './xpath-types.ts';
 
 const kinds = { nodes: 'nodes', string: 'text', number: 'a number', boolean: 'true or false' } as const;
 
-/** @throws SelectorRefusal when the expression does not give nodes. */
+/** @throws SelectorRefusal if the expression does not select nodes. @param subject what must, for the message */
 export function checkNodes(expression: Expression, subject: string): void {
   const type = typeOfExpression(expression);
   if (type === 'nodes') return;
   throw new SelectorRefusal(`${subject} must select nodes, but this gives ${kinds[type]}.`, expression.start);
 }
 
-/** The known name that differs least, when it is close enough to be a slip of the finger. */
+/** The known name that equals a misspelt one except for case, separators or a missing prefix; null: none. */
 function nearest(name: string, known: Iterable<string>): string | null {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z:]/g, '');
   for (const candidate of known) {

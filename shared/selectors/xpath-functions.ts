@@ -3,9 +3,9 @@ import type { XPathType } from './xpath-ast.ts';
 /** Parameters and result of a function. `any` converts nothing; the other kinds convert as XPath 1.0 says. */
 export interface FunctionSignature {
   args: readonly (XPathType | 'any' | 'literal-string')[];
-  /** How many of `args` may be left out at the end. */
+  /** Number of optional arguments at the end of `args`. */
   optional: number;
-  /** True when the last of `args` may repeat. */
+  /** Whether the last of `args` may repeat. */
   repeats: boolean;
   result: XPathType;
 }
@@ -18,8 +18,8 @@ const signature = (
 ): FunctionSignature => ({ args, optional, repeats, result });
 
 /**
- * The core library of XPath 1.0 (section 4 of the recommendation) and what parsel adds: EXSLT regular
- * expressions and sets, and `has-class`.
+ * Supported functions by name: the core library of XPath 1.0 (section 4 of the recommendation), and parsel's extensions:
+ * EXSLT regular expressions and sets, and `has-class`.
  */
 export const xpathFunctions: ReadonlyMap<string, FunctionSignature> = new Map([
   ['last', signature('number', [])],
@@ -61,7 +61,7 @@ export const xpathFunctions: ReadonlyMap<string, FunctionSignature> = new Map([
   ['set:has-same-node', signature('boolean', ['nodes', 'nodes'])],
 ]);
 
-/** Functions of later XPath versions and of XSLT that people try, and what to write instead. */
+/** Hints for functions of later XPath versions and of XSLT, by name. */
 export const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ['matches', 'Use re:test(text, pattern) instead.'],
   ['replace', 'Use re:replace(text, pattern, flags, replacement) or translate() instead.'],
@@ -82,4 +82,5 @@ export const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ['if', 'XPath 1.0 has no if; use a union or a predicate.'],
 ]);
 
+/** Node types that a step can test for, written like a call: `text()`. */
 export const nodeTypes = new Set(['node', 'text', 'comment', 'processing-instruction']);

@@ -1,24 +1,24 @@
 import { SelectorRefusal } from './problem.ts';
 
 /**
- * The tokens of an XPath expression. `name` and `*` come out as such where an operand may stand, and as
- * `operator` where only an operator can (section 3.7 of XPath 1.0 settles `*`, `and`, `or`, `div`, `mod`).
+ * A token of an XPath expression. `*`, `and`, `or`, `div` and `mod` are names where an operand is expected, and operators
+ * elsewhere (section 3.7 of XPath 1.0).
  */
 export interface Token {
   kind: 'name' | 'function' | 'axis' | 'variable' | 'literal' | 'number' | 'operator' | 'punctuation' | 'end';
-  /** The text of the token; the value without quotes for a literal; the name alone for an axis or a variable. */
+  /** The text of the token; without quotes for a literal, only the name for an axis or a variable. */
   text: string;
   start: number;
   end: number;
 }
 
 const whitespace = /[ \t\r\n]*/y;
-/** An NCName, with one prefix and `prefix:*` allowed. Dots and hyphens belong to names. */
+/** An NCName, optionally with a prefix, or `prefix:*`. Dots and hyphens are part of names. */
 const nameStart =
   'A-Za-z_\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uDFFF\\uF900-\\uFFFD';
 const ncName = `[${nameStart}][${nameStart}0-9.\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*`;
 const qName = new RegExp(`${ncName}(?::(?!:)(?:${ncName}|\\*))?`, 'y');
-/** libxml2 reads an exponent although the recommendation has none, and spiders are tried out with libxml2. */
+/** Accepts exponents, which XPath 1.0 does not have, because libxml2 does and people test their spiders with it. */
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const punctuation = /\.\.|::|\/\/|!=|<=|>=|[()[\].@,/|+\-=<>*$]/y;
 
@@ -30,7 +30,7 @@ function matchAt(pattern: RegExp, source: string, offset: number): string | null
   return pattern.exec(source)?.[0] ?? null;
 }
 
-/** True when what follows the token must be an operand, so that a name there is a name. */
+/** Whether an operand must follow the token, so that a name there is not an operator. */
 function expectsOperand(previous: Token | undefined): boolean {
   if (previous === undefined) return true;
   if (previous.kind === 'operator' || previous.kind === 'axis') return true;
@@ -79,7 +79,7 @@ function refuseCharacter(source: string, offset: number): never {
 
 /**
  * Splits an XPath expression into tokens; the last one has the kind `end`.
- * @throws SelectorRefusal for characters and quotation marks that cannot be read.
+ * @throws SelectorRefusal for unexpected characters and unclosed quotation marks
  */
 export function tokenizeXPath(source: string): Token[] {
   const tokens: Token[] = [];

@@ -4,7 +4,7 @@ import { checkCall, checkNodes } from './xpath-check.ts';
 import { nodeTypes } from './xpath-functions.ts';
 import { tokenizeXPath, type Token } from './xpath-lexer.ts';
 
-/** Deepest nesting of parentheses, predicates and operators. Beyond it the expression is refused. */
+/** Maximum nesting depth of parentheses, predicates and operators. */
 const maxXPathNesting = 100;
 
 const axes: ReadonlyMap<string, Axis> = new Map(
@@ -27,7 +27,7 @@ const axes: ReadonlyMap<string, Axis> = new Map(
   ).map((axis) => [axis, axis]),
 );
 
-/** Binary operators from the loosest to the tightest; `or`, `and` and `|` are read apart, as lists. */
+/** Binary operators by precedence, lowest first. `or`, `and` and `|` are parsed separately, as lists. */
 const levels: readonly (readonly BinaryOperator[])[] = [
   ['=', '!='],
   ['<', '<=', '>', '>='],
@@ -38,8 +38,8 @@ const levels: readonly (readonly BinaryOperator[])[] = [
 const describe = (token: Token): string => (token.kind === 'end' ? 'the end' : `"${token.text}"`);
 
 /**
- * Recursive descent over the grammar of XPath 1.0. One instance reads one expression.
- * @throws SelectorRefusal with the place and the reason.
+ * Recursive descent parser for XPath 1.0. One instance parses one expression.
+ * @throws SelectorRefusal with the position and the reason
  */
 export class XPathParser {
   readonly #source: string;
@@ -71,7 +71,7 @@ export class XPathParser {
     return token;
   }
 
-  /** Offset just after the token that was read last. */
+  /** End offset of the last token read. */
   #end(): number {
     return this.#tokens[this.#index - 1]?.end ?? 0;
   }
@@ -149,7 +149,7 @@ export class XPathParser {
       if (operator === undefined) break;
       this.#index += 1;
       const right = this.#nested(token, () => this.#binary(level + 1));
-      // A chain leans to the left, one level deeper with each operator.
+      // Chains are left-associative: each operator adds a level.
       this.#depth += 1;
       left = { type: 'binary', operator, left, right, start: left.start, end: this.#end() };
     }

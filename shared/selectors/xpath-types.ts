@@ -13,7 +13,7 @@ const types: Record<Exclude<Expression['type'], 'call' | 'binary'>, XPathType> =
 };
 const arithmetic = new Set(['+', '-', '*', 'div', 'mod']);
 
-/** Result type of an expression. Known statically, because there are no variables. */
+/** Returns the static type of an expression. */
 export function typeOfExpression(expression: Expression): XPathType {
   if (expression.type === 'call') return xpathFunctions.get(expression.name)?.result ?? 'string';
   if (expression.type === 'binary') return arithmetic.has(expression.operator) ? 'number' : 'boolean';

@@ -20,7 +20,7 @@ export function checkCallbacks(document: unknown, report: Report): void {
   }
 }
 
-/** A column holds text: whoever asks for a list there learns what becomes of it. */
+/** Warns about a list in a text column, and says how it will be joined. */
 function checkColumn(column: string, field: PlainObject, path: Path, report: Report): void {
   const joins = entriesOf(field.processors).some((processor) => memberOf(processor, 'type') === 'join');
   if (field.get_all !== true || field.type === nestedList || joins) return;
@@ -105,7 +105,7 @@ function checkNested(field: PlainObject, path: Path, depth: number, report: Repo
 function checkHasSource(field: PlainObject, path: Path, report: Report): void {
   const { css, xpath, type, selector, extract } = field;
   if (isSet(css) || isSet(xpath)) return;
-  // A misspelt type is reported by itself; with it mended the field is complete.
+  // A misspelt type has its own problem; once it is fixed, the field is complete.
   const misspelt = typeof type === 'string' && nearest(type, [nestedList]) !== null;
   if (misspelt && isSet(selector) && isSet(extract)) return;
   const message =

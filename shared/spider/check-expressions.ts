@@ -4,7 +4,7 @@ import { readXPath } from '../selectors/read-xpath.ts';
 import type { Path, Report } from './problems.ts';
 import { labelOf, shorten } from './wording.ts';
 
-/** Checks a regular expression. An empty one is left to the schema. @returns what was read, or null */
+/** Checks a regular expression. The schema check handles empty ones. @returns the pattern, or null */
 export function checkPattern(source: unknown, path: Path, report: Report): Pattern | null {
   if (typeof source !== 'string' || source === '') return null;
   const read = readPattern(source);
@@ -14,7 +14,7 @@ export function checkPattern(source: unknown, path: Path, report: Report): Patte
   return null;
 }
 
-/** Checks a CSS selector. @param elements what needs elements and not their text, for the message */
+/** Checks a CSS selector. @param elements why it must select elements and not text, for the message; null: it need not */
 export function checkCss(source: unknown, path: Path, report: Report, elements: string | null = null): void {
   if (typeof source !== 'string' || source === '') return;
   const read = readCss(source);
@@ -34,7 +34,7 @@ export function checkCss(source: unknown, path: Path, report: Report, elements: 
   }
 }
 
-/** Checks an XPath expression. @param nodes what needs nodes and not a number or text, for the message */
+/** Checks an XPath expression. @param nodes why it must select nodes and not a number or text; null: it need not */
 export function checkXPath(source: unknown, path: Path, report: Report, nodes: string | null = null): void {
   if (typeof source !== 'string' || source === '') return;
   const read = readXPath(source);

@@ -7,7 +7,7 @@ import { listed, shorten } from './wording.ts';
 const callbackName = new RegExp(callbackNamePattern);
 const regionReason = 'links are taken from within them';
 
-/** Checks the rules, the names of the callbacks, and that the two fit together. */
+/** Checks the rules, the names of the callbacks, and the references between them. */
 export function checkRules(document: unknown, report: Report): void {
   const callbacks = memberOf(document, 'callbacks');
   checkCallbackNames(callbacks, report);
@@ -79,12 +79,12 @@ function isReserved(name: string): boolean {
   return reservedCallbackNames.some((reserved) => reserved === name);
 }
 
-/** A name that a callback can have instead of a reserved one. */
+/** A permitted callback name made from a reserved one. */
 function unreserved(name: string): string {
   return isReserved(name) ? `${name}_page` : name;
 }
 
-/** A name that a callback can have, made of one that it cannot; null where nothing is left of it. */
+/** A permitted callback name made from an invalid one; null if no letter or digit is left. */
 function usableName(name: string): string | null {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const letters = plain.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+(?=[A-Za-z])|_+$/g, '');
@@ -109,7 +109,7 @@ function checkReference(
   const path = ['rules', rule, 'callback'];
   const isDefined = name === builtInCallback || (isObject(callbacks) && Object.hasOwn(callbacks, name));
   if (!callbackName.test(name)) reportInvalidName(name, path, 'value', report);
-  // Callbacks that are no object are a problem of their own, and say nothing about names.
+  // Callbacks of a wrong type have their own problem; names cannot be checked then.
   if (isDefined || (isSet(callbacks) && !isObject(callbacks))) return;
   const message = `Rule ${rule} references undefined callback: '${shorten(name)}'. Defined callbacks: ${defined}`;
   // A callback cannot be defined under every name.
@@ -143,8 +143,8 @@ function checkLists(rule: PlainObject, path: Path, report: Report): void {
 const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths'];
 
 /**
- * Which links a rule takes, for comparison; null and the empty list mean the same. null for a rule with a key that is
- * misspelt: with it mended the rule takes others.
+ * A key that is equal for rules that take the same links; null and the empty list mean the same. Returns null for a rule
+ * with an unknown key, because fixing it changes the links that the rule takes.
  */
 function scopeOf(rule: PlainObject): string | null {
   if (Object.keys(rule).some((key) => !Object.hasOwn(RuleSchema.properties, key))) return null;

@@ -9,7 +9,7 @@ import { labelOf, shorten } from './wording.ts';
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[^\u0000-\u0008\u000A-\u001F\u007F]*$/;
 
-/** Checks the settings: their selectors, how they fit together, and which of them nothing acts on. */
+/** Checks the settings: their selectors and headers, their combination, and whether each has an effect. */
 export function checkSettings(document: unknown, report: Report): void {
   const settings = memberOf(document, 'settings');
   if (!isObject(settings)) return;
@@ -72,7 +72,7 @@ function checkHeaders(settings: PlainObject, report: Report): void {
   }
 }
 
-/** A setting that does nothing in silence is the fault that users of crawlers report most. */
+/** Warns about settings without an effect: users of crawlers report these more than anything else. */
 function checkEffects(settings: PlainObject, report: Report): void {
   for (const [name, value] of Object.entries(settings)) {
     const path = ['settings', name];
@@ -92,7 +92,7 @@ function checkEffects(settings: PlainObject, report: Report): void {
   }
 }
 
-/** Why a setting cannot take effect beside the others, or null when it can. */
+/** Why a setting has no effect in combination with the others; null: it has one. */
 function whyWithoutEffect(name: string, settings: PlainObject): string | null {
   const order = entriesOf(settings.EXTRACTOR_ORDER);
   const usesBrowser = order.includes('browser') || settings.CHALLENGE_ENABLED === true;

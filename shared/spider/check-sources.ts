@@ -4,7 +4,7 @@ import { maxUrlLength } from './schema.ts';
 import { domainsCover, readAddress, readDomain } from './web-address.ts';
 import { shorten } from './wording.ts';
 
-/** Checks the hosts and URLs of a spider: each for itself, and whether they fit together. */
+/** Checks the domains and URLs of a spider, each on its own and in combination. */
 export function checkSources(document: unknown, report: Report): void {
   const domains = new Set<string>();
   let allReadable = true;
@@ -44,7 +44,7 @@ export function checkSources(document: unknown, report: Report): void {
 }
 
 function checkUrl(url: unknown, path: (string | number)[], label: string, report: Report) {
-  // The schema reports one that is too long.
+  // The schema check reports a URL that is too long.
   if (typeof url !== 'string' || url.length > maxUrlLength) return null;
   const address = readAddress(url, label);
   if ('message' in address) {

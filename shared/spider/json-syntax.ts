@@ -2,21 +2,21 @@ import { createScanner, parseTree, printParseErrorCode, type Node, type ParseErr
 import { maxValues, spiderLimits } from './limits.ts';
 import { shorten } from './wording.ts';
 
-/** What is wrong with a text that ought to be JSON. */
+/** A problem of a text that is not valid JSON. */
 export interface SyntaxProblem {
-  /** In UTF-16 units from the beginning of the text. */
+  /** In UTF-16 units from the start of the text. */
   offset: number;
   code: string;
   message: string;
   hint: string | null;
 }
 
-/** Deeper than any spider can be: three nested lists in a callback are 12 levels. */
+/** Maximum nesting depth. No spider needs more than 12 levels: a callback with three nested lists. */
 export const maxDepth = 100;
-/** A value has at most so many tokens: an object of one entry has two braces, its key, a colon and a comma. */
+/** Maximum number of tokens per value: an object with one entry has two braces, a key, a colon and a comma. */
 const tokensOfValue = 5;
 
-// Token kinds of jsonc-parser, whose own names do not exist at run time.
+// Token kinds of jsonc-parser, whose enum does not exist at run time.
 const kindOf = {
   openBrace: 1,
   closeBrace: 2,
@@ -38,9 +38,9 @@ interface Token {
 }
 
 /**
- * Reads text as strict JSON (RFC 8259) and finds all that is wrong with it.
+ * Parses text as strict JSON (RFC 8259) and finds all problems.
  *
- * @returns the syntax tree, or the problems in the order of the text, at least one
+ * @returns the syntax tree, or at least one problem in text order
  */
 export function readSyntax(
   text: string,
@@ -62,7 +62,7 @@ export function readSyntax(
   return { ok: true, root };
 }
 
-/** All tokens but white space and comments, or what forbids to read further. */
+/** All tokens except white space and comments, or the problem that ends the scan. */
 function readTokens(text: string): Token[] | SyntaxProblem {
   const scanner = createScanner(text, true);
   const tokens: Token[] = [];
@@ -79,7 +79,7 @@ function readTokens(text: string): Token[] | SyntaxProblem {
       const message = `Values must be nested at most ${maxDepth} levels deep`;
       return problem(offset, 'json-too-deep', message, 'A spider needs 12 levels at most.');
     }
-    // What comes before a colon was a key.
+    // The text before a colon was a key.
     if (kind === kindOf.colon) values -= 1;
     else if (!marks.has(kind)) values += 1;
     const mayBeKey = kind === kindOf.string ? 1 : 0;
@@ -89,8 +89,8 @@ function readTokens(text: string): Token[] | SyntaxProblem {
 }
 
 /**
- * Turns the parser's errors into problems for people. The parser recovers and goes on, so that one slip may give several
- * errors: those that only follow from an earlier one are left out.
+ * Turns the parser's errors into problems for people. The parser recovers after an error, so one mistake can cause
+ * several errors. Errors that only follow from an earlier one are left out.
  */
 function explain(text: string, errors: readonly ParseError[], tokens: readonly Token[]): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
@@ -110,7 +110,7 @@ function explain(text: string, errors: readonly ParseError[], tokens: readonly T
       continue;
     }
     if ((settledTo >= 0 && follows) || paired || unclosed) {
-      // What comes after a comma is judged afresh.
+      // After a comma, errors are independent again.
       settledTo = Math.max(settledTo, token?.kind === kindOf.comma ? error.offset : end);
       continue;
     }
@@ -125,7 +125,7 @@ function nameOf(error: ParseError | undefined): string | null {
   return error === undefined ? null : printParseErrorCode(error.error);
 }
 
-/** Whether a list is closed with a brace or an object with a bracket; what comes after says nothing reliable. */
+/** Whether a list is closed with a brace or an object with a bracket. Later errors are unreliable then. */
 function isMismatch(name: string, token: Token | undefined): boolean {
   const closes = token?.kind === kindOf.closeBrace || token?.kind === kindOf.closeBracket;
   return closes && name === 'CommaExpected';
@@ -219,9 +219,9 @@ function comment(offset: number): SyntaxProblem {
   return problem(offset, 'json-comment', 'JSON must not have comments', 'Remove the comment.');
 }
 
-/** A word or mark that JSON does not know. */
+/** A word or sign that is not JSON. */
 function badSymbol(text: string, offset: number, found: string): SyntaxProblem {
-  // A sign and its word are two symbols to the parser.
+  // The parser reports a sign and its word as two symbols.
   const word = /^[^\s,:[\]{}"]+/.exec(text.slice(offset, offset + 100))?.[0] ?? found;
   const bare = word.toLowerCase();
   if (/^[-+]?(nan|infinity|inf|[.\d])/.test(bare)) return badNumber(text, offset);
@@ -253,7 +253,7 @@ function badNumber(text: string, offset: number): SyntaxProblem {
   );
 }
 
-/** A text that is more than a spider may be. @param has what it has too much of, for people */
+/** The problem of a spider that exceeds the limits. @param has what it has too much of, for the message */
 export function tooLarge(offset: number, has: string): SyntaxProblem {
   const message = `A spider must have at most ${spiderLimits}; this one has ${has}`;
   return problem(offset, 'json-too-large', message, 'Split it into several.');

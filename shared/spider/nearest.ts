@@ -1,9 +1,9 @@
 /**
- * The name that someone probably meant, or null when none is near.
+ * Returns the known name that is closest to a misspelt one, or null if none is close.
  *
- * Letter case and the marks between words do not count ("start-urls" is "start_urls"). Near means: at most one slip
- * in three characters and never more than three, where a slip is a character missing, added, replaced, or swapped with
- * its neighbour (optimal string alignment, a form of Damerau-Levenshtein). Among equals the first one wins.
+ * Letter case and separators are ignored ("start-urls" equals "start_urls"). A name is close if it differs by at most
+ * one edit per three characters, and by at most three. An edit inserts, deletes or replaces a character, or swaps two
+ * neighbours (optimal string alignment, a restricted Damerau-Levenshtein distance). The first of equally close names wins.
  */
 export function nearest(name: string, known: readonly string[]): string | null {
   const wanted = plain(name);
@@ -22,7 +22,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** Names by how near they are to one, the nearest first; names that are equally near keep their order. */
+/** Sorts known names by their distance to a name, closest first. The sort is stable. */
 export function byNearness(name: string, known: readonly string[]): string[] {
   const wanted = plain(name).slice(0, 100);
   return known
@@ -35,7 +35,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[\s._-]+/g, '_');
 }
 
-/** Slips between two texts, row by row over the table of their beginnings. */
+/** Edit distance between two texts, computed row by row. */
 function slips(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

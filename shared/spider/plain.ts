@@ -1,5 +1,6 @@
-/** Ways to look into a document of unknown shape: what does not fit is absent, since the schema reports it. */
+/** Access to a document of unknown shape. Values of a wrong type count as absent, because the schema check reports them. */
 
+/** An object of unknown shape. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object, and not an array or null. */

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a spider document, or that will not do what its author expects. */
+/** An error in a spider document, or a warning about something that may not do what its author expects. */
 export interface Problem {
   /** Where, as a JSON pointer (RFC 6901); "" is the whole document. */
   pointer: string;
@@ -6,25 +6,25 @@ export interface Problem {
   line: number | null;
   /** Column in the line, counted from 1 in UTF-16 units as editors do; null for a document given as a value. */
   column: number | null;
-  /** Names the kind of problem. Codes stay the same from version to version. */
+  /** The kind of problem. Codes never change between versions. */
   code: string;
   /** An error keeps the spider from being used; a warning does not. */
   severity: 'error' | 'warning';
   /** One sentence for people. */
   message: string;
-  /** What to do, where that can be said. */
+  /** What to do; null: unknown. */
   hint: string | null;
 }
 
-/** The way from the document to a value: keys and indexes. */
+/** The keys and indexes that lead from the document to a value. */
 export type Path = readonly (string | number)[];
 
 /** A problem before its place in the text is known. */
 export interface Finding {
   path: Path;
-  /** Whether the value is meant or its key. */
+  /** Whether the problem is in the value or in its key. */
   at: 'value' | 'key';
-  /** Where in a text value, in UTF-16 units from its beginning; null: the whole value. */
+  /** Position in a text value, in UTF-16 units from its start; null: the whole value. */
   offset: number | null;
   code: string;
   severity: Problem['severity'];
@@ -38,25 +38,25 @@ interface Details {
   hint?: string | null;
 }
 
-/** More problems than anybody reads are counted, not listed: a hostile document shall not fill the memory. */
+/** Further problems are counted but not listed, so that a hostile document cannot fill the memory. */
 export const maxListedProblems = 1000;
 
-/** Gathers what the checks find: at most `maxListedProblems` errors, and as many warnings. */
+/** Collects the findings of the checks: at most `maxListedProblems` errors and as many warnings. */
 export class Report {
   readonly findings: Finding[] = [];
   readonly #found: Record<Problem['severity'], number> = { error: 0, warning: 0 };
 
-  /** Whether nothing that was found keeps the spider from being used. */
+  /** Whether there are no errors. */
   get valid(): boolean {
     return this.#found.error === 0;
   }
 
-  /** How many findings were counted only. */
+  /** Number of findings that were counted but not listed. */
   get unlisted(): number {
     return this.#found.error + this.#found.warning - this.findings.length;
   }
 
-  /** Whether further findings of this kind are only counted, so that costly words for them can be spared. */
+  /** Whether further findings of a severity are only counted, so that a caller can skip building costly messages. */
   isFull(severity: Problem['severity']): boolean {
     return this.#found[severity] >= maxListedProblems;
   }

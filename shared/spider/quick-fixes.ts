@@ -7,24 +7,24 @@ import { said, shifted, syntaxFixes, type QuickFix, type TextEdit } from './synt
 
 export type { QuickFix, TextEdit } from './syntax-fixes.ts';
 
-/** Finds what would mend the problems of one text. */
+/** Finds quick fixes for the problems of one text. */
 export interface Fixer {
   fixes(problem: Problem): QuickFix[];
 }
 
 type Pointer = (string | number)[];
 
-/** What mends one problem of a text; see `createFixer` for many. */
+/** Returns the quick fixes of one problem. For several problems of a text, use `createFixer`. */
 export function fixesFor(text: string, problem: Problem): QuickFix[] {
   return createFixer(text).fixes(problem);
 }
 
-/** Reads the text once for any number of its problems, as `validateSpider` reports them. */
+/** Creates a fixer that parses a text once for all its problems, as `validateSpider` reports them. */
 export function createFixer(text: string): Fixer {
   return new TextFixer(text);
 }
 
-/** Places where a value that is missing may stand for something to be written over. */
+/** Placeholder values for missing keys, which the author overwrites. */
 const placeholders: Readonly<Record<string, unknown>> = {
   name: 'my-spider',
   allowed_domains: ['example.org'],
@@ -44,7 +44,7 @@ class TextFixer implements Fixer {
 
   constructor(text: string) {
     this.#text = text;
-    // Problems are told without a byte order mark, edits are made with it.
+    // Problems are located without the byte order mark, edits with it.
     this.#begin = text.startsWith('\uFEFF') ? 1 : 0;
   }
 
@@ -150,7 +150,7 @@ class TextFixer implements Fixer {
     return [...rename, ...add, ...others.map((other) => ({ ...this.#write(path, other), preferred: false }))];
   }
 
-  /** Renames a callback everywhere. */
+  /** Renames a callback and all references to it. */
   #renameCallback(path: Pointer, hint: string | null): QuickFix[] {
     const old = path[0] === 'callbacks' ? path[1] : this.#valueAt(path);
     if (typeof old !== 'string') return [];
@@ -201,7 +201,7 @@ class TextFixer implements Fixer {
     return preferred(`Change to ${text}`, edits, this.#begin);
   }
 
-  /** Replaces a value by JSON as a hint has it. */
+  /** Replaces a value with the JSON in a hint. */
   #writeAsSaid(path: Pointer, json: string): QuickFix {
     const node = this.#nodeAt(path);
     if (node === undefined || !isJson(json)) return preferred('', [], 0);
@@ -235,7 +235,7 @@ class TextFixer implements Fixer {
     return { title: `Add "${value}" to ${String(path.at(-1))}`, edits, preferred: true };
   }
 
-  /** Of keys that are given twice the last one counts: those before it go. */
+  /** Removes all but the last of duplicate keys, which is the one that counts. */
   #removeEarlier(path: Pointer): QuickFix {
     const parent = this.#nodeAt(path.slice(0, -1));
     const same = (parent?.children ?? []).filter((property) => property.children?.[0]?.value === path.at(-1));
@@ -249,7 +249,7 @@ class TextFixer implements Fixer {
 
   #modify(path: Pointer, value: unknown): TextEdit[] {
     const body = this.#body();
-    // null stands for what is not there yet.
+    // null: the value does not exist yet.
     const unset = path.findIndex(
       (_, length) => length > 0 && this.#nodeAt(path.slice(0, length))?.type === 'null',
     );
@@ -260,7 +260,7 @@ class TextFixer implements Fixer {
     const eol = body.includes('\r\n') ? '\r\n' : '\n';
     const indent = /\n([ \t]+)"/.exec(body)?.[1] ?? '  ';
     const insertSpaces = !indent.startsWith('\t');
-    // What stands on one line stays on one line, and what is left after a removal stays as it is.
+    // Single-line values stay on one line, and a removal leaves the rest unformatted.
     const formattingOptions = { tabSize: insertSpaces ? indent.length : 2, insertSpaces, eol };
     const options = value !== undefined && this.#textAround(path).includes('\n') ? { formattingOptions } : {};
     try {
@@ -270,12 +270,12 @@ class TextFixer implements Fixer {
         .map(({ offset, length, content }) => ({ offset: offset + this.#begin, length, text: content }))
         .sort((a, b) => a.offset - b.offset);
     } catch {
-      // The text is not what the path says, so there is nothing to mend here.
+      // The text does not match the path, so there is nothing to fix.
       return [];
     }
   }
 
-  /** The removal of the last of several entries of a list; `modify` takes for granted that a blank follows it. */
+  /** Removes the last of several entries of a list, because `modify` assumes that white space follows it. */
   #lastEntry(path: Pointer): Edit | null {
     const entry = this.#nodeAt(path);
     const siblings = entry?.parent?.type === 'array' ? (entry.parent.children ?? []) : [];
@@ -285,7 +285,7 @@ class TextFixer implements Fixer {
     return { offset, length: entry.offset + entry.length - offset, content: '' };
   }
 
-  /** The text of the innermost value on the way that is there already. */
+  /** The text of the innermost existing value on a path. */
   #textAround(path: Pointer): string {
     for (let length = path.length - 1; length >= 0; length -= 1) {
       const node = this.#nodeAt(path.slice(0, length));
@@ -303,7 +303,7 @@ class TextFixer implements Fixer {
       try {
         this.#root = parseTree(this.#body(), [], { allowTrailingComma: true }) ?? null;
       } catch {
-        // Nested too deeply to be read.
+        // Nested too deeply to parse.
         this.#root = null;
       }
     }
@@ -320,7 +320,7 @@ class TextFixer implements Fixer {
     return valueOf(this.#nodeAt(path));
   }
 
-  /** A pointer as a path: which steps are indexes shows in the document. */
+  /** Converts a JSON pointer to a path. The document shows which steps are indexes. */
   #pathOf(pointer: string): Pointer {
     const path: Pointer = [];
     for (const step of pointer.split('/').slice(1)) {
@@ -343,7 +343,7 @@ function applied(text: string, edits: readonly TextEdit[]): string {
   return result;
 }
 
-/** The one edit that makes a text of another: what stands between the beginning and the end that they share. */
+/** The single edit that turns one text into another: it replaces what is between their common prefix and suffix. */
 function changeBetween(before: string, after: string): TextEdit {
   const most = Math.min(before.length, after.length);
   let start = 0;

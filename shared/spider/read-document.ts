@@ -13,22 +13,22 @@ import { takesNumberOnly } from './schema-places.ts';
 import { TextPositions } from './text-positions.ts';
 import { shorten, whatIsGiven } from './wording.ts';
 
-/** A document that could be read: its value, and how findings about it are placed in its text. */
+/** A parsed document: its value, and a way to locate findings in its text. */
 export interface ReadDocument {
   value: unknown;
   /** The finding as a problem, with its line and column where the document has a text. */
   place(finding: Finding): Problem;
-  /** A number to sort findings by: their order in the text; 0 without a text. */
+  /** Sort key of a finding: its position in the text; 0 without a text. */
   order(finding: Finding): number;
 }
 
-/** Reads a document from its text. What keeps it from being read comes back as problems, in the order of the text. */
+/** Parses the text of a document. @returns the document, or the syntax problems in text order */
 export function readText(input: string, report: Report): ReadDocument | Problem[] {
   if (input.length > maxTextLength) {
     const size = `${(input.length / 1e6).toFixed(1)} million characters`;
     return [syntaxProblem(tooLarge(0, size), new TextPositions('', null))];
   }
-  // A byte order mark is what some editors save first; it belongs to the encoding and not to the text.
+  // Some editors write a byte order mark; it is part of the encoding and not of the text.
   const text = input.startsWith('\uFEFF') ? input.slice(1) : input;
   const syntax = readSyntax(text);
   if (!syntax.ok) {
@@ -49,13 +49,13 @@ export function readText(input: string, report: Report): ReadDocument | Problem[
   };
 }
 
-/** Takes a document given as a value, after making sure that it is plain JSON data. */
+/** Takes a document as a value, and checks that it is plain JSON data. */
 export function readValue(value: unknown, report: Report): ReadDocument {
   checkPlain(value, report);
   return { value, place: (finding) => toProblem(finding, null), order: () => 0 };
 }
 
-/** `JSON.parse` makes a key named `__proto__` a plain key, where an assignment would change the object. */
+/** `JSON.parse` treats a key named `__proto__` like any other; an assignment would change the prototype. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -82,7 +82,7 @@ function toProblem(finding: Finding, place: { line: number; column: number } | n
   };
 }
 
-/** What `JSON.parse` would lose in silence: keys given twice, and numbers that no longer are what was written. */
+/** Reports what `JSON.parse` would silently lose: duplicate keys, and numbers that lose precision. */
 function checkMembers(root: Node, text: string, report: Report): void {
   const waiting: { node: Node; path: Path }[] = [{ node: root, path: [] }];
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
@@ -114,7 +114,7 @@ function checkMembers(root: Node, text: string, report: Report): void {
 
 function checkNumber(written: string, path: Path, report: Report): void {
   const value = Number(written);
-  // Text in the place of a number would only be the next error.
+  // Where a number is required, quotes would only cause the next error.
   const smaller = takesNumberOnly(path) ? 'Write a number closer to zero.' : null;
   if (!Number.isFinite(value)) {
     report.error(path, 'json-number', `${shorten(written)} is too large for a number`, {
@@ -127,7 +127,7 @@ function checkNumber(written: string, path: Path, report: Report): void {
   }
 }
 
-/** Walks a value without recursion, so that neither depth nor a cycle can hurt. */
+/** Walks a value without recursion, so that depth and cycles do no harm. */
 function checkPlain(root: unknown, report: Report): void {
   const waiting: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
   let values = 0;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 
 /**
- * An optional key that also takes null: null means "not set", the same as leaving the key out. Written as a list of
- * types and not as a union, so that a wrong value gives one problem and not one for each branch.
+ * An optional key whose value may be null, which means the same as leaving it out. Uses a list of types instead of a
+ * union, so that a wrong value gives one problem instead of one for each branch.
  */
 export function orNull<T extends Type.TSchema>(schema: T) {
   const type: unknown = Reflect.get(schema, 'type');
@@ -11,7 +11,7 @@ export function orNull<T extends Type.TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Type.Static<T> | null>({ ...schema, ...withNull, type: [type, 'null'] }));
 }
 
-/** An object with keys of the user's choice. TypeBox's own record overlooks keys that hold a line break. */
+/** An object with arbitrary keys. TypeBox's own record skips keys that contain a line break. */
 export function mapOf<T extends Type.TSchema>(values: T, options: Type.TObjectOptions = {}) {
   return Type.Unsafe<Record<string, Type.Static<T>>>({
     type: 'object',
@@ -20,7 +20,7 @@ export function mapOf<T extends Type.TSchema>(values: T, options: Type.TObjectOp
   });
 }
 
-/** One of a few texts. */
+/** One of the given strings. */
 export function oneOf<const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', ...options, enum: [...values] });
 }

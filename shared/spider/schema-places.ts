@@ -2,13 +2,13 @@ import { isObject, memberOf } from './plain.ts';
 import type { Path } from './problems.ts';
 import { processorSchemas, RuleSchema, SettingsSchema } from './schema.ts';
 
-/** Whether a place in a spider takes a number and nothing else but null. */
+/** Whether the value at a path of a spider must be a number or null. */
 export function takesNumberOnly(path: Path): boolean {
   const types = [memberOf(schemaAt(path), 'type')].flat();
   return types.includes('number') || types.includes('integer');
 }
 
-/** The schema of the places that may take a number; null for all others. */
+/** The schema of a value that may be a number; null for all other paths. */
 function schemaAt(path: Path): unknown {
   const [part, first, key] = path;
   if (part === 'settings' && typeof first === 'string') {

@@ -5,20 +5,25 @@ import { SettingsSchema, type Settings } from './settings-schema.ts';
 export { extractorNames, SettingsSchema, type Settings } from './settings-schema.ts';
 
 /**
- * The spider document, part by part. These schemas are the only source of the types below, of the
- * run-time check (`validate.ts`), of the JSON Schema file that editors read, and of the hovers they
- * show: every description here is read by a person.
+ * The schemas of the spider document. The types below, the runtime check (`validate.ts`), and the JSON Schema that
+ * editors use for completion and hovers are all derived from them. So people read every description here.
  */
 
+/** Pattern of callback names: identifiers in ASCII. */
 export const callbackNamePattern = '^[A-Za-z_][A-Za-z0-9_]*$';
+/** Pattern of the names of spiders and projects. */
 export const spiderNamePattern = '^[a-zA-Z0-9_-]+$';
+/** Longest URL in a spider document, in UTF-16 units. */
 export const maxUrlLength = 2048;
+/** How deep nested_list fields may nest; the outermost has depth 1. */
 export const maxNestedDepth = 3;
 
-/** The fields of a callback that fill a column of text of their own. */
+/** Fields of a callback that fill a text column of the results. All others go to the metadata. */
 export const columnFields = ['title', 'content', 'author', 'published_date'] as const;
 const castTargets = ['int', 'float', 'bool', 'str'] as const;
+/** The callback that every spider has: it extracts an article with the strategies of EXTRACTOR_ORDER. */
 export const builtInCallback = 'parse_article';
+/** Names that a spider cannot give its callbacks: the built-in callback and methods of Scrapy spiders. */
 export const reservedCallbackNames = [
   'closed',
   'from_crawler',
@@ -34,7 +39,7 @@ const processor = <const T extends string, P extends Type.TProperties>(
   parameters: P,
 ) => Type.Object({ type: Type.Literal(type), ...parameters }, { additionalProperties: false, description });
 
-/** Each processor by its type. */
+/** The schema of each type of processor. */
 export const processorSchemas = [
   processor('strip', 'Removes white space at both ends.', {}),
   processor('replace', 'Replaces every occurrence of a text.', {
@@ -70,9 +75,10 @@ export const processorSchemas = [
     ),
   }),
 ] as const;
-/** A processor of a field. */
+/** A step that changes the extracted value of a field. */
 export type Processor = Type.Static<(typeof processorSchemas)[number]>;
 
+/** The types of processors, in alphabetical order. */
 export const processorTypes = [
   'cast',
   'default',
@@ -84,7 +90,7 @@ export const processorTypes = [
   'strip',
 ] as const satisfies readonly Processor['type'][];
 
-/** Which parameters are looked at depends on `type` alone, so that a slip in one gives one problem and not eight. */
+/** `type` alone selects the schema of the parameters, so that one mistake gives one problem instead of eight. */
 const ProcessorSchema = Type.Unsafe<Processor>({
   type: 'object',
   discriminator: { propertyName: 'type' },
@@ -94,7 +100,7 @@ const ProcessorSchema = Type.Unsafe<Processor>({
 
 const fieldRef = Type.Ref('#/$defs/FieldExtract');
 
-/** Schema of a field. */
+/** Schema of `FieldExtract`. */
 export const FieldExtractSchema = Type.Object(
   {
     css: orNull(
@@ -119,12 +125,12 @@ export const FieldExtractSchema = Type.Object(
   { additionalProperties: false, description: 'Where a field comes from, and what is done to it.' },
 );
 
-/** What one field of a callback extracts. It may contain further fields, which a schema's type cannot say. */
+/** A field of a callback. Declared by hand because it is recursive: `extract` holds the fields of a nested_list. */
 export interface FieldExtract extends Omit<Type.Static<typeof FieldExtractSchema>, 'extract'> {
   extract?: Record<string, FieldExtract> | null;
 }
 
-/** Schema of a callback. */
+/** Schema of `Callback`. */
 export const CallbackSchema = Type.Object(
   {
     extract: mapOf(fieldRef, {
@@ -135,14 +141,14 @@ export const CallbackSchema = Type.Object(
   { additionalProperties: false, description: 'A named extraction: what to take from a page.' },
 );
 
-/** A callback of a spider. */
+/** A set of named fields to extract from a page. */
 export interface Callback {
   extract: Record<string, FieldExtract>;
 }
 
 const textList = (description: string) => orNull(Type.Array(Type.String({ minLength: 1 }), { description }));
 
-/** Schema of a rule. */
+/** Schema of `Rule`. */
 export const RuleSchema = Type.Object(
   {
     allow: textList('Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL.'),
@@ -175,10 +181,10 @@ export const RuleSchema = Type.Object(
     description: 'Which links are followed, and what is extracted from their pages.',
   },
 );
-/** A rule of a spider. */
+/** Selects links to follow, and the callback for the pages behind them. */
 export type Rule = Type.Static<typeof RuleSchema>;
 
-/** Schema of a spider. */
+/** Schema of a spider document. */
 export const SpiderSchema = Type.Object(
   {
     name: Type.String({

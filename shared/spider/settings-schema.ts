@@ -1,17 +1,19 @@
 import { Type } from 'typebox';
 import { mapOf, oneOf, orNull } from './schema-parts.ts';
 
+/** The article strategies that EXTRACTOR_ORDER can name. */
 export const extractorNames = ['newsparser', 'textparser', 'custom', 'browser'] as const;
+/** Name of an article strategy. */
 export type ExtractorName = (typeof extractorNames)[number];
-/** The ways to a site, cheapest first. */
+/** The proxy tiers, cheapest first. `direct` uses no proxy. */
 export const proxyTierNames = ['direct', 'datacenter', 'residential'] as const;
-/** Name of a proxy tier. */
+/** A proxy tier of PROXY_TIERS. */
 export type ProxyTierName = (typeof proxyTierNames)[number];
 const challengeStrategies = ['hybrid', 'browser_only'] as const;
 
 /**
- * Every setting that is known by name: those of the specification and those of Scrapy that the crawl reads. Others
- * are stored and passed through unread, with a warning.
+ * All known settings: those of the specification, and those of Scrapy that the crawl reads. Other settings are stored
+ * and ignored, with a warning.
  */
 export const SettingsSchema = Type.Object(
   {
@@ -262,8 +264,9 @@ export const SettingsSchema = Type.Object(
   { additionalProperties: true, description: 'How the crawl behaves. Every setting is optional.' },
 );
 
+/** The settings in `SettingsSchema`, all optional. */
 export type KnownSettings = Type.Static<typeof SettingsSchema>;
-/** Name of a known setting. */
+/** Name of a setting in `SettingsSchema`. */
 export type SettingName = keyof KnownSettings;
-/** The settings of a spider, with those that are passed through unread. */
+/** The settings of a spider, including unknown ones, which no crawl reads. */
 export type Settings = KnownSettings & Record<string, unknown>;

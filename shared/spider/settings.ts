@@ -6,10 +6,10 @@ import {
   type Settings,
 } from './settings-schema.ts';
 
-/** The name that requests carry unless USER_AGENT is set. */
+/** The User-Agent header unless USER_AGENT is set. */
 export const defaultUserAgent = 'SpiderStudio/0.1.0';
 
-/** The settings that a crawl of this version reads, with the default of the engine; null: nothing unless set. */
+/** The settings that the crawl reads, with their defaults; null: no default. */
 const defaults = {
   CONCURRENT_REQUESTS: 8,
   CONCURRENT_REQUESTS_PER_DOMAIN: 8,
@@ -59,13 +59,15 @@ const defaults = {
   CLOSESPIDER_ERRORCOUNT: 0,
 } as const satisfies Partial<Record<SettingName, unknown>>;
 
+/** Name of a setting that the crawl reads. */
 export type CrawlSettingName = keyof typeof defaults;
 
+/** A setting as documentation and lists of settings show it. */
 export interface CrawlSetting {
   name: CrawlSettingName;
   /** The JSON type of its value: `integer`, `number`, `boolean`, `string`, `array` or `object`. */
   kind: string;
-  /** What holds where the setting is absent or null. */
+  /** The value that applies if the setting is absent or null. */
   default: unknown;
   description: string;
 }
@@ -86,15 +88,15 @@ function isCrawlSettingName(name: string): name is CrawlSettingName {
   return Object.hasOwn(defaults, name);
 }
 
-/** The settings that a crawl of this version reads, in the order in which they are shown. */
+/** The settings that the crawl reads, in display order. */
 export const crawlSettings: readonly CrawlSetting[] = Object.entries(defaults).flatMap(([name, value]) =>
   isCrawlSettingName(name) ? [describe(name, value)] : [],
 );
 
-/** Every setting known by name. */
+/** Names of all settings in `SettingsSchema`. */
 export const settingNames: readonly string[] = Object.keys(SettingsSchema.properties);
 
-/** The settings of a crawl as the engine takes them: every one present, times in milliseconds. */
+/** The settings of a crawl for the engine: complete, with times in milliseconds. */
 export interface CrawlSettings {
   /** Requests in flight at once. */
   concurrency: number;
@@ -102,68 +104,68 @@ export interface CrawlSettings {
   perOrigin: number;
   /** Milliseconds between two requests to one origin. */
   delayMs: number;
-  /** Whether the delay varies between half and one and a half times its value. */
+  /** Whether each delay is varied at random, between half and one and a half times its value. */
   randomize: boolean;
-  /** Lets the delay follow the speed of the site; null: the delay stays as it is. */
+  /** Adapts the delay to the response times of the site; null: the delay is fixed. */
   autoThrottle: { maxDelayMs: number; targetConcurrency: number } | null;
   obeyRobots: boolean;
-  /** Milliseconds between two requests that a robots.txt may ask for; a host that asks for more is not crawled. */
+  /** Longest Crawl-delay of a robots.txt that is followed, in milliseconds. A host with a longer one is not crawled. */
   maxCrawlDelayMs: number;
-  /** Links away from a start URL at most; 0: no limit. */
+  /** Maximum number of links between a start URL and a page; 0: no limit. */
   depthLimit: number;
-  /** Taken off the priority of a request for each link between it and a start URL. */
+  /** Subtracted from the priority of a request for each link between it and a start URL. */
   depthPriority: number;
   /** Whether the sites' sitemaps are read. */
   useSitemap: boolean;
   /** Whether links into crawler traps are dropped. */
   trapDetection: boolean;
-  /** Pages in a row that give no item and repeat pages of the run, before it pauses itself; null: no limit. */
+  /** The run pauses after this many consecutive pages without an item that repeat other pages; null: never. */
   trapPages: number | null;
   userAgent: string;
   headers: Readonly<Record<string, string>>;
   cookies: boolean;
-  /** How often a failed request is tried again. */
+  /** Maximum number of retries of a failed request. */
   retryTimes: number;
-  /** HTTP statuses that are tried again. */
+  /** HTTP statuses that are retried. */
   retryStatuses: readonly number[];
-  /** Milliseconds that a request may take. */
+  /** Timeout of a request in milliseconds. */
   timeoutMs: number;
-  /** Bytes of a body at most. */
+  /** Maximum size of a body in bytes. */
   maxBytes: number;
-  /** Redirects in a row at most. */
+  /** Maximum number of consecutive redirects. */
   maxRedirects: number;
-  /** Proxy tiers that the run may use; null: direct, and the configured datacenter proxies. */
+  /** Proxy tiers that the run may use; null: direct and datacenter, as far as there are proxies. */
   proxyTiers: readonly ProxyTierName[] | null;
-  /** The most that residential proxies may have of all requests, from 0 to 1. */
+  /** Maximum share of requests through residential proxies, from 0 to 1. */
   residentialShare: number;
-  /** Items of the whole run at most; null: no limit. */
+  /** Maximum number of items of the run; null: no limit. */
   itemLimit: number | null;
-  /** Pages of the whole run at most; null: no limit. */
+  /** Maximum number of pages of the run; null: no limit. */
   pageLimit: number | null;
-  /** Milliseconds of active time of the whole run at most; null: no limit. */
+  /** Maximum active time of the run in milliseconds; null: no limit. */
   timeLimitMs: number | null;
-  /** Failed pages of the whole run at most; null: no limit. */
+  /** Maximum number of failed pages of the run; null: no limit. */
   errorLimit: number | null;
-  /** Skips what an earlier full run has extracted, and asks whether other pages have changed. */
+  /** Whether pages that an earlier full run extracted are skipped, and other known pages are fetched conditionally. */
   incremental: boolean;
-  /** Replays answers of sites up to an age in milliseconds (null: of any age); null: asks every time. */
+  /** Cached responses are used up to this age in milliseconds (null: any age). null: no cache. */
   cache: { expirationMs: number | null } | null;
   /** null: the default order. An empty list means the same. */
   extractorOrder: readonly ExtractorName[] | null;
   customSelectors: Readonly<Record<string, string>> | null;
   browser: BrowserSettings;
-  /** What is done about pages that are but a challenge; `off`: nothing. */
+  /** How challenge pages are handled; `off`: not at all. */
   challenge: 'off' | 'hybrid' | 'browser_only';
-  /** The name that was asked for; null: the program's own, and in a browser the browser's. */
+  /** USER_AGENT as set; null: the default, and in a browser that of the browser. */
   ownUserAgent: string | null;
 }
 
-/** What is done with a page in the browser. Times in milliseconds. */
+/** How the browser renders a page. Times in milliseconds. */
 export interface BrowserSettings {
-  /** Awaited before the page is read; null: until it has come to rest. */
+  /** CSS selector that must match before the page is read; null: the page is read when it is idle. */
   waitSelector: string | null;
   delayMs: number;
-  /** How often to scroll at most, and how long to wait after each time; null: not at all. */
+  /** Maximum number of scrolls, and the wait after each; null: no scrolling. */
   scroll: { most: number; delayMs: number } | null;
   /** Whether open shadow roots and frames of the same origin are written into the page. */
   flatten: boolean;
@@ -172,9 +174,9 @@ export interface BrowserSettings {
 }
 
 /**
- * The settings of a crawl with the defaults of the engine filled in. Absent and null mean the default.
+ * Converts the settings of a spider to those of the engine. Absent and null settings get their default.
  *
- * @param settings those of a spider that `validateSpider` accepts
+ * @param settings the settings of a spider that `validateSpider` accepts
  */
 export function readSettings(settings: Settings | null | undefined): CrawlSettings {
   const given = settings ?? {};
@@ -249,7 +251,7 @@ function readCache(given: Settings): CrawlSettings['cache'] {
   return { expirationMs: seconds === 0 ? null : seconds * 1000 };
 }
 
-/** Scrapy's way of saying "no limit" is 0. */
+/** Converts a limit of Scrapy, where 0 means "no limit". */
 function limit(count: number): number | null {
   return count === 0 ? null : count;
 }

@@ -8,15 +8,15 @@ import { labelOf, listed, shorten, whatIsGiven, wrongType } from './wording.ts';
 import { wrongTypeHint } from './wrong-type-hint.ts';
 
 /**
- * Checks types, keys, ranges and choices against the schema, and says in our own words what deviates.
+ * Checks types, keys, ranges and choices against the schema, and reports each deviation in plain words.
  *
- * @returns the document as a spider where it has the shape of one
+ * @returns the document as a spider, without unusable optional settings; null if it does not have the shape of a spider
  */
 export function checkShape(document: unknown, report: Report): Spider | null {
   if (validate(document)) return document;
   const errors = validate.errors ?? [];
   const unusable = new Set(errors.map(({ instancePath }) => passedThrough(instancePath)));
-  // A value of the wrong type also breaks rules for values of the right one; its type is what is wrong with it.
+  // A value of a wrong type also violates other keywords; only the type is reported.
   const settled = new Set<string>();
   for (const error of errors) {
     if (error.keyword === 'discriminator' || error.keyword === 'type') settled.add(error.instancePath);
@@ -29,7 +29,7 @@ export function checkShape(document: unknown, report: Report): Spider | null {
   return validate(left) ? left : null;
 }
 
-/** The settings that the specification names; a value that does not fit makes the spider invalid. */
+/** The settings in the specification. An invalid value makes the spider invalid. */
 const specifiedSettings = new Set([
   'EXTRACTOR_ORDER',
   'CUSTOM_SELECTORS',
@@ -47,12 +47,12 @@ const specifiedSettings = new Set([
   'DELTAFETCH_ENABLED',
 ]);
 
-/** Settings beside them that must not be left out in silence: a run would go another way than it was told, or cost more. */
+/** Other settings that must be valid: without them a run would take an unexpected route, or cost more. */
 const bindingSettings = new Set(['PROXY_TIERS', 'PROXY_RESIDENTIAL_SHARE']);
 
 /**
- * The setting that a place belongs to, where it is one that is passed through: the specification accepts any value
- * there, so one that cannot be used is warned about, and the crawl takes its default. Else null.
+ * Returns the setting that a JSON pointer belongs to, if the specification accepts any value for it: an unusable value
+ * only gives a warning, and the crawl uses the default. Returns null otherwise.
  */
 function passedThrough(pointer: string): string | null {
   const [, parent, name = ''] = pointer.split('/');

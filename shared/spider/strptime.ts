@@ -1,5 +1,5 @@
 /**
- * Date formats in the directives of Python's `datetime.strptime`, read into parts. Pure: the editor checks formats with it,
+ * Parses date formats with the directives of Python's `datetime.strptime`. The editor checks formats with it, and
  * extraction matches text against the parts.
  */
 
@@ -7,21 +7,21 @@
 export type FormatPart =
   { kind: 'literal'; text: string } | { kind: 'space' } | { kind: 'directive'; letter: string };
 
-/** Result of parsing a format. */
+/** The parts of a format, or why it is not valid. `hasYear`: whether a directive reads a year. */
 export type FormatReading =
   { ok: true; parts: FormatPart[]; hasYear: boolean } | { ok: false; problem: string };
 
-/** The directives that stand for one value each. */
+/** Directives for a single value. */
 const directives = new Set('aAbBdfGHIjmMpSuUVwWyYzZ');
 
-/** Directives that stand for others; the C locale's `%c`, `%x` and `%X`. */
+/** Directives that combine others: `%c`, `%x` and `%X` of the C locale. */
 const composed: Readonly<Record<string, string>> = {
   c: '%a %b %d %H:%M:%S %Y',
   x: '%m/%d/%y',
   X: '%H:%M:%S',
 };
 
-/** Directives of strftime and of other languages that Python's strptime refuses, with what to write instead. */
+/** Directives of strftime and of other languages that Python's strptime rejects, with replacements. */
 const instead: Readonly<Record<string, string>> = {
   C: '%Y',
   D: '%m/%d/%y',
@@ -88,7 +88,7 @@ export function readFormat(format: string): FormatReading {
   return { ok: true, parts, hasYear };
 }
 
-/** What keeps the directives from naming a date. A format without month or day means the first, as in Python. */
+/** Why the directives do not make a date; null if they do. A missing month or day means the first, as in Python. */
 function missingPart(seen: ReadonlySet<string>): string | null {
   if (seen.size === 0)
     return 'The format has no directive, so it reads no date; write for example "%d.%m.%Y".';
@@ -102,14 +102,14 @@ function missingPart(seen: ReadonlySet<string>): string | null {
   return null;
 }
 
-/** Why a format cannot be used, in one sentence; null when it can. */
+/** Why a format is not valid, in one sentence; null: it is valid. */
 export function formatProblem(format: string): string | null {
   if (format.trim() === '') return 'The format is blank; write strptime directives such as "%d.%m.%Y".';
   const read = readFormat(format);
   return read.ok ? null : read.problem;
 }
 
-/** Why a format can be used but may not do what its author expects, in one sentence; null when nothing speaks against it. */
+/** Why a valid format may not do what its author expects, in one sentence; null: no warning. */
 export function formatWarning(format: string): string | null {
   const read = readFormat(format);
   return read.ok && !read.hasYear ? 'The format has no year, so every date is in 1900, as in Python.' : null;

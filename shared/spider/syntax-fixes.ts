@@ -2,29 +2,29 @@ import type { Node } from 'jsonc-parser';
 import type { Problem } from './problems.ts';
 import { TextPositions } from './text-positions.ts';
 
-/** A change of a text; offsets and lengths are in UTF-16 units. */
+/** The replacement of a range of a text, in UTF-16 units. */
 export interface TextEdit {
   offset: number;
   length: number;
   text: string;
 }
 
-/** A change that mends a problem and keeps everything else as it is. */
+/** A change that fixes a problem and leaves everything else as it is. */
 export interface QuickFix {
-  /** What it does, to stand on a button. */
+  /** The label of its button. */
   title: string;
-  /** In the order of the text; they never overlap. */
+  /** In text order; edits never overlap. */
   edits: TextEdit[];
-  /** Whether it is most likely what is wanted. */
+  /** Whether this is the most likely fix. */
   preferred: boolean;
 }
 
-/** What a hint says between its fixed words, by the first group of a pattern; null where it says something else. */
+/** Returns the first group of a pattern in a hint; null if the hint does not match. */
 export function said(hint: string | null, pattern: RegExp): string | null {
   return pattern.exec(hint ?? '')?.[1] ?? null;
 }
 
-/** The fix of a text that begins so much later. */
+/** Moves the edits of a fix by a number of UTF-16 units. */
 export function shifted(fix: QuickFix, by: number): QuickFix {
   return { ...fix, edits: fix.edits.map((edit) => ({ ...edit, offset: edit.offset + by })) };
 }
@@ -32,8 +32,8 @@ export function shifted(fix: QuickFix, by: number): QuickFix {
 const fix = (title: string, ...edits: TextEdit[]): QuickFix => ({ title, edits, preferred: true });
 
 /**
- * What makes JSON of a text that is none: codes that begin with "json-".
- * @param node the value that the problem is about, where it is about one
+ * Returns the fixes of a syntax problem, whose code starts with "json-".
+ * @param node the value with the problem, if it is about a value
  */
 export function syntaxFixes(text: string, problem: Problem, node: Node | undefined): QuickFix[] {
   const { code, line, column } = problem;
@@ -59,7 +59,7 @@ export function syntaxFixes(text: string, problem: Problem, node: Node | undefin
   }
 }
 
-/** A word that JSON does not know, or a comma that is missing before one. */
+/** Fixes a word that is not JSON, or a missing comma before one. */
 function wordFixes(text: string, offset: number, { message, hint }: Problem): QuickFix[] {
   const rest = text.slice(offset, offset + 10_000);
   if (hint === 'Put a comma between the two.') {
@@ -80,7 +80,7 @@ function wordFixes(text: string, offset: number, { message, hint }: Problem): Qu
     : [];
 }
 
-/** Removes every comment at once, where there are several. */
+/** A fix that removes all comments, if there are several. */
 function allComments(text: string): QuickFix[] {
   const edits: TextEdit[] = [];
   for (const { 0: found, index } of text.matchAll(
@@ -91,7 +91,7 @@ function allComments(text: string): QuickFix[] {
   return edits.length < 2 ? [] : [{ ...fix('Remove all comments', ...edits), preferred: false }];
 }
 
-/** Removes a stretch of text, with its whole line where nothing else stands on it. */
+/** Removes a range of text, including its line if nothing else is on it. */
 function withItsLine(text: string, offset: number, length: number): TextEdit {
   const before = /[ \t]*$/.exec(text.slice(Math.max(0, offset - 1000), offset))?.[0].length ?? 0;
   const begin = offset - before;

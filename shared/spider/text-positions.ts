@@ -1,14 +1,14 @@
 import type { Node } from 'jsonc-parser';
 import type { Finding, Path } from './problems.ts';
 
-/** Finds the positions of values in the text of a document. Lines and columns count from 1, columns in UTF-16 units. */
+/** Locates values in the text of a document. Lines and columns start at 1; columns count UTF-16 units. */
 export class TextPositions {
   readonly #text: string;
   readonly #root: Node | null;
   readonly #lineStarts: number[] = [0];
   readonly #members = new WeakMap<Node, Map<string, Node>>();
 
-  /** @param root the syntax tree of the text; null where it has none */
+  /** @param root the syntax tree of the text; null if the text could not be parsed */
   constructor(text: string, root: Node | null) {
     this.#text = text;
     this.#root = root;
@@ -29,12 +29,12 @@ export class TextPositions {
     return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
   }
 
-  /** The offset of a line and column in the text; its end where it has no such line. */
+  /** The offset of a line and column; the end of the text if there is no such line. */
   offsetAt(line: number, column: number): number {
     return Math.min(this.#text.length, (this.#lineStarts[line - 1] ?? this.#text.length) + column - 1);
   }
 
-  /** The offset in the text of what a finding is about; 0 where the text does not have it. */
+  /** The offset of the subject of a finding; 0 if it is not in the text. */
   offsetOf({ path, at, offset }: Pick<Finding, 'path' | 'at' | 'offset'>): number {
     const property = at === 'key' ? this.#property(path) : undefined;
     const node = property?.children?.[0] ?? this.#value(path);
@@ -60,7 +60,7 @@ export class TextPositions {
     return owner === undefined || typeof key !== 'string' ? undefined : this.#membersOf(owner).get(key);
   }
 
-  /** The members of an object by key. Of a key given twice the last one counts, as in `JSON.parse`. */
+  /** The members of an object by key. The last of duplicate keys counts, as in `JSON.parse`. */
   #membersOf(object: Node): Map<string, Node> {
     let members = this.#members.get(object);
     if (members === undefined) {
@@ -72,7 +72,7 @@ export class TextPositions {
   }
 }
 
-/** Where in the text the unit `index` of a string literal is, which begins with its quote at `start`. */
+/** The offset of the UTF-16 unit `index` of a string literal whose opening quote is at `start`. */
 function offsetInLiteral(text: string, start: number, index: number): number {
   let offset = start + 1;
   for (let unit = 0; unit < index; unit += 1) {

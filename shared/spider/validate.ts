@@ -10,27 +10,27 @@ import { checkShape } from './shape.ts';
 
 export type { Problem } from './problems.ts';
 
-/** Result of validating a spider. */
+/** The result of `validateSpider`. */
 export interface Validation {
-  /** Whether the spider can be used: nothing is wrong, though there may be warnings. */
+  /** Whether there are no errors; there may be warnings. */
   valid: boolean;
-  /** Everything at once, in the order of the text. */
+  /** All problems in text order. */
   problems: Problem[];
-  /** The spider as it was given, with no default filled in; null unless it is valid. */
+  /** The spider without defaults filled in; null if it is not valid. */
   spider: Spider | null;
 }
 
 /**
- * Checks a spider document completely: syntax, shape, every pattern, selector and processor, and how its parts fit
- * together. Pure, without compiling code, and bounded for hostile input.
+ * Checks a spider document completely: syntax, shape, patterns, selectors, processors, and the references between its
+ * parts. Pure; compiles no code, and bounds its work for hostile input.
  *
- * @param input JSON text, whose problems then have lines and columns, or a value that was read elsewhere
+ * @param input JSON text, or a parsed value. Only problems of a text have lines and columns.
  */
 export function validateSpider(input: unknown): Validation {
   const report = new Report();
   const document = typeof input === 'string' ? readText(input, report) : readValue(input, report);
   if (Array.isArray(document)) return { valid: false, problems: document, spider: null };
-  // A value that is no JSON may be endless: a cycle, for example.
+  // A value that is not JSON may be infinite, for example a cycle.
   if (typeof input !== 'string' && !report.valid) {
     return { valid: false, problems: listProblems(report, document), spider: null };
   }
@@ -58,7 +58,7 @@ function listProblems(report: Report, document: ReadDocument): Problem[] {
       code: 'more-problems',
       severity: report.valid ? 'warning' : 'error',
       message: `${counted(report.unlisted, 'more problem')} ${report.unlisted === 1 ? 'is' : 'are'} not listed`,
-      hint: 'Mend these first.',
+      hint: 'Fix these first.',
     });
   }
   return problems;

@@ -1,6 +1,6 @@
 import { shorten } from './wording.ts';
 
-/** The URL of the WHATWG, which browsers and Node both have; said here because shared/ is compiled against neither. */
+/** The WHATWG URL API of browsers and Node. Declared here because `shared/` is compiled without the types of either. */
 declare const URL: {
   parse(text: string): {
     readonly protocol: string;
@@ -12,21 +12,22 @@ declare const URL: {
   } | null;
 };
 
-/** Why something is no address that a crawl can use. */
+/** Why a URL or host name cannot be used. */
 export interface AddressProblem {
   message: string;
   hint: string | null;
 }
 
+/** An http(s) URL, reduced to what the checks need. */
 export interface Address {
-  /** Lower case, in ASCII; an IPv6 address stands in brackets. */
+  /** Lower case, in ASCII; an IPv6 address is in brackets. */
   host: string;
-  /** The same for two URLs that ask for the same page. */
+  /** The URL without its fragment: equal for two URLs of one page. */
   identity: string;
   hasCredentials: boolean;
 }
 
-/** Reads an absolute http(s) URL. @param label what the URL is called in messages */
+/** Reads an absolute http(s) URL. @param label how messages name the URL */
 export function readAddress(text: string, label: string): Address | AddressProblem {
   const shown = shorten(text);
   if (/[\s\p{Cc}]/u.test(text)) {
@@ -50,7 +51,7 @@ export function readAddress(text: string, label: string): Address | AddressProbl
   };
 }
 
-/** Reads an entry of `allowed_domains`. @returns its host as a URL would have it, or what is wrong */
+/** Reads an entry of `allowed_domains`. @returns its host in the form of URLs, or what is wrong */
 export function readDomain(text: string, label: string): { host: string } | AddressProblem {
   const shown = `'${shorten(text)}'`;
   const refuse = (what: string, better: string | null): AddressProblem => ({
@@ -84,7 +85,7 @@ export function readDomain(text: string, label: string): { host: string } | Addr
   return { host };
 }
 
-/** Whether one of the domains covers a host: a domain covers its subdomains, an address itself only. */
+/** Whether one of the domains covers a host. A domain covers its subdomains, an IP address only itself. */
 export function domainsCover(domains: ReadonlySet<string>, host: string): boolean {
   if (domains.has(host)) return true;
   if (host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host)) return false;
@@ -100,7 +101,7 @@ function hostOf(domain: string): string | null {
   return host === '' || !/^(\[.+\]|[^:.]+(\.[^:.]+)*\.?)$/.test(host) ? null : plainHost(host);
 }
 
-/** The dot of the root may follow a host name; it changes nothing. */
+/** Removes the final dot of a fully qualified host name, which makes no difference. */
 function plainHost(host: string): string {
   return host.endsWith('.') ? host.slice(0, -1) : host;
 }

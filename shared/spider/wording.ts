@@ -1,19 +1,20 @@
 import type { Path } from './problems.ts';
 
-/** Names longer than this are cut in messages: a message is read by people. */
+/** Maximum length of a quoted text in a message, in UTF-16 units. */
 const maxQuotedLength = 200;
 
+/** Cuts a text from a document to a length that fits into a message, and marks the cut with "…". */
 export function shorten(text: string): string {
   return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`;
 }
 
-/** A list for a message, cut where it gets absurd. */
+/** A list of names for a message, cut after `most` names. */
 export function listed(names: readonly string[], most = 200): string {
   const shown = names.slice(0, most).map(shorten).join(', ');
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** What a value is, as the beginning of a sentence: `"8" is text`. */
+/** Says what a value is, as the start of a sentence: `"8" is text`. */
 export function whatIsGiven(value: unknown): string {
   if (value === null) return 'null is no value';
   if (Array.isArray(value)) return 'A list is given';
@@ -41,7 +42,7 @@ export function wrongType(value: unknown, label: string, type: string): string {
   return `${given}; ${label} must be ${nouns[type] ?? type}`;
 }
 
-/** What a value is called in a message: its key, with indexes: `RETRY_HTTP_CODES[0]`, `CUSTOM_SELECTORS.title`. */
+/** How messages name a value: its key, with indexes, such as `RETRY_HTTP_CODES[0]` or `CUSTOM_SELECTORS.title`. */
 export function labelOf(path: Path): string {
   const last = path.at(-1);
   const parent = path.at(-2);

@@ -4,7 +4,7 @@ import { readCss } from '../selectors/read-css.ts';
 import { processorSchemas } from './schema.ts';
 import { readAddress, readDomain } from './web-address.ts';
 
-/** Places of text where any text will do; elsewhere it has to be a selector, a name or a URL. */
+/** Keys whose values may be any text; other texts must be selectors, names or URLs. */
 const anyText = new Set([
   'description',
   'tags',
@@ -18,8 +18,8 @@ const anyText = new Set([
 ]);
 
 /**
- * How to mend a value of the wrong type, where that is plain and does not lead into the next error: what the hint says is
- * checked against the schema of the place.
+ * Returns a hint on how to fix a value of the wrong type, or null. The suggested value is checked against the schema, so
+ * that it does not cause the next error.
  *
  * @param optional whether the key may be left out
  */
@@ -52,7 +52,7 @@ function hintForText(value: string, path: Path, schema: PlainObject): string | n
   return written === null ? null : `Write ${written} without quotes.`;
 }
 
-/** A number or a boolean that was written as text, where the place takes it. */
+/** The number or boolean in a text, if the schema accepts it; else null. */
 function scalarOf(text: string, schema: PlainObject): string | null {
   const [type] = [schema.type].flat();
   if (type === 'boolean') return /^(true|false)$/i.test(text) ? text.toLowerCase() : null;
@@ -66,7 +66,7 @@ function scalarOf(text: string, schema: PlainObject): string | null {
   return fits ? text : null;
 }
 
-/** A text as the only entry of a list, as JSON; null where the list could not hold it. */
+/** A text as the only entry of a list, as JSON; null if the list does not accept it. */
 function entryOf(text: string, [key]: Path, items: unknown): string | null {
   if (!isObject(items)) return null;
   const choices = memberOf(items, 'enum');
@@ -79,14 +79,14 @@ function entryOf(text: string, [key]: Path, items: unknown): string | null {
   return isProcessor && isBareProcessor(text) ? `{"type": ${JSON.stringify(text)}}` : null;
 }
 
-/** A host or URL as JSON: as written where it can be used, else as its own hint has it. */
+/** A host or URL as JSON, corrected as its hint suggests; null if it cannot be used. */
 function addressOf(text: string, read: object): string | null {
   if (!('message' in read)) return JSON.stringify(text);
   const better = 'hint' in read ? /^Write (".+?")\./.exec(String(read.hint))?.[1] : undefined;
   return better ?? null;
 }
 
-/** Whether a text names a processor that needs nothing but its type. */
+/** Whether a text names a processor without required parameters. */
 function isBareProcessor(text: string): boolean {
   return processorSchemas.some(
     ({ properties, required }) => memberOf(properties.type, 'const') === text && required?.length === 1,

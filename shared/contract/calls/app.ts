@@ -14,18 +14,20 @@ import {
 } from '../shapes.ts';
 import { RunSummarySchema } from './common.ts';
 
+/** Schema of `ColumnLayout`. */
 export const ColumnLayoutSchema = strictObject(
   {
     name: Type.String({ maxLength: 500 }),
     width: nullable(Type.Number({ minimum: 10, maximum: 4000 }), {
-      description: 'Pixels; null: as it comes.',
+      description: 'In pixels; null: automatic.',
     }),
     hidden: Type.Boolean(),
     pinned: Type.Boolean(),
   },
-  { description: 'A column of a table, in the order in which the person has put them.' },
+  { description: 'The layout of a table column. The order of the list is the order of the columns.' },
 );
 
+/** Schema of `Preferences`. */
 export const PreferencesSchema = strictObject(
   {
     theme: stringEnum(['system', 'light', 'dark']),
@@ -38,23 +40,24 @@ export const PreferencesSchema = strictObject(
     }),
     keymap: record(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 8 }), {
       maxProperties: 500,
-      description: 'Shortcuts by command, for those that differ from the default; an empty list: none.',
+      description: 'Shortcuts by command, where they differ from the default; an empty list: no shortcut.',
     }),
     choices: record(Json, {
       maxProperties: 500,
       description:
-        'Remembered answers and small state by a name of the window’s choice, for example "close-while-running".',
+        'Remembered answers and small state, by a name that the window chooses, for example "close-while-running".',
     }),
     columns: record(Type.Array(ColumnLayoutSchema, { maxItems: 2000 }), {
       maxProperties: 2000,
-      description: 'Layouts of tables by a name of the window’s choice, for example "results/default/shop".',
+      description:
+        'Layouts of tables, by a name that the window chooses, for example "results/default/shop".',
     }),
     panels: record(Type.Array(Type.Number(), { maxItems: 20 }), {
       maxProperties: 200,
-      description: 'Sizes of resizable panes, in percent, by a name of the window’s choice.',
+      description: 'Sizes of resizable panes, in percent, by a name that the window chooses.',
     }),
   },
-  { description: 'What a person has set. Kept in the data folder, shared by all windows.' },
+  { description: 'What a person has set. Stored in the data folder and shared by all windows.' },
 );
 
 const { properties: preference } = PreferencesSchema;
@@ -63,7 +66,7 @@ const patchOf = <T extends Type.TSchema>(entry: T, maxProperties: number) =>
     record(nullable(entry), { maxProperties, description: 'Merged by key; null removes a key.' }),
   );
 
-/** Only what is named changes; so two windows do not overwrite one another. */
+/** Schema of `PreferencesPatch`. Only the given keys change, so that two windows do not overwrite each other. */
 export const PreferencesPatchSchema = strictObject({
   theme: Type.Optional(preference.theme),
   density: Type.Optional(preference.density),
@@ -81,49 +84,57 @@ export const PreferencesPatchSchema = strictObject({
   panels: patchOf(Type.Array(Type.Number(), { maxItems: 20 }), 100),
 });
 
+/** Schema of `AppInfo`. Sizes are in bytes. */
 export const AppInfoSchema = strictObject({
   name: Type.String(),
   version: Type.String(),
   door: stringEnum(['web', 'desktop', 'command-line'], { description: 'How the caller reaches the host.' }),
-  platform: Type.String({ description: 'As Node names it: linux, darwin, win32.' }),
+  platform: Type.String({ description: 'The platform as Node names it: linux, darwin or win32.' }),
   dataFolder: Type.String(),
   logFile: Type.String({
-    description: 'What was begun and ended, and faults; without secrets, to be sent to others.',
+    description:
+      'Path of the host log: what was started and ended, and errors. It contains no secrets, so it can be shared.',
   }),
   databaseBytes: Count,
   storedPages: strictObject({ pages: Count, bytes: Count, storedBytes: Count }),
-  versions: record(Type.String(), { description: 'Of what it runs on: node, sqlite, electron, chrome.' }),
+  versions: record(Type.String(), {
+    description: 'Versions of the runtime: node, sqlite, electron, chrome.',
+  }),
 });
 
+/** Schema of `NewerVersion`. A feed of versions uses the same shape. */
 export const NewerVersionSchema = strictObject({
   version: Type.String({ maxLength: 100 }),
   url: Type.String({
     maxLength: 2000,
     pattern: '^https://',
-    description: 'The page of the web that offers it.',
+    description: 'The web page that offers it.',
   }),
-  notes: nullable(Type.String({ maxLength: 2000 }), { description: 'What is new in it, in a few words.' }),
+  notes: nullable(Type.String({ maxLength: 2000 }), { description: 'What is new, in a few words.' }),
 });
 
+/** Schema of `Sample`. */
 export const SampleSchema = strictObject({
   project: Name,
   spider: Name,
   run: Id,
-  siteUrl: Type.String({ description: 'Where the sample site is served as long as the host lives.' }),
+  siteUrl: Type.String({ description: 'Where the sample site is served until the host closes.' }),
 });
 
+/** Schema of `BrowserStatus`. `source` says how the browser was found. */
 export const BrowserStatusSchema = strictObject({
-  name: nullable(Type.String(), { description: 'null: there is none.' }),
+  name: nullable(Type.String(), { description: 'null: no browser was found.' }),
   executable: nullable(Type.String()),
   source: nullable(stringEnum(['environment', 'downloaded', 'installed'])),
-  version: nullable(Type.String(), { description: 'null: it does not start.' }),
-  sandbox: nullable(Type.Boolean(), { description: 'null: not known, because it does not start.' }),
+  version: nullable(Type.String(), { description: 'null: the browser does not start.' }),
+  sandbox: nullable(Type.Boolean(), { description: 'null: unknown, because the browser does not start.' }),
   problem: nullable(Type.String(), {
-    description: 'Why there is none, or why it does not start; null: all is well.',
+    description: 'Why no browser was found, or why it does not start; null: no problem.',
   }),
-  hint: nullable(Type.String(), { description: 'What to do where there is none.' }),
+  hint: nullable(Type.String(), { description: 'What to do about the problem.' }),
 });
 
+/** Calls about the application: its state, preferences, browser and sample. */
 export const appCalls = {
   'app.info': query('Versions, the data folder and its size.', {
     executor: 'work',
@@ -131,34 +142,40 @@ export const appCalls = {
     args: emptyObject,
     result: AppInfoSchema,
   }),
-  'app.status': query('What a window asks first: is this the first start, and what was left unfinished.', {
-    executor: 'work',
-    path: '/api/app/status',
-    args: emptyObject,
-    result: strictObject({
-      firstStart: Type.Boolean({ description: 'Nothing was ever stored: offer the sample.' }),
-      projects: Count,
-      spiders: Count,
-      runs: Count,
-      interrupted: Type.Array(RunSummarySchema, {
-        description: 'Runs that were cut off and can be resumed, newest first; at most 20.',
+  'app.status': query(
+    'The first call of a window: whether this is the first start, and which runs are unfinished.',
+    {
+      executor: 'work',
+      path: '/api/app/status',
+      args: emptyObject,
+      result: strictObject({
+        firstStart: Type.Boolean({
+          description: 'Whether nothing was ever stored, so that the window offers the sample.',
+        }),
+        projects: Count,
+        spiders: Count,
+        runs: Count,
+        interrupted: Type.Array(RunSummarySchema, {
+          description: 'Interrupted runs that can be resumed, newest first; at most 20.',
+        }),
+        underway: Type.Array(RunSummarySchema, { description: 'Runs that a process carries out now.' }),
+        sampleSite: nullable(Type.String(), {
+          description: 'Where the sample site is served; null: it is not served.',
+        }),
+        folderWarning: nullable(Type.String(), {
+          description:
+            'Why the location of the data folder is risky, and what to do; null: no risk is known.',
+        }),
       }),
-      underway: Type.Array(RunSummarySchema, { description: 'Runs that somebody carries out now.' }),
-      sampleSite: nullable(Type.String(), {
-        description: 'Where the sample site is served; null: it is not.',
-      }),
-      folderWarning: nullable(Type.String(), {
-        description: 'What is risky about where the data folder is, and what to do; null: nothing.',
-      }),
-    }),
-  }),
-  'app.preferences': query('What the person has set, with the defaults filled in.', {
+    },
+  ),
+  'app.preferences': query('The preferences, with the defaults filled in.', {
     executor: 'quick',
     path: '/api/preferences',
     args: emptyObject,
     result: PreferencesSchema,
   }),
-  'app.setPreferences': command('Changes what is named and leaves the rest; tells all windows.', {
+  'app.setPreferences': command('Changes the given preferences and leaves the rest; informs all windows.', {
     executor: 'write',
     verb: 'PATCH',
     path: '/api/preferences',
@@ -166,46 +183,46 @@ export const appCalls = {
     result: PreferencesSchema,
   }),
   'app.newerVersion': query(
-    'Whether there is a newer version. A feed of versions is asked once a day at most, and not where the person has turned that off.',
+    'Whether there is a newer version. The version feed is read at most once a day, and never if the person has turned that off.',
     {
       executor: 'work',
       path: '/api/app/newer-version',
       args: emptyObject,
       result: strictObject({
-        hasFeed: Type.Boolean({ description: 'Whether there is a feed to ask.' }),
-        newer: nullable(NewerVersionSchema, { description: 'null: none is known.' }),
+        hasFeed: Type.Boolean({ description: 'Whether a version feed is configured.' }),
+        newer: nullable(NewerVersionSchema, { description: 'null: no newer version is known.' }),
       }),
     },
   ),
-  'app.reportFault': command('Writes a fault of a window into the log.', {
+  'app.reportFault': command('Writes an unexpected error of a window to the log.', {
     executor: 'work',
     path: '/api/app/faults',
     args: strictObject({
-      text: Type.String({ maxLength: 20_000, description: 'What was thrown, with its stack.' }),
+      text: Type.String({ maxLength: 20_000, description: 'The error with its stack.' }),
     }),
     result: emptyObject,
   }),
-  'app.browser': query('The browser that pages are rendered in, started once.', {
+  'app.browser': query('The browser that renders pages. The call starts it once to check it.', {
     executor: 'work',
     path: '/api/app/browser',
     args: emptyObject,
     result: BrowserStatusSchema,
   }),
   'app.installBrowser': command(
-    'Downloads a browser that pages are rendered in, unless there is one. Not in the packaged desktop application.',
+    'Downloads a browser that renders pages, unless there is one. Not in the packaged desktop application.',
     {
       executor: 'work',
       path: '/api/app/browser',
       topics: ['progress'],
       args: strictObject({
         operation: Type.Optional(OperationId),
-        force: Type.Optional(Type.Boolean({ description: 'Also where there is one.' })),
+        force: Type.Optional(Type.Boolean({ description: 'Download even if there is a browser.' })),
       }),
       result: strictObject({
         ...BrowserStatusSchema.properties,
         name: Type.String(),
         version: Type.String(),
-        downloaded: Type.Boolean({ description: 'Whether there was none before.' }),
+        downloaded: Type.Boolean({ description: 'Whether a browser was downloaded now.' }),
       }),
       errors: ['download-failed', 'no-browser'],
     },

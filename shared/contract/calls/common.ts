@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { Count, Id, Json, Time, nullable, record, strictObject, stringEnum } from '../shapes.ts';
 
+/** Schema of `Problem`. Line and column are null for a problem without a place in a text. */
 export const ProblemSchema = strictObject({
-  pointer: Type.String({ description: 'Where, as a JSON pointer; "" is the whole document.' }),
+  pointer: Type.String({ description: 'The place as a JSON pointer; "" is the whole document.' }),
   line: nullable(Type.Integer(), { description: 'Counted from 1.' }),
   column: nullable(Type.Integer(), { description: 'Counted from 1, in UTF-16 units.' }),
   code: Type.String(),
@@ -11,32 +12,36 @@ export const ProblemSchema = strictObject({
   hint: nullable(Type.String()),
 });
 
+/** The replacement of one range of a text. */
 export const TextEditSchema = strictObject({
-  offset: Type.Integer({ minimum: 0, description: 'Where in the text, in UTF-16 units from its beginning.' }),
-  length: Type.Integer({ minimum: 0, description: 'How many units are replaced.' }),
-  text: Type.String({ description: 'What to put there.' }),
+  offset: Type.Integer({ minimum: 0, description: 'Position in the text, in UTF-16 units from its start.' }),
+  length: Type.Integer({ minimum: 0, description: 'Number of units to replace.' }),
+  text: Type.String({ description: 'The replacement.' }),
 });
 
+/** A quick fix of a problem. */
 export const FixSchema = strictObject(
   {
-    title: Type.String({ description: 'What it does, to stand on a button: Rename to "parse_item".' }),
-    edits: Type.Array(TextEditSchema, { description: 'In the order of the text; they never overlap.' }),
-    preferred: Type.Boolean({ description: 'Whether it is most likely what is wanted.' }),
+    title: Type.String({ description: 'The label of its button, for example: Rename to "parse_item".' }),
+    edits: Type.Array(TextEditSchema, { description: 'In text order; edits never overlap.' }),
+    preferred: Type.Boolean({ description: 'Whether this is the most likely fix.' }),
   },
-  { description: 'A change of the text that mends a problem and keeps everything else as it is.' },
+  { description: 'A change of the text that fixes a problem and leaves everything else as it is.' },
 );
 
-/** A problem with what would mend it. */
+/** Schema of `FixableProblem`. */
 export const FixableProblemSchema = strictObject({
   ...ProblemSchema.properties,
   fixes: Type.Array(FixSchema),
 });
 
+/** Schema of `Counters`. */
 export const CountersSchema = strictObject(
   { queued: Count, active: Count, done: Count, failed: Count, skipped: Count, seen: Count, items: Count },
-  { description: '`queued + active + done + failed + skipped = seen`, at every moment.' },
+  { description: '`queued + active + done + failed + skipped = seen` always holds.' },
 );
 
+/** The states of a run. The last three are final until its failed requests are queued again. */
 export const runStates = [
   'queued',
   'running',
@@ -48,48 +53,55 @@ export const runStates = [
   'failed',
 ] as const;
 
+/** The options that a run was started with. They hold for the whole run, across pauses. */
 export const RunOptionsSchema = Type.Object({
-  limit: nullable(Type.Integer({ minimum: 1 }), { description: 'Items at most; null: a full run.' }),
+  limit: nullable(Type.Integer({ minimum: 1 }), {
+    description: 'The most items to extract; null: a full run.',
+  }),
   overrides: record(Json, { description: 'Settings that the run uses instead of those of the spider.' }),
   allowPrivate: Type.Boolean({ description: 'Whether the run may reach loopback and private addresses.' }),
 });
 
+/** A run and the number of its items. */
 export const RunItemsSchema = strictObject({ run: Id, items: Count });
 
+/** Schema of `RunSummary`. */
 export const RunSummarySchema = strictObject({
   id: Id,
   project: Type.String(),
   spider: Type.String(),
-  version: Type.Integer({ description: 'Number of the version of the spider that the run froze.' }),
+  version: Type.Integer({ description: 'Number of the spider version that the run uses.' }),
   kind: stringEnum(['test', 'full']),
-  state: stringEnum(runStates, { description: '`interrupted`: the process that carried it out is gone.' }),
+  state: stringEnum(runStates, {
+    description: '`interrupted`: the process that carried the run out has ended.',
+  }),
   reason: nullable(Type.String(), {
-    description: 'Why it ended, paused, was interrupted, or waits for the network: a sentence.',
+    description: 'Why it ended, paused, was interrupted, or waits for the network, in one sentence.',
   }),
   requested: nullable(stringEnum(['pause', 'stop']), {
-    description: 'What was asked of it and is on its way.',
+    description: 'A pause or stop that was requested and has not happened yet; null: none.',
   }),
   counters: CountersSchema,
   options: RunOptionsSchema,
   activeMs: Type.Number({
-    description:
-      'Time spent running, without the pauses and without waiting for the network, in milliseconds.',
+    description: 'Time spent running, in milliseconds, without pauses and without waiting for the network.',
   }),
   waitingSince: nullable(Time, {
-    description: 'Since when it waits for the network and sends nothing; null: it does not.',
+    description: 'Since when the run has been waiting for the network; null: it is not waiting.',
   }),
-  waitedMs: Type.Number({ description: 'How long it waited for the network before that, in milliseconds.' }),
+  waitedMs: Type.Number({ description: 'Total time of earlier waits for the network, in milliseconds.' }),
   here: Type.Boolean({
-    description: 'Whether this host carries it out; else another process does, or nobody.',
+    description: 'Whether this host carries the run out; otherwise another process does, or none.',
   }),
   createdAt: Time,
   startedAt: nullable(Time),
   endedAt: nullable(Time),
 });
 
+/** The language of a selector. */
 export const Language = stringEnum(['css', 'xpath']);
 
-/** A cell of a table: a scalar as it is (text cut to its first 500 characters), or what stands for a nested value. */
+/** Schema of `Cell`: a scalar (text is cut after 500 characters), or a summary of a nested value. */
 export const CellSchema = Type.Union([
   Type.String(),
   Type.Number(),
@@ -98,12 +110,12 @@ export const CellSchema = Type.Union([
   strictObject({
     kind: stringEnum(['list', 'object', 'text']),
     size: Count,
-    preview: Type.String({ description: 'The beginning, as text or compact JSON, at most 500 characters.' }),
+    preview: Type.String({ description: 'The first 500 characters, as text or compact JSON.' }),
   }),
 ]);
 
-/** How much of something is handed out, and how much there is. */
+/** Properties of a result that is one page of rows. */
 export const sliceOf = <T extends Type.TSchema>(rows: T) => ({
   rows: Type.Array(rows),
-  total: Type.Integer({ minimum: 0, description: 'How many rows there are that fit.' }),
+  total: Type.Integer({ minimum: 0, description: 'Number of rows that match, on all pages.' }),
 });

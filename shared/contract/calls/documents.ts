@@ -4,44 +4,54 @@ import { Count, Json, Name, SpiderText, nullable, record, strictObject } from '.
 import { Language } from './common.ts';
 import { AnalysisSchema } from './tester.ts';
 
-/** A page that is not saved: its content, or its address. */
+/** Schema of `PageDocument`. */
 export const DocumentSchema = Type.Union([
   strictObject({
     kind: Type.Literal('content'),
-    name: Type.String({ maxLength: 4000, description: 'Names the page in messages.' }),
+    name: Type.String({ maxLength: 4000, description: 'How messages name the page.' }),
     data: Type.String({
       maxLength: 90_000_000,
-      description: 'Base64 of the bytes, in whichever character set.',
+      description: 'The bytes as Base64, in any character set.',
     }),
-    url: nullable(Type.String({ maxLength: 10_000 }), { description: 'Where it was saved from.' }),
+    url: nullable(Type.String({ maxLength: 10_000 }), {
+      description: 'The URL it was saved from; null: unknown.',
+    }),
   }),
   strictObject({
     kind: Type.Literal('address'),
     url: Type.String({ minLength: 1, maxLength: 10_000 }),
-    project: Type.String({ minLength: 1, maxLength: 255, description: 'Whose proxies are used.' }),
-    spider: nullable(SpiderText, { description: 'Whose settings it is fetched with; null: the defaults.' }),
+    project: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The project whose proxies are used.',
+    }),
+    spider: nullable(SpiderText, { description: 'The spider whose settings apply; null: the defaults.' }),
     allowPrivate: Type.Boolean(),
     browser: nullable(Type.Boolean(), {
-      description: 'Whether a browser renders it; null: as the settings have it.',
+      description: 'Whether a browser renders it; null: the settings decide.',
     }),
   }),
 ]);
 
-/** What went less than well when the page was fetched. */
-const Fetched = { notes: Type.Array(Type.String(), { description: 'Of fetching it, in sentences.' }) };
+/** Remarks on fetching the page. */
+const Fetched = {
+  notes: Type.Array(Type.String(), { description: 'Remarks on fetching the page, in sentences.' }),
+};
 
+/** Schema of `Selection`. */
 export const SelectionSchema = strictObject({
   count: Count,
   matches: Type.Array(
     strictObject({
       text: Type.String(),
-      html: Type.String({ description: 'Of an element; else empty.' }),
-      value: Type.String({ description: 'What an extraction gets.' }),
+      html: Type.String({ description: 'Markup of an element; empty for other nodes.' }),
+      value: Type.String({ description: 'The value that an extraction gets.' }),
     }),
-    { description: 'All of them, in document order.' },
+    { description: 'All matches, in document order.' },
   ),
 });
 
+/** Schema of `Extraction`. `item` is null where nothing was extracted; `fields` holds the fields by name. */
 export const ExtractionSchema = strictObject({
   item: nullable(record(Json)),
   fields: record(
@@ -54,7 +64,7 @@ export const ExtractionSchema = strictObject({
   ),
   strategies: Type.Array(
     Type.Object({ strategy: Type.String(), article: Json, reason: nullable(Type.String()) }),
-    { description: 'The article strategies that were tried; none for a callback of the spider.' },
+    { description: 'The article strategies that were tried; empty for a callback of the spider.' },
   ),
 });
 
@@ -67,8 +77,9 @@ const DocumentErrors = [
   'cancelled',
 ] as const;
 
+/** Calls about pages that are not saved, as the command line asks them. They store nothing. */
 export const documentCalls = {
-  'documents.analyze': query('What a page holds that is not saved, and selectors for it.', {
+  'documents.analyze': query('Analyzes a page that is not saved, and proposes selectors.', {
     executor: 'work',
     verb: 'POST',
     path: '/api/documents/analyze',
@@ -95,13 +106,13 @@ export const documentCalls = {
     args: strictObject({
       document: DocumentSchema,
       text: SpiderText,
-      file: Type.String({ maxLength: 4000, description: 'Names the spider in messages.' }),
+      file: Type.String({ maxLength: 4000, description: 'How messages name the spider.' }),
       callback: Name,
     }),
     result: strictObject({ extraction: ExtractionSchema, ...Fetched }),
     errors: [...DocumentErrors, 'invalid-spider', 'unknown-callback'],
   }),
-  'documents.find': query('Elements and attributes of a page that is not saved that hold a text.', {
+  'documents.find': query('Finds the elements and attributes of an unsaved page that contain a text.', {
     executor: 'work',
     verb: 'POST',
     path: '/api/documents/find',

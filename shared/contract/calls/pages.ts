@@ -13,54 +13,61 @@ import {
 } from '../shapes.ts';
 import { maxTextLength } from '../../spider/limits.ts';
 
+/** Schema of `SavedPage`. `bytes` is the size of the content as it was fetched, in `encoding`. */
 export const SavedPageSchema = strictObject({
   id: Id,
   title: Type.String({
     description: 'Title of the page, or the last part of its address. Text from the web.',
   }),
-  url: nullable(Type.String(), { description: 'Where it comes from, after redirects; null: not known.' }),
+  url: nullable(Type.String(), { description: 'Its URL after redirects; null: unknown.' }),
   source: stringEnum(['url', 'file', 'run', 'rendered']),
-  run: nullable(Id, { description: 'The run that stored it, where one did.' }),
+  run: nullable(Id, { description: 'The run that stored it; null: none.' }),
   bytes: Count,
   encoding: Type.String(),
   addedAt: Time,
 });
 
+/** A preview that the host serves. */
 export const PreviewSchema = strictObject({
   path: Type.String({
     description:
-      'Address of the preview, to be the src of an iframe with sandbox="allow-scripts"; it is served with a policy of its own: no network, no script but the outliner’s (see docs/contract.md, "The preview").',
+      'Path of the preview, for the src of an iframe with sandbox="allow-scripts". Its content policy allows no network and no script but the outliner (see docs/contract.md, "The preview").',
   }),
-  elements: Type.Integer({ minimum: 0, description: 'Elements of the page; their numbers go from 0.' }),
-  shown: Type.Integer({ minimum: 0, description: 'Elements in the preview; fewer where the page is huge.' }),
+  elements: Type.Integer({ minimum: 0, description: 'Number of elements of the page.' }),
+  shown: Type.Integer({
+    minimum: 0,
+    description: 'Number of elements in the preview; fewer than `elements` for a huge page.',
+  }),
   notes: Type.Array(Type.String(), { description: 'What the preview leaves out, in sentences.' }),
   needsBrowser: nullable(Type.String(), {
-    description: 'Why the page seems to be empty until a browser has run its scripts; null: it does not.',
+    description:
+      'Why the page seems empty without a browser that runs its scripts; null: it does not seem empty.',
   }),
   styles: strictObject(
     {
-      kept: Type.Integer({ minimum: 0, description: 'Sheets that the preview has.' }),
+      kept: Type.Integer({ minimum: 0, description: 'Style sheets that the preview includes.' }),
       missing: Type.Integer({
         minimum: 0,
-        description: 'Sheets that nobody has asked for: `pages.fetchStyles`.',
+        description: 'Style sheets that were not fetched; `pages.fetchStyles` fetches them.',
       }),
-      problems: Type.Array(Type.String(), { description: 'Sheets that could not be had, and why.' }),
+      problems: Type.Array(Type.String(), { description: 'Style sheets that could not be loaded, and why.' }),
     },
-    { description: 'The style sheets that are files of their own. Selectors never see them.' },
+    { description: 'External style sheets. Selectors never see them.' },
   ),
 });
 
-/** What calls that get a page from its address have in common. */
+/** Arguments that all calls which fetch a page share. */
 const Getting = {
-  allowPrivate: Type.Boolean({ description: 'Let it reach loopback and private addresses.' }),
+  allowPrivate: Type.Boolean({ description: 'Whether the call may reach loopback and private addresses.' }),
   operation: Type.Optional(OperationId),
 };
 
 const AddedPageSchema = strictObject({
   page: SavedPageSchema,
-  notes: Type.Array(Type.String(), { description: 'What went less than well, in sentences.' }),
+  notes: Type.Array(Type.String(), { description: 'Remarks on fetching the page, in sentences.' }),
 });
 
+/** Calls about saved pages: adding, previewing and deleting them. */
 export const pageCalls = {
   'pages.list': query('The saved pages of a spider, newest first.', {
     executor: 'quick',
@@ -70,7 +77,7 @@ export const pageCalls = {
     errors: ['unknown-spider'],
   }),
   'pages.addUrl': command(
-    'Gets a page as a crawl of the spider would (headers, cookies, proxies, browser), and saves it.',
+    'Fetches a page as a crawl of the spider would (headers, cookies, proxies, browser), and saves it.',
     {
       executor: 'work',
       path: '/api/spiders/{spider}/pages',
@@ -82,14 +89,14 @@ export const pageCalls = {
         browser: Type.Optional(
           Type.Boolean({
             description:
-              'Whether a browser renders it; left out: whether the settings have every page rendered ("browser" first in EXTRACTOR_ORDER).',
+              'Whether a browser renders it. Default: whether the settings render every page ("browser" first in EXTRACTOR_ORDER).',
           }),
         ),
         text: Type.Optional(
           Type.String({
             maxLength: maxTextLength + 1,
             description:
-              'The text whose settings hold, as it stands in an editor; left out: the newest version.',
+              'The spider text whose settings apply, for example from an editor. Default: the newest version.',
           }),
         ),
       }),
@@ -97,7 +104,7 @@ export const pageCalls = {
       errors: ['bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy', 'unknown-spider'],
     },
   ),
-  'pages.addFile': command('Saves a page from a file that was uploaded.', {
+  'pages.addFile': command('Saves a page from an uploaded file.', {
     executor: 'work',
     path: '/api/spiders/{spider}/pages/upload',
     args: strictObject({
@@ -105,32 +112,29 @@ export const pageCalls = {
       upload: Id,
       url: Type.Optional(
         nullable(Type.String({ maxLength: 10_000 }), {
-          description: 'The address it was saved from; links are resolved against it.',
+          description: 'The URL it was saved from, the base of its links.',
         }),
       ),
     }),
     result: SavedPageSchema,
     errors: ['unknown-upload', 'not-html', 'bad-url', 'unknown-spider'],
   }),
-  'pages.fetchAgain': command(
-    'Fetches a saved page from its address once more, and keeps what comes instead of it.',
-    {
-      executor: 'work',
-      path: '/api/pages/{page}/fetch',
-      topics: ['progress'],
-      args: strictObject({
-        page: Id,
-        ...Getting,
-        browser: Type.Optional(
-          Type.Boolean({ description: 'Whether a browser renders it; left out: as it was before.' }),
-        ),
-      }),
-      result: AddedPageSchema,
-      errors: ['unknown-page', 'bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy'],
-    },
-  ),
+  'pages.fetchAgain': command('Fetches a saved page again and replaces its content.', {
+    executor: 'work',
+    path: '/api/pages/{page}/fetch',
+    topics: ['progress'],
+    args: strictObject({
+      page: Id,
+      ...Getting,
+      browser: Type.Optional(
+        Type.Boolean({ description: 'Whether a browser renders it. Default: as before.' }),
+      ),
+    }),
+    result: AddedPageSchema,
+    errors: ['unknown-page', 'bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy'],
+  }),
   'pages.fetchStyles': command(
-    'Fetches the style sheets of a saved page, and keeps them beside it for its preview. At most 20, 1 MB each, 4 MB and 10 seconds in all.',
+    'Fetches the style sheets of a saved page and stores them for its preview: at most 20, of 1 MB each, 4 MB and 10 seconds in all.',
     {
       executor: 'work',
       path: '/api/pages/{page}/styles',
@@ -141,14 +145,15 @@ export const pageCalls = {
         failed: Count,
         blocked: Type.Integer({
           minimum: 0,
-          description: 'Of those that failed: whose addresses are private, and that was not allowed.',
+          description:
+            'How many of the failed ones have private addresses, which the call was not allowed to reach.',
         }),
       }),
       errors: ['unknown-page', 'timed-out'],
     },
   ),
   'pages.addFromRun': command(
-    'Saves the page that a run has stored for a request. One that was saved before is not saved twice.',
+    'Saves the page that a run has stored for a request. A page is not saved twice.',
     {
       executor: 'write',
       path: '/api/requests/{request}/save',
@@ -157,7 +162,7 @@ export const pageCalls = {
       errors: ['unknown-request', 'no-stored-page'],
     },
   ),
-  'pages.update': command('Changes the title of a saved page or its address.', {
+  'pages.update': command('Changes the title or the URL of a saved page.', {
     executor: 'write',
     verb: 'PATCH',
     path: '/api/pages/{page}',
@@ -177,21 +182,21 @@ export const pageCalls = {
     result: strictObject({ deleted: Type.Boolean() }),
     errors: ['unknown-page'],
   }),
-  'pages.preview': query('Makes the page ready to be looked at: without scripts and without network.', {
+  'pages.preview': query('Prepares a preview of the page, without scripts and without network.', {
     executor: 'work',
     path: '/api/pages/{page}/preview',
     args: strictObject({ page: Id }),
     result: PreviewSchema,
     errors: ['unknown-page', 'timed-out'],
   }),
-  'pages.previewRequest': query('The same for the page that a run has stored for a request.', {
+  'pages.previewRequest': query('Prepares a preview of the page that a run has stored for a request.', {
     executor: 'work',
     path: '/api/requests/{request}/preview',
     args: strictObject({ request: Id }),
     result: PreviewSchema,
     errors: ['unknown-request', 'no-stored-page', 'timed-out'],
   }),
-  'pages.source': query('The markup of a page as it was decoded, in parts.', {
+  'pages.source': query('A part of the decoded markup of a page.', {
     executor: 'quick',
     path: '/api/pages/{page}/source',
     args: strictObject({
@@ -204,15 +209,16 @@ export const pageCalls = {
   }),
 } as const;
 
+/** Calls that send a file to the host in parts, for doors without a file system. */
 export const uploadCalls = {
-  'uploads.begin': command('Begins to send the content of a file. Use `uploadFile` of the client.', {
+  'uploads.begin': command('Begins an upload. Use `uploadFile` of the client.', {
     executor: 'work',
     path: '/api/uploads',
     args: strictObject({ name: Type.String({ minLength: 1, maxLength: 500 }), bytes: Count }),
     result: strictObject({ upload: Id }),
     errors: ['too-large'],
   }),
-  'uploads.append': command('Sends the next part of it.', {
+  'uploads.append': command('Sends the next part of an upload.', {
     executor: 'work',
     verb: 'PUT',
     path: '/api/uploads/{upload}',

@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { query, command } from '../define.ts';
 import { Count, Name, Time, emptyObject, strictObject } from '../shapes.ts';
 
+/** Schema of `Project`. */
 export const ProjectSchema = strictObject({ name: Name, spiders: Count, runs: Count, createdAt: Time });
 
+/** Calls that list and change projects. */
 export const projectCalls = {
   'projects.list': query('All projects, by name.', {
     executor: 'quick',
@@ -18,7 +20,7 @@ export const projectCalls = {
     result: ProjectSchema,
     errors: ['name-taken'],
   }),
-  'projects.rename': command('Gives a project another name. Its proxies go with it.', {
+  'projects.rename': command('Renames a project. It keeps its proxies.', {
     executor: 'write',
     verb: 'PATCH',
     path: '/api/projects/{project}',
@@ -32,7 +34,7 @@ export const projectCalls = {
     path: '/api/projects/{project}',
     args: strictObject({
       project: Name,
-      dryRun: Type.Boolean({ description: 'Only tell what would go.' }),
+      dryRun: Type.Boolean({ description: 'Whether to report only what would be deleted.' }),
     }),
     result: strictObject({ spiders: Count, runs: Count, items: Count }),
     errors: ['unknown-project', 'conflict'],

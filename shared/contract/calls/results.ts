@@ -25,6 +25,7 @@ export const SourceSchema = strictObject({
   }),
 });
 
+/** The comparisons that a filter knows. `empty` and `not-empty` take no value. */
 export const filterOperators = [
   'contains',
   'not-contains',
@@ -42,37 +43,39 @@ export const filterOperators = [
 
 const ColumnName = Type.String({ minLength: 1, maxLength: 1000 });
 
+/** Schema of `ItemFilter`. */
 export const FilterSchema = strictObject({
   column: ColumnName,
   operator: stringEnum(filterOperators, {
     description:
-      'Text is compared without regard to case; greater and less compare numbers where the value is a number, else text.',
+      'Text comparisons ignore case. `greater` and `less` compare numbers if the value is a number, otherwise text.',
   }),
   value: Type.Optional(Type.Union([Type.String({ maxLength: 2000 }), Type.Number(), Type.Boolean()])),
 });
 
-/** Which items, and in which order. What a table shows and what an export of the current view writes. */
+/** Schema of `ItemView`: the items that a table shows, or that an export of the current view writes. */
 export const ViewSchema = strictObject({
   source: SourceSchema,
-  filters: Type.Optional(Type.Array(FilterSchema, { maxItems: 50, description: 'All must hold.' })),
+  filters: Type.Optional(Type.Array(FilterSchema, { maxItems: 50, description: 'All filters must match.' })),
   search: Type.Optional(
     Type.String({
       maxLength: 500,
-      description: 'Every word must stand somewhere in the item, whatever its case.',
+      description: 'Every word must occur somewhere in the item, in any case.',
     }),
   ),
   sort: Type.Optional(
     Type.Array(strictObject({ column: ColumnName, descending: Type.Boolean() }), {
       maxItems: 5,
-      description: 'Left out: in the order of scraping. Items without a value come last.',
+      description: 'Default: in the order of scraping. Items without a value come last.',
     }),
   ),
 });
 
+/** Schema of `ResultColumn`. `filled` counts items with a value, out of `items`. */
 export const ResultColumnSchema = strictObject({
   name: ColumnName,
   metadata: Type.Boolean({
-    description: 'Whether it is a key of the metadata; else a column of every item.',
+    description: 'Whether it is a metadata key rather than a column that every item has.',
   }),
   type: stringEnum(['text', 'number', 'boolean', 'date', 'url', 'list', 'object', 'mixed', 'empty']),
   filled: Count,
@@ -80,13 +83,15 @@ export const ResultColumnSchema = strictObject({
   rate: Type.Number({ description: 'filled / items, from 0 to 1.' }),
 });
 
+/** Schema of `ResultRow`. */
 export const ResultRowSchema = strictObject({
   id: Id,
   run: Id,
-  problems: Type.Integer({ minimum: 0, description: 'How many fields went wrong.' }),
-  cells: record(CellSchema, { description: 'By column; only the columns that were asked for.' }),
+  problems: Type.Integer({ minimum: 0, description: 'Number of fields with a problem.' }),
+  cells: record(CellSchema, { description: 'Values by column, for the requested columns.' }),
 });
 
+/** Schema of `Item`. The keys are those of the JSON export. */
 export const ItemSchema = strictObject({
   id: Id,
   run: Id,
@@ -103,20 +108,22 @@ export const ItemSchema = strictObject({
   problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
 });
 
+/** Schema of `ItemDetail`. `request` is the id of the request whose page gave the item. */
 export const ItemDetailSchema = strictObject({
   ...ItemSchema.properties,
   project: Type.String(),
   request: Id,
   hasPage: Type.Boolean({
-    description: 'Whether the page it comes from is stored: `pages.addFromRun` opens it.',
+    description: 'Whether the run has stored its page; `pages.addFromRun` saves it.',
   }),
 });
 
+/** Schema of `Distribution`. `numbers` and `lengths` are null where no value is a number or a text. */
 export const DistributionSchema = strictObject({
   column: ColumnName,
   items: Count,
   filled: Count,
-  distinct: Type.Integer({ minimum: 0, description: 'Different values; up to 100,000 are told apart.' }),
+  distinct: Type.Integer({ minimum: 0, description: 'Number of different values, counted up to 100,000.' }),
   distinctCut: Type.Boolean(),
   type: ResultColumnSchema.properties.type,
   top: Type.Array(strictObject({ value: CellSchema, count: Count }), {
@@ -132,41 +139,39 @@ export const DistributionSchema = strictObject({
     }),
   ),
   lengths: nullable(strictObject({ min: Count, max: Count, mean: Type.Number() }), {
-    description: 'Of texts, in characters.',
+    description: 'Lengths of text values, in characters; null: no value is text.',
   }),
 });
 
+/** Calls that read the items of runs. */
 export const resultCalls = {
-  'results.columns': query(
-    'The columns of some items: those of every item, then the keys of their metadata.',
-    {
-      executor: 'count',
-      verb: 'POST',
-      path: '/api/results/columns',
-      args: strictObject({
-        source: SourceSchema,
-        quick: Type.Optional(
-          Type.Boolean({
-            description: 'From a hundred items: enough to begin a table with, and at once.',
-          }),
-        ),
-      }),
-      result: strictObject({
-        run: nullable(Id, { description: 'The run that "latest" is now; null for all runs.' }),
-        items: Count,
-        earlier: nullable(RunItemsSchema, {
-          description: 'Where the run has no items: the newest run of the spider that has some.',
+  'results.columns': query('The columns of items: first those that every item has, then the metadata keys.', {
+    executor: 'count',
+    verb: 'POST',
+    path: '/api/results/columns',
+    args: strictObject({
+      source: SourceSchema,
+      quick: Type.Optional(
+        Type.Boolean({
+          description: 'Whether a sample of a hundred items is enough, for a fast first table.',
         }),
-        columns: Type.Array(ResultColumnSchema),
-        sampled: Type.Boolean({
-          description: 'Fill rates come from a part of the items, because there are so many.',
-        }),
+      ),
+    }),
+    result: strictObject({
+      run: nullable(Id, { description: 'The run that "latest" resolves to; null for all runs.' }),
+      items: Count,
+      earlier: nullable(RunItemsSchema, {
+        description: 'If the run has no items: the newest run of the spider that has some.',
       }),
-      errors: ['unknown-spider', 'unknown-run', 'no-run'],
-    },
-  ),
+      columns: Type.Array(ResultColumnSchema),
+      sampled: Type.Boolean({
+        description: 'Whether the coverage was computed from a sample, because there are too many items.',
+      }),
+    }),
+    errors: ['unknown-spider', 'unknown-run', 'no-run'],
+  }),
   'results.query': query(
-    'A part of the items of a view. Ask for what is on the screen and a little around it.',
+    'A page of the items of a view. Request what is on the screen and a little around it.',
     {
       executor: 'slow',
       verb: 'POST',
@@ -179,14 +184,14 @@ export const resultCalls = {
         snapshot: Type.Optional(
           Type.String({
             maxLength: 40,
-            description: 'Of an earlier result: leaves out what was scraped since.',
+            description: 'The snapshot of an earlier result: leaves out items that were scraped later.',
           }),
         ),
       }),
       result: strictObject({
         rows: Type.Array(ResultRowSchema),
         total: Count,
-        snapshot: Type.String({ description: 'Stands for the items that are there now.' }),
+        snapshot: Type.String({ description: 'Identifies the items that exist now.' }),
         newer: Type.Integer({
           minimum: 0,
           description: 'Items of the source that were scraped after the snapshot.',
@@ -207,22 +212,22 @@ export const resultCalls = {
       snapshot: Type.Optional(
         Type.String({
           maxLength: 40,
-          description: 'Of an earlier answer: leaves out what was scraped since.',
+          description: 'The snapshot of an earlier result: leaves out items that were scraped later.',
         }),
       ),
     }),
     result: strictObject({
       items: Type.Array(ItemSchema),
       total: Count,
-      snapshot: Type.String({ description: 'Stands for the items that are there now.' }),
-      run: nullable(Id, { description: 'The run that "latest" is now; null for all runs.' }),
+      snapshot: Type.String({ description: 'Identifies the items that exist now.' }),
+      run: nullable(Id, { description: 'The run that "latest" resolves to; null for all runs.' }),
       earlier: nullable(RunItemsSchema, {
-        description: 'Where the run has no items: the newest run of the spider that has some.',
+        description: 'If the run has no items: the newest run of the spider that has some.',
       }),
     }),
     errors: ['unknown-spider', 'unknown-run', 'no-run'],
   }),
-  'results.item': query('One item in full, and where it comes from.', {
+  'results.item': query('One item in full, with its source.', {
     executor: 'quick',
     path: '/api/items/{item}',
     args: strictObject({ item: Id }),
@@ -248,11 +253,12 @@ const ExportWhat = {
   dialect: Type.Optional(
     stringEnum(csvDialects, {
       description:
-        'Of CSV: `standard` (the default) has commas and no byte order mark; `excel` has one, and the list separator of the host. Numbers have a decimal point in both.',
+        'For CSV. `standard` (the default): commas and no byte order mark. `excel`: the list separator of the host and a byte order mark. Both write numbers with a decimal point.',
     }),
   ),
 };
 
+/** Schema of `ExportState`. */
 export const ExportStateSchema = strictObject({
   id: Id,
   project: Type.String(),
@@ -261,19 +267,21 @@ export const ExportStateSchema = strictObject({
   state: stringEnum(['running', 'done', 'cancelled', 'failed']),
   rows: Type.Integer({ minimum: 0, description: 'Items written so far.' }),
   total: nullable(Count, { description: 'Items to write; null while they are being counted.' }),
-  file: Type.String({ description: 'The name of the file; the whole path where it was chosen.' }),
+  file: Type.String({ description: 'The name of the file; the full path if a path was chosen.' }),
   download: nullable(Type.String(), {
-    description: 'Where the finished file can be had with GET, in a browser; null else.',
+    description:
+      'Path from which a browser downloads the finished file; null: not finished, or not a download.',
   }),
   bytes: nullable(Count),
   notes: Type.Array(Type.String(), {
-    description: 'What the format changed and what was left out, in sentences.',
+    description: 'What the format changed or left out, in sentences.',
   }),
   error: nullable(Type.String()),
-  hint: nullable(Type.String(), { description: 'What to do about the error, where that can be said.' }),
+  hint: nullable(Type.String(), { description: 'What to do about the error; null: unknown.' }),
   startedAt: Time,
 });
 
+/** Calls that export items and follow exports. */
 export const exportCalls = {
   'exports.preview': query('The first rows of an export, exactly as they would be written.', {
     executor: 'slow',
@@ -286,17 +294,17 @@ export const exportCalls = {
       total: Count,
       columns: Type.Array(Type.String()),
       paths: Type.Array(strictObject({ path: Type.String(), notes: Type.Array(Type.String()) }), {
-        description: 'What becomes of the fields that are not simply written as they are.',
+        description: 'The fields that are not written as they are, and how they change.',
       }),
       examined: Type.Integer({
         minimum: 0,
-        description: 'Items, from the first on, that `columns` and `paths` come from.',
+        description: 'Number of items, from the first, that `columns` and `paths` come from.',
       }),
     }),
     errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],
   }),
   'exports.start': command(
-    'Begins an export; its progress is told by the topic `exports`. A program that writes it itself is answered at the end.',
+    'Starts an export; the topic `exports` reports its progress. With the target `output` the call returns when the export has ended.',
     {
       executor: 'work',
       path: '/api/exports',
@@ -318,7 +326,7 @@ export const exportCalls = {
           ],
           {
             description:
-              'A download from a browser, a path that was chosen, or the output of the program that asks.',
+              'A download in a browser, a chosen path, or the standard output of the calling program.',
           },
         ),
       }),
@@ -326,14 +334,14 @@ export const exportCalls = {
       errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run', 'not-here', 'exists'],
     },
   ),
-  'exports.cancel': command('Stops an export; nothing is left of its file.', {
+  'exports.cancel': command('Stops an export and removes its file.', {
     executor: 'work',
     path: '/api/exports/{export}/cancel',
     args: strictObject({ export: Id }),
     result: ExportStateSchema,
     errors: ['unknown-export'],
   }),
-  'exports.list': query('Exports of this host that are running or ended lately, newest first.', {
+  'exports.list': query('Running and recently ended exports of this host, newest first.', {
     executor: 'work',
     path: '/api/exports',
     args: emptyObject,

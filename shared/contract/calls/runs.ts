@@ -16,13 +16,15 @@ import {
 } from '../shapes.ts';
 import { CountersSchema, ProblemSchema, runStates, RunSummarySchema, sliceOf } from './common.ts';
 
-/** 0: an answer that has none. */
+/** An HTTP status; 0: a response without one. */
 const HttpStatus = Type.Integer({ minimum: 0, maximum: 999 });
 
+/** The states of a request. The last three are final, but `runs.requeue` queues failed requests again. */
 export const requestStates = ['queued', 'active', 'done', 'failed', 'skipped'] as const;
 
 const tierCounts = strictObject({ requests: Count, answered: Count, blocked: Count, failed: Count });
 
+/** Requests of one origin by state, and the items of its pages. */
 export const HostRowSchema = strictObject({
   origin: Type.String(),
   queued: Count,
@@ -33,6 +35,7 @@ export const HostRowSchema = strictObject({
   items: Count,
 });
 
+/** Schema of `FieldFill`. */
 export const FillSchema = strictObject({
   callback: Type.String(),
   field: Type.String(),
@@ -41,6 +44,7 @@ export const FillSchema = strictObject({
   rate: Type.Number({ description: 'From 0 to 1.' }),
 });
 
+/** Schema of `Receipt`. */
 export const ReceiptSchema = strictObject(
   {
     done: Count,
@@ -51,17 +55,18 @@ export const ReceiptSchema = strictObject(
     itemsLost: Count,
     itemsDuplicated: Count,
   },
-  { description: 'What became of the work of a run that was resumed, counted in the ledger.' },
+  { description: 'The account of a resumed run, counted in the ledger.' },
 );
 
+/** Schema of `RunDetails`. */
 export const RunDetailsSchema = strictObject({
   run: RunSummarySchema,
   appVersion: Type.String(),
   statuses: Type.Array(strictObject({ status: nullable(Type.Integer()), count: Count }), {
-    description: 'Most frequent first; null: failed without an answer.',
+    description: 'Most frequent first; null: failed without a response.',
   }),
-  notFetched: Type.Integer({ minimum: 0, description: 'Requests skipped without an answer.' }),
-  hosts: Type.Array(HostRowSchema, { description: 'The 100 busiest.' }),
+  notFetched: Type.Integer({ minimum: 0, description: 'Requests that were skipped without a response.' }),
+  hosts: Type.Array(HostRowSchema, { description: 'The 100 origins with the most requests.' }),
   hostCount: Count,
   reasons: Type.Array(
     strictObject({ state: stringEnum(['failed', 'skipped']), reason: Type.String(), count: Count }),
@@ -69,7 +74,7 @@ export const RunDetailsSchema = strictObject({
       description: 'Most frequent first; at most 200.',
     },
   ),
-  bytes: Type.Integer({ minimum: 0, description: 'Decoded bytes of all answers.' }),
+  bytes: Type.Integer({ minimum: 0, description: 'Decoded bytes of all responses.' }),
   extractionRequests: Count,
   itemsWithValues: Count,
   freshness: strictObject({ new: Count, unchanged: Count, changed: Count }),
@@ -84,13 +89,14 @@ export const RunDetailsSchema = strictObject({
   fields: Type.Array(FillSchema),
   sampled: Type.Boolean({
     description:
-      'There are so many items that `fields` and `itemsWithValues` come from an even part of them.',
+      'Whether `fields` and `itemsWithValues` come from an even sample, because there are too many items.',
   }),
   receipt: ReceiptSchema,
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
   eventKinds: Type.Array(strictObject({ kind: Type.String(), count: Count })),
 });
 
+/** Schema of `RunOutcome`. */
 export const RunOutcomeSchema = strictObject({
   run: Id,
   state: stringEnum(runStates),
@@ -98,38 +104,43 @@ export const RunOutcomeSchema = strictObject({
   counters: CountersSchema,
   failed: Type.Boolean({
     description:
-      'Whether it failed, was blocked or was cut off, or has nothing to show, as far as that is known where it is asked.',
+      'Whether the run failed, was blocked or interrupted, or extracted nothing, as far as the host knows.',
   }),
   tiers: nullable(record(tierCounts), { description: 'As in `runs.show`.' }),
-  receipt: nullable(ReceiptSchema, { description: 'Of a run that was resumed; null: it was not.' }),
+  receipt: nullable(ReceiptSchema, {
+    description: 'The account of a resumed run; null: the run was not resumed.',
+  }),
 });
 
+/** Schema of `RunSeries`. `bucketMs` is the length of a bucket in milliseconds. */
 export const RunSeriesSchema = strictObject({
   bucketMs: Type.Integer({ minimum: 1 }),
   points: Type.Array(
     strictObject({
-      at: Type.Number({ description: 'Beginning of the bucket, in milliseconds since 1970.' }),
+      at: Type.Number({ description: 'Start of the bucket, in milliseconds since 1970.' }),
       ms: Type.Integer({
         minimum: 1,
-        description: 'How long it is; the first and the last may be shorter or longer than `bucketMs`.',
+        description:
+          'Length of the bucket in milliseconds; the first and the last can differ from `bucketMs`.',
       }),
       pages: Type.Integer({ minimum: 0, description: 'Requests done.' }),
       items: Count,
       failed: Count,
       skipped: Count,
       bytes: Count,
-      meanMs: nullable(Type.Number({ description: 'Mean time of answers.' })),
+      meanMs: nullable(Type.Number({ description: 'Mean response time.' })),
       maxMs: nullable(Type.Number()),
     }),
     {
       description:
-        'Every bucket from the first to the last, empty ones included; of a run under way, those that are over.',
+        'All buckets from the first to the last, including empty ones; for a run in progress, only complete ones.',
     },
   ),
 });
 
+/** Schema of `RunEvent`. `page` is null unless the event is about a response. */
 export const RunEventSchema = strictObject({
-  id: Type.String({ description: 'Its place in the order; what `after` and `before` take.' }),
+  id: Type.String({ description: 'Position in the log, for `after` and `before`.' }),
   run: Id,
   at: Time,
   kind: Type.String({
@@ -149,6 +160,7 @@ export const RunEventSchema = strictObject({
   ),
 });
 
+/** Schema of `RequestRow`. What a response would give is null until there is one. */
 export const RequestRowSchema = strictObject({
   id: Id,
   run: Id,
@@ -174,6 +186,7 @@ export const RequestRowSchema = strictObject({
   finishedAt: nullable(Time),
 });
 
+/** The columns that `runs.requests` can sort by. */
 export const requestColumns = [
   'id',
   'url',
@@ -192,28 +205,30 @@ export const requestColumns = [
 
 const LinkRef = strictObject({ id: Id, url: Type.String(), state: stringEnum(requestStates), items: Count });
 
+/** Schema of `RequestDetail`. */
 export const RequestDetailSchema = strictObject({
   request: RequestRowSchema,
-  parent: nullable(LinkRef, { description: 'The request on whose page the link was found first.' }),
+  parent: nullable(LinkRef, { description: 'The request on whose page the link was first found.' }),
   children: Type.Array(LinkRef, {
-    description: 'Requests that were found on its page first; the first 200.',
+    description: 'Requests that were first found on its page; at most 200.',
   }),
   childCount: Count,
   items: Type.Array(
     strictObject({ id: Id, callback: Type.String(), title: nullable(Type.String()), position: Count }),
   ),
-  events: Type.Array(RunEventSchema, { description: 'What happened to it, in order; the last 200.' }),
+  events: Type.Array(RunEventSchema, { description: 'Its events in order; the last 200.' }),
   page: nullable(strictObject({ bytes: Count, encoding: Type.String() }), {
-    description: 'The stored page, if any.',
+    description: 'The stored page; null: none.',
   }),
-  headers: nullable(record(Type.String()), { description: 'Of the answer, where they were kept.' }),
+  headers: nullable(record(Type.String()), { description: 'Headers of the response; null: not stored.' }),
   decision: nullable(Type.String(), {
-    description: 'Why it was fetched as it was: the rule and the pattern.',
+    description: 'The rule and the pattern that admitted it; null: unknown.',
   }),
 });
 
 const RunRef = strictObject({ run: Id });
 
+/** Calls that start, control and read runs. */
 export const runCalls = {
   'runs.list': query('Runs, newest first.', {
     executor: 'quick',
@@ -234,7 +249,7 @@ export const runCalls = {
     result: RunSummarySchema,
     errors: ['unknown-run'],
   }),
-  'runs.show': query('A run with everything its ledger tells.', {
+  'runs.show': query('A run with the statistics of its ledger.', {
     executor: 'count',
     path: '/api/runs/{run}/details',
     args: RunRef,
@@ -242,7 +257,7 @@ export const runCalls = {
     errors: ['unknown-run'],
   }),
   'runs.start': command(
-    'Starts a run of the newest version; answers as soon as it is under way. The rest is told by the topics `runs` and `run`.',
+    'Starts a run of the newest version and returns as soon as it is in progress. The topics `runs` and `run` report the rest.',
     {
       executor: 'work',
       path: '/api/runs',
@@ -250,7 +265,7 @@ export const runCalls = {
       args: strictObject({
         ...SpiderRef,
         limit: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-          description: 'Items at most: a test run; null: a full run.',
+          description: 'The most items of a test run; null: a full run.',
         }),
         overrides: Type.Optional(
           record(Json, { maxProperties: 200, description: 'Settings for this run only. Default: none.' }),
@@ -261,14 +276,14 @@ export const runCalls = {
       errors: ['unknown-spider', 'invalid-spider', 'no-proxy', 'no-browser'],
     },
   ),
-  'runs.pause': command('Asks for a pause: what is in flight is finished first. Answers at once.', {
+  'runs.pause': command('Requests a pause and returns at once. Requests in flight are finished first.', {
     executor: 'write',
     path: '/api/runs/{run}/pause',
     args: RunRef,
     result: RunSummarySchema,
     errors: ['unknown-run', 'not-running'],
   }),
-  'runs.resume': command('Goes on with a paused or interrupted run; answers as soon as it is under way.', {
+  'runs.resume': command('Resumes a paused or interrupted run and returns as soon as it is in progress.', {
     executor: 'work',
     path: '/api/runs/{run}/resume',
     topics: ['runs', 'run', 'log', 'items'],
@@ -276,14 +291,14 @@ export const runCalls = {
     result: strictObject({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
     errors: ['unknown-run', 'not-resumable', 'no-proxy', 'no-browser', 'invalid-spider'],
   }),
-  'runs.wait': query('Waits until nobody carries a run out any more, and tells how it ended or stands.', {
+  'runs.wait': query('Waits until no process carries the run out any more, and returns its outcome.', {
     executor: 'work',
     path: '/api/runs/{run}/wait',
     args: RunRef,
     result: RunOutcomeSchema,
     errors: ['unknown-run', 'cancelled'],
   }),
-  'runs.stop': command('Ends a run and keeps its data; what is in flight is dropped. Answers at once.', {
+  'runs.stop': command('Ends a run, keeps its data and returns at once. Requests in flight are dropped.', {
     executor: 'write',
     path: '/api/runs/{run}/stop',
     args: RunRef,
@@ -298,17 +313,14 @@ export const runCalls = {
     result: strictObject({ requests: Count, items: Count, events: Count }),
     errors: ['unknown-run', 'conflict'],
   }),
-  'runs.requeue': command(
-    'Puts the failed requests back into the queue; a run that had ended can be resumed then.',
-    {
-      executor: 'write',
-      path: '/api/runs/{run}/requeue',
-      args: RunRef,
-      result: strictObject({ requeued: Count, run: RunSummarySchema }),
-      errors: ['unknown-run', 'conflict'],
-    },
-  ),
-  'runs.series': query('A run over time: pages, items, failures and answer times in buckets.', {
+  'runs.requeue': command('Puts the failed requests back into the queue; an ended run can then be resumed.', {
+    executor: 'write',
+    path: '/api/runs/{run}/requeue',
+    args: RunRef,
+    result: strictObject({ requeued: Count, run: RunSummarySchema }),
+    errors: ['unknown-run', 'conflict'],
+  }),
+  'runs.series': query('A run over time: pages, items, failures and response times in buckets.', {
     executor: 'count',
     path: '/api/runs/{run}/series',
     args: strictObject({ run: Id, buckets: Type.Integer({ minimum: 1, maximum: 1000 }) }),
@@ -316,7 +328,7 @@ export const runCalls = {
     errors: ['unknown-run'],
   }),
   'runs.events': query(
-    'What happened in a run, in order. Without `after`, `before` and `since`: the newest ones.',
+    'The events of a run in order. Without `after`, `before` and `since`: the newest ones.',
     {
       executor: 'slow',
       path: '/api/runs/{run}/events',
@@ -327,7 +339,8 @@ export const runCalls = {
         since: Type.Optional(
           Type.Integer({
             ...Count,
-            description: 'Only from this time on, in milliseconds since 1970; the oldest ones come first.',
+            description:
+              'Only events from this time on, in milliseconds since 1970; the oldest ones come first.',
           }),
         ),
         kinds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
@@ -340,47 +353,41 @@ export const runCalls = {
       errors: ['unknown-run'],
     },
   ),
-  'runs.requests': query(
-    'The requests of a run, a part of them: filtered, searched and sorted in the database.',
-    {
-      executor: 'slow',
-      verb: 'POST',
-      path: '/api/runs/{run}/requests',
-      args: strictObject({
-        run: Id,
-        states: Type.Optional(Type.Array(stringEnum(requestStates), { maxItems: 5 })),
-        statuses: Type.Optional(
-          Type.Array(nullable(Type.Union([HttpStatus, Type.Literal('not-fetched')])), {
-            maxItems: 50,
-            description: 'HTTP statuses; null: failed without an answer; `not-fetched`: skipped without one.',
-          }),
-        ),
-        url: Type.Optional(
-          Type.String({ maxLength: 2000, description: 'Only those whose URL contains this.' }),
-        ),
-        reason: Type.Optional(
-          Type.String({ maxLength: 2000, description: 'Only those whose reason contains this.' }),
-        ),
-        origin: Type.Optional(Type.String({ maxLength: 2000 })),
-        callback: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
-        sort: Type.Optional(strictObject({ column: stringEnum(requestColumns), descending: Type.Boolean() })),
-        offset: Offset,
-        limit: Limit,
-      }),
-      result: strictObject(sliceOf(RequestRowSchema)),
-      errors: ['unknown-run'],
-    },
-  ),
-  'runs.request': query(
-    'One request with its answer, its links in and out, its items, and what happened to it.',
-    {
-      executor: 'slow',
-      path: '/api/requests/{request}',
-      args: strictObject({ request: Id }),
-      result: RequestDetailSchema,
-      errors: ['unknown-request'],
-    },
-  ),
+  'runs.requests': query('A page of the requests of a run: filtered, searched and sorted in the database.', {
+    executor: 'slow',
+    verb: 'POST',
+    path: '/api/runs/{run}/requests',
+    args: strictObject({
+      run: Id,
+      states: Type.Optional(Type.Array(stringEnum(requestStates), { maxItems: 5 })),
+      statuses: Type.Optional(
+        Type.Array(nullable(Type.Union([HttpStatus, Type.Literal('not-fetched')])), {
+          maxItems: 50,
+          description: 'HTTP statuses; null: failed without a response; `not-fetched`: skipped without one.',
+        }),
+      ),
+      url: Type.Optional(
+        Type.String({ maxLength: 2000, description: 'Only those whose URL contains this.' }),
+      ),
+      reason: Type.Optional(
+        Type.String({ maxLength: 2000, description: 'Only those whose reason contains this.' }),
+      ),
+      origin: Type.Optional(Type.String({ maxLength: 2000 })),
+      callback: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+      sort: Type.Optional(strictObject({ column: stringEnum(requestColumns), descending: Type.Boolean() })),
+      offset: Offset,
+      limit: Limit,
+    }),
+    result: strictObject(sliceOf(RequestRowSchema)),
+    errors: ['unknown-run'],
+  }),
+  'runs.request': query('One request with its response, its links in and out, its items and its events.', {
+    executor: 'slow',
+    path: '/api/requests/{request}',
+    args: strictObject({ request: Id }),
+    result: RequestDetailSchema,
+    errors: ['unknown-request'],
+  }),
   'runs.hosts': query('The hosts of a run, busiest first.', {
     executor: 'count',
     path: '/api/runs/{run}/hosts',

@@ -12,17 +12,22 @@ import {
   stringEnum,
 } from '../shapes.ts';
 
+/** Schema of `Proxy`. The URL never holds credentials. */
 export const ProxySchema = strictObject({
   project: Type.String(),
   tier: stringEnum(['datacenter', 'residential']),
   url: Type.String(),
-  secret: nullable(Type.String(), { description: '`env:NAME` or `keychain:NAME`; null: it needs none.' }),
+  secret: nullable(Type.String(), {
+    description: '`env:NAME` or `keychain:NAME`; null: the proxy needs no credentials.',
+  }),
 });
 
 const SystemProxySchema = strictObject({
-  used: Type.Boolean({ description: 'Where no proxy of a project is used.' }),
+  used: Type.Boolean({
+    description: 'Whether sites are reached through the system proxy where no proxy of a project is used.',
+  }),
   variables: Type.Array(Type.String(), {
-    description: 'Names of the variables that name a proxy where the host runs, or except hosts from it.',
+    description: 'Names of the environment variables of the host that set a proxy or exclude hosts from it.',
   }),
 });
 
@@ -33,25 +38,26 @@ const NamedProxy = {
   secret: nullable(Type.String({ maxLength: 500 })),
 };
 
+/** Calls about the proxies of projects and of the system. */
 export const proxyCalls = {
-  'proxies.list': query('The proxies of a project, or of all.', {
+  'proxies.list': query('The proxies of one project or of all projects.', {
     executor: 'quick',
     path: '/api/proxies',
     args: strictObject({ project: Type.Optional(Name) }),
     result: Type.Array(ProxySchema),
     errors: ['damaged-proxies'],
   }),
-  'proxies.add': command('Gives a project a proxy. Passwords are named, never written.', {
+  'proxies.add': command('Adds a proxy to a project. Credentials are referred to by the name of a secret.', {
     executor: 'write',
     path: '/api/proxies',
     args: strictObject({
       ...NamedProxy,
-      early: Type.Optional(Type.Boolean({ description: 'Whether the project may come later.' })),
+      early: Type.Optional(Type.Boolean({ description: 'Whether the project may be created later.' })),
     }),
     result: ProxySchema,
     errors: ['bad-proxy', 'credentials-in-url', 'bad-secret-reference', 'proxy-exists', 'unknown-project'],
   }),
-  'proxies.remove': command('Takes a proxy away.', {
+  'proxies.remove': command('Removes a proxy.', {
     executor: 'write',
     verb: 'DELETE',
     path: '/api/proxies',
@@ -59,14 +65,14 @@ export const proxyCalls = {
     result: ProxySchema,
     errors: ['unknown-proxy', 'ambiguous-proxy'],
   }),
-  'proxies.system': query('Whether sites are reached as the system has it.', {
+  'proxies.system': query('Whether the proxy settings of the system are used.', {
     executor: 'quick',
     path: '/api/proxies/system',
     args: emptyObject,
     result: SystemProxySchema,
     errors: ['damaged-proxies'],
   }),
-  'proxies.useSystem': command('Has sites reached as the system has it, or straight.', {
+  'proxies.useSystem': command('Turns the use of the system proxy settings on or off.', {
     executor: 'write',
     verb: 'PUT',
     path: '/api/proxies/system',
@@ -74,13 +80,15 @@ export const proxyCalls = {
     result: SystemProxySchema,
     errors: ['damaged-proxies'],
   }),
-  'proxies.test': query('Fetches a page through each proxy of a project, or through one.', {
+  'proxies.test': query('Fetches a page through each proxy of a project, or through one of them.', {
     executor: 'work',
     verb: 'POST',
     path: '/api/proxies/test',
     args: strictObject({
       project: Name,
-      url: Type.Optional(nullable(Type.String({ maxLength: 2000 }), { description: 'Only this proxy.' })),
+      url: Type.Optional(
+        nullable(Type.String({ maxLength: 2000 }), { description: 'Test only the proxy with this URL.' }),
+      ),
       target: Type.String({ minLength: 1, maxLength: 10_000, description: 'The page to fetch.' }),
       allowPrivate: Type.Boolean(),
     }),
@@ -99,9 +107,10 @@ export const proxyCalls = {
 
 const SecretSchema = strictObject({
   name: Type.String(),
-  reference: Type.String({ description: 'As a proxy names it: `keychain:NAME`.' }),
+  reference: Type.String({ description: 'How a proxy refers to it: `keychain:NAME`.' }),
 });
 
+/** Calls about the secrets in the keychain. No call returns the value of a secret. */
 export const secretCalls = {
   'secrets.list': query('The names of the secrets in the keychain, never the secrets.', {
     executor: 'work',
@@ -110,7 +119,7 @@ export const secretCalls = {
     result: Type.Array(SecretSchema),
     errors: ['no-keychain'],
   }),
-  'secrets.remove': command('Takes a secret out of the keychain.', {
+  'secrets.remove': command('Removes a secret from the keychain.', {
     executor: 'work',
     verb: 'DELETE',
     path: '/api/secrets/{name}',
@@ -119,7 +128,7 @@ export const secretCalls = {
     errors: ['bad-secret-name', 'unknown-secret', 'no-keychain'],
   }),
   'secrets.set': command(
-    'Keeps a secret in the keychain of the computer that the host runs on; it is never given back.',
+    'Stores a secret in the keychain of the computer that the host runs on. No call returns it.',
     {
       executor: 'work',
       verb: 'PUT',
@@ -134,13 +143,14 @@ export const secretCalls = {
   ),
 } as const;
 
+/** Schema of `CrawlHistory`. `pages` is the requested part of the `matching` pages. */
 export const CrawlHistorySchema = strictObject({
   count: Type.Integer({ minimum: 0, description: 'Pages that were read.' }),
   extracted: Count,
   since: nullable(Time, {
-    description: 'When the page was read that was not read for the longest time; null: no page was read.',
+    description: 'When the page that has gone unread the longest was read; null: no page was read.',
   }),
-  matching: Type.Integer({ minimum: 0, description: 'Pages that fit what was asked for.' }),
+  matching: Type.Integer({ minimum: 0, description: 'Pages that match the arguments.' }),
   cache: strictObject({ answers: Count, bytes: Count }),
   pages: Type.Array(
     strictObject({
@@ -158,6 +168,7 @@ export const CrawlHistorySchema = strictObject({
   ),
 });
 
+/** Calls that show and clear the crawl history of a spider. */
 export const historyCalls = {
   'history.show': query('The crawl history of a spider: the pages that full runs have read and extracted.', {
     executor: 'quick',
@@ -166,9 +177,9 @@ export const historyCalls = {
       ...SpiderRef,
       url: Type.Optional(nullable(Type.String({ maxLength: 10_000 }), { description: 'Only this page.' })),
       text: Type.Optional(
-        Type.String({ maxLength: 1000, description: 'Only pages that have this in their URL.' }),
+        Type.String({ maxLength: 1000, description: 'Only pages whose URL contains this.' }),
       ),
-      offset: Type.Optional(Type.Integer({ ...Offset, description: 'Leave out so many; default 0.' })),
+      offset: Type.Optional(Type.Integer({ ...Offset, description: 'Pages to skip; default 0.' })),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
     result: CrawlHistorySchema,

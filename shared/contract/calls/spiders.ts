@@ -17,60 +17,67 @@ import { FixableProblemSchema, ProblemSchema, RunItemsSchema, RunSummarySchema }
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 
+/** Schema of `SpiderSummary`. */
 export const SpiderSummarySchema = strictObject({
   project: Name,
   name: Name,
   version: VersionNumber,
   versions: Count,
   runs: Count,
-  hasDraft: Type.Boolean({ description: 'Whether there are edits that were never saved as a version.' }),
+  hasDraft: Type.Boolean({ description: 'Whether there are edits that are not saved as a version.' }),
   description: nullable(Type.String()),
   tags: Type.Array(Type.String()),
   lastRun: nullable(RunSummarySchema),
   latestItems: nullable(RunItemsSchema, {
-    description: 'The newest run that has items, and how many; null: no run has any.',
+    description: 'The newest run that has items, with their number; null: no run has items.',
   }),
   createdAt: Time,
   updatedAt: Time,
 });
 
+/** A version of a spider, without its text. */
 export const VersionSchema = strictObject({
   number: VersionNumber,
   hash: Type.String({ description: 'SHA-256 of the text; equal texts have equal hashes.' }),
   createdAt: Time,
   characters: Count,
-  runs: Type.Integer({ minimum: 0, description: 'Runs that froze this version.' }),
+  runs: Type.Integer({ minimum: 0, description: 'Number of runs that use this version.' }),
 });
 
 const Revision = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Tells states of a draft apart; equal texts have equal ones.',
+  description: 'Identifies a state of a draft; equal texts have equal revisions.',
 });
 const KnownDraft = nullable(Revision, {
-  description: 'The draft that the window knows, by its revision; null: none.',
+  description: 'The revision of the draft that the window knows; null: none.',
 });
 
+/** Schema of `SpiderDraft`. */
 export const DraftSchema = strictObject({
   text: SpiderText,
-  base: nullable(VersionNumber, { description: 'The version that it began from; null: a new spider.' }),
+  base: nullable(VersionNumber, {
+    description: 'The version that the edits started from; null: a new spider.',
+  }),
   revision: Revision,
   updatedAt: Time,
 });
 
+/** Schema of `SavedSpider`. */
 export const SavedSpiderSchema = strictObject({
   project: Name,
   spider: Name,
   version: VersionNumber,
   created: Type.Boolean({ description: 'Whether the spider is new.' }),
   unchanged: Type.Boolean({
-    description: 'It equals the newest version, so no version was added.',
+    description: 'Whether the text equals the newest version, so that no version was added.',
   }),
   problems: Type.Array(ProblemSchema, { description: 'Warnings.' }),
 });
 
+/** What a crawl does with a URL, and the steps of the decision in order. */
 export const ExplanationSchema = strictObject({
-  url: Type.String({ description: 'As it is sent; as given where it is no URL.' }),
+  url: Type.String({ description: 'The URL as it is requested; the argument itself if it is not a URL.' }),
   decision: stringEnum(['extract', 'follow', 'drop', 'reject', 'offsite', 'ignored', 'invalid']),
   rule: nullable(Type.Integer(), { description: 'The rule that decided, from 0.' }),
   pattern: nullable(Type.String(), { description: 'The pattern that decided.' }),
@@ -100,19 +107,20 @@ export const ExplanationSchema = strictObject({
 
 const DraftRef = {
   project: Name,
-  spider: nullable(Name, { description: 'null: a spider that was never saved; `draft` tells which one.' }),
-  draft: nullable(Id, { description: 'Tells drafts of new spiders apart; null for a stored spider.' }),
+  spider: nullable(Name, { description: 'null: a spider that was never saved; `draft` identifies it.' }),
+  draft: nullable(Id, { description: 'Identifies the draft of a new spider; null for a stored spider.' }),
 };
 
+/** Calls about spiders, their versions and drafts. */
 export const spiderCalls = {
-  'spiders.list': query('The spiders of a project, or of all, each with its last run; by project and name.', {
+  'spiders.list': query('The spiders of one project or of all, with their last runs, by project and name.', {
     executor: 'quick',
     path: '/api/spiders',
     args: strictObject({ project: Type.Optional(Name) }),
     result: Type.Array(SpiderSummarySchema),
     errors: ['unknown-project'],
   }),
-  'spiders.get': query('A spider with the text of its newest version, and the draft that was left, if any.', {
+  'spiders.get': query('A spider with the text of its newest version, and its draft if there is one.', {
     executor: 'quick',
     path: '/api/spiders/{spider}',
     args: strictObject(SpiderRef),
@@ -123,43 +131,42 @@ export const spiderCalls = {
     }),
     errors: ['unknown-spider'],
   }),
-  'spiders.validate': query(
-    'Checks a text completely: every problem with its place, and what would mend it.',
-    {
-      executor: 'quick',
-      verb: 'POST',
-      path: '/api/validate',
-      args: strictObject({ text: SpiderText }),
-      result: strictObject({
-        valid: Type.Boolean({ description: 'Whether it could be saved; there may be warnings.' }),
-        problems: Type.Array(FixableProblemSchema),
-        name: nullable(Type.String(), { description: 'The name inside the text, where it can be read.' }),
-        callbacks: Type.Array(Type.String(), {
-          description: 'The names of its callbacks, where they can be read.',
-        }),
+  'spiders.validate': query('Checks a text completely: every problem with its place and its quick fixes.', {
+    executor: 'quick',
+    verb: 'POST',
+    path: '/api/validate',
+    args: strictObject({ text: SpiderText }),
+    result: strictObject({
+      valid: Type.Boolean({ description: 'Whether it can be saved; there may be warnings.' }),
+      problems: Type.Array(FixableProblemSchema),
+      name: nullable(Type.String(), { description: 'The name in the text; null: it cannot be read.' }),
+      callbacks: Type.Array(Type.String(), {
+        description: 'The names of its callbacks, as far as they can be read.',
       }),
-    },
-  ),
+    }),
+  }),
   'spiders.save': command('Saves a text as a new version, and discards the draft that the window knows.', {
     executor: 'write',
     path: '/api/spiders',
     args: strictObject({
       project: Name,
-      spider: nullable(Name, { description: 'null: a new spider; it takes the name inside the text.' }),
+      spider: nullable(Name, { description: 'null: a new spider, with the name in the text.' }),
       text: SpiderText,
       base: nullable(VersionNumber, {
         description:
-          'The version that the edits began from; saving fails when a newer one exists. null: none.',
+          'The version that the edits started from; saving fails if there is a newer one. null: none.',
       }),
       overwrite: Type.Optional(
-        Type.Boolean({ description: 'Add the version although another window has saved one since.' }),
+        Type.Boolean({
+          description: 'Whether to add the version even if another window has saved one in the meantime.',
+        }),
       ),
       nameChange: Type.Optional(
         stringEnum(['rename', 'copy'], {
-          description: 'What to do where the name inside the text is not that of the spider.',
+          description: 'What to do if the name in the text is not the name of the spider.',
         }),
       ),
-      draft: Type.Optional(nullable(Id, { description: 'The draft of a new spider, to be discarded.' })),
+      draft: Type.Optional(nullable(Id, { description: 'The draft of a new spider to discard.' })),
       knownDraft: Type.Optional(KnownDraft),
     }),
     result: SavedSpiderSchema,
@@ -187,7 +194,7 @@ export const spiderCalls = {
     errors: ['unknown-spider', 'unknown-version', 'invalid-spider'],
   }),
   'spiders.rename': command(
-    'Gives a spider another name: a new version whose text has the name. Runs and items stay with it.',
+    'Renames a spider by adding a version with the new name. Its runs and items are kept.',
     {
       executor: 'write',
       verb: 'PATCH',
@@ -197,34 +204,34 @@ export const spiderCalls = {
       errors: ['unknown-spider', 'name-taken', 'invalid-spider'],
     },
   ),
-  'spiders.duplicate': command(
-    'Makes another spider of the newest version of one, under a name of its own.',
-    {
-      executor: 'write',
-      path: '/api/spiders/{spider}/duplicate',
-      args: strictObject({ ...SpiderRef, name: Name, toProject: Type.Optional(Name) }),
-      result: SavedSpiderSchema,
-      errors: ['unknown-spider', 'name-taken', 'invalid-spider'],
-    },
-  ),
+  'spiders.duplicate': command('Copies the newest version of a spider to a new spider with another name.', {
+    executor: 'write',
+    path: '/api/spiders/{spider}/duplicate',
+    args: strictObject({ ...SpiderRef, name: Name, toProject: Type.Optional(Name) }),
+    result: SavedSpiderSchema,
+    errors: ['unknown-spider', 'name-taken', 'invalid-spider'],
+  }),
   'spiders.delete': command('Deletes a spider with its versions, saved pages, runs and items.', {
     executor: 'write',
     verb: 'DELETE',
     path: '/api/spiders/{spider}',
-    args: strictObject({ ...SpiderRef, dryRun: Type.Boolean({ description: 'Only tell what would go.' }) }),
+    args: strictObject({
+      ...SpiderRef,
+      dryRun: Type.Boolean({ description: 'Whether to report only what would be deleted.' }),
+    }),
     result: strictObject({ versions: Count, runs: Count, items: Count, pages: Count }),
     errors: ['unknown-spider', 'conflict'],
   }),
   'spiders.import': command(
-    'Stores the text of a spider file: a new spider, or a new version of the one of that name unless it equals the newest.',
+    'Imports a spider file: as a new spider, or as a new version of the spider with that name unless it equals the newest one.',
     {
       executor: 'write',
       path: '/api/import',
       args: strictObject({
         project: Name,
         text: SpiderText,
-        file: Type.String({ maxLength: 1000, description: 'Names the document in messages.' }),
-        dryRun: Type.Boolean({ description: 'Only tell what would happen.' }),
+        file: Type.String({ maxLength: 1000, description: 'How messages name the document.' }),
+        dryRun: Type.Boolean({ description: 'Whether to report only what would happen.' }),
       }),
       result: SavedSpiderSchema,
       errors: ['invalid-spider'],
@@ -238,7 +245,7 @@ export const spiderCalls = {
     errors: ['unknown-spider', 'unknown-version'],
   }),
   'spiders.drafts': query(
-    'The drafts of spiders that were never saved, newest first: what a crash left behind.',
+    'The drafts of spiders that were never saved, for example after a crash, newest first.',
     {
       executor: 'quick',
       path: '/api/drafts',
@@ -255,7 +262,7 @@ export const spiderCalls = {
     },
   ),
   'spiders.putDraft': command(
-    'Keeps edits that are not saved yet; call it a moment after typing stops. Fails where another window has changed them.',
+    'Stores unsaved edits; call it a moment after typing stops. Fails if another window has changed the draft.',
     {
       executor: 'write',
       verb: 'PUT',
@@ -265,19 +272,16 @@ export const spiderCalls = {
       errors: ['unknown-project', 'unknown-spider', 'draft-conflict'],
     },
   ),
-  'spiders.discardDraft': command(
-    'Forgets the edits that were not saved. Fails where another window has changed them.',
-    {
-      executor: 'write',
-      verb: 'DELETE',
-      path: '/api/drafts',
-      args: strictObject({ ...DraftRef, known: KnownDraft }),
-      result: strictObject({ discarded: Type.Boolean() }),
-      errors: ['draft-conflict'],
-    },
-  ),
+  'spiders.discardDraft': command('Discards unsaved edits. Fails if another window has changed the draft.', {
+    executor: 'write',
+    verb: 'DELETE',
+    path: '/api/drafts',
+    args: strictObject({ ...DraftRef, known: KnownDraft }),
+    result: strictObject({ discarded: Type.Boolean() }),
+    errors: ['draft-conflict'],
+  }),
   'spiders.explain': query(
-    'What a crawl with this text makes of a URL, pattern by pattern, and what runs that skip known pages do.',
+    'What a crawl with this text does with a URL, pattern by pattern, and whether an incremental run skips it.',
     {
       executor: 'quick',
       verb: 'POST',
@@ -287,23 +291,23 @@ export const spiderCalls = {
         spider: Type.Optional(
           Type.String({
             ...Name,
-            description: 'The spider whose crawl history counts; left out: the text is of no stored spider.',
+            description: 'The spider whose crawl history is used. Default: none.',
           }),
         ),
         text: Type.Optional(
           Type.String({
             maxLength: maxTextLength + 1,
-            description: 'Left out: the newest version of the spider.',
+            description: 'Default: the newest version of the spider.',
           }),
         ),
-        file: Type.Optional(Type.String({ maxLength: 4000, description: 'Names the text in messages.' })),
+        file: Type.Optional(Type.String({ maxLength: 4000, description: 'How messages name the text.' })),
         url: Type.String({ minLength: 1, maxLength: 10_000 }),
       }),
       result: ExplanationSchema,
       errors: ['invalid-spider', 'unknown-spider'],
     },
   ),
-  'spiders.templates': query('Texts to begin a new spider with.', {
+  'spiders.templates': query('Templates for new spiders.', {
     executor: 'quick',
     path: '/api/templates',
     args: emptyObject,

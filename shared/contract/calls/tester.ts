@@ -3,39 +3,43 @@ import { query } from '../define.ts';
 import { Count, Id, Json, SpiderText, nullable, record, strictObject, stringEnum } from '../shapes.ts';
 import { Language } from './common.ts';
 
+/** Schema of `MatchedNodes`. */
 export const NodesSchema = strictObject(
   {
     total: Count,
     elements: Type.Array(Type.Integer({ minimum: 0 }), {
       description:
-        'Numbers of the matched elements (the owner of a text or attribute) for the outlines: the first 2000, in document order, each once.',
+        'Numbers of the matched elements, or of the elements that own a matched text or attribute: the first 2000, in document order, each once.',
     }),
-    cut: Type.Boolean({ description: 'Whether there are more than were given.' }),
+    cut: Type.Boolean({ description: 'Whether the list is incomplete.' }),
   },
   {
-    description: 'An element’s number is its place among all elements of the page in document order, from 0.',
+    description:
+      'The number of an element is its position among all elements of the page in document order, from 0.',
   },
 );
 
+/** Schema of `EmptyExplanation`. */
 export const EmptyExplanationSchema = strictObject(
   {
     steps: Type.Array(strictObject({ selector: Type.String(), matches: Count }), {
-      description:
-        'The longest parts of the selector from its start on, and how many nodes each still matches.',
+      description: 'Ever longer beginnings of the selector, with the number of nodes that each matches.',
     }),
     reason: Type.String(),
     hint: nullable(Type.String()),
   },
-  { description: 'Why a selector finds nothing.' },
+  { description: 'Why a selector matches nothing.' },
 );
 
+/** Schema of `SelectorMatch`. `element` is null for a value that belongs to no element, such as a number. */
 export const MatchSchema = strictObject({
   kind: stringEnum(['element', 'text', 'attribute', 'comment', 'document', 'string', 'number', 'boolean']),
   element: nullable(Type.Integer(), { description: 'Number of the element it belongs to.' }),
-  value: Type.String({ description: 'What an extraction gets; its first 2000 characters.' }),
-  text: Type.String({ description: 'The text inside; its first 500 characters.' }),
+  value: Type.String({ description: 'The value that an extraction gets, cut after 2000 characters.' }),
+  text: Type.String({ description: 'The text inside, cut after 500 characters.' }),
 });
 
+/** Schema of `FieldReport`. */
 export const FieldReportSchema = strictObject({
   path: Type.String({ description: 'The field; "reviews.author" for a field inside a nested list.' }),
   depth: Type.Integer({ minimum: 0, description: '0 for a field of the callback.' }),
@@ -43,36 +47,41 @@ export const FieldReportSchema = strictObject({
   selector: nullable(Type.String()),
   value: nullable(Json, {
     description:
-      'What a crawl would store. Cut where it is longer than 10,000 characters or 500 values: see `valueCut`. With `whole`: 200,000 characters or 20,000 values.',
+      'The value that a crawl would store, cut after 10,000 characters or 500 values (with `whole`: 200,000 characters or 20,000 values); `valueCut` says whether it was.',
   }),
   valueCut: Type.Boolean(),
   entries: nullable(Count, {
-    description: 'Where the value is a list: how many entries it has, all of them.',
+    description: 'Number of entries of a list, before the cut; null: not a list.',
   }),
-  matches: Type.Integer({ minimum: 0, description: 'Nodes that the selector matches, all of them.' }),
+  matches: Type.Integer({ minimum: 0, description: 'Number of all nodes that the selector matches.' }),
   items: nullable(Count, {
-    description: 'Of a field in a nested list: in how many items it was looked for.',
+    description: 'For a field in a nested list: in how many items it was evaluated.',
   }),
-  filled: nullable(Count, { description: 'And in how many of them it has a value.' }),
+  filled: nullable(Count, {
+    description: 'For a field in a nested list: in how many of these items it is filled.',
+  }),
   steps: Type.Array(strictObject({ step: Type.String(), value: Json, entries: nullable(Count) }), {
     description:
-      'The value after the selection ("select") and after each processor, cut like the value. Of a field in a nested list: those of the first item where it has a value, else of the first item.',
+      'The value after the selection ("select") and after each processor, cut like `value`. For a field in a nested list: the steps in the first item where it is filled, or in the first item.',
   }),
   samples: Type.Array(MatchSchema, { description: 'The first 20 matches.' }),
   nodes: NodesSchema,
   problem: nullable(Type.String(), {
-    description: 'What went wrong, or why there is nothing: one sentence.',
+    description: 'What went wrong, or why the field is empty, in one sentence.',
   }),
   empty: nullable(EmptyExplanationSchema, {
-    description: 'Where nothing matches: how far the selector gets.',
+    description: 'If nothing matches: how far the selector gets.',
   }),
 });
 
 const Timing = {
-  parsed: Type.Boolean({ description: 'Whether the page had to be parsed for this; else it was at hand.' }),
-  elapsedMs: Type.Number({ description: 'In the worker.' }),
+  parsed: Type.Boolean({
+    description: 'Whether the page was parsed for this call rather than taken from the cache.',
+  }),
+  elapsedMs: Type.Number({ description: 'Time spent in the worker, in milliseconds.' }),
 };
 
+/** An article that a strategy found. `published_date` is ISO 8601, or the text of the page where it is no date. */
 export const ArticleSchema = strictObject({
   title: nullable(Type.String()),
   content: nullable(Type.String()),
@@ -81,29 +90,32 @@ export const ArticleSchema = strictObject({
   metadata: record(Json),
 });
 
+/** Schema of `ArticleStrategy`. */
 export const StrategySchema = strictObject({
   strategy: Type.String(),
   used: Type.Boolean({ description: 'Whether it is in EXTRACTOR_ORDER.' }),
-  wins: Type.Boolean({ description: 'Whether a crawl would take its article.' }),
+  wins: Type.Boolean({ description: 'Whether a crawl would use its article.' }),
   article: nullable(ArticleSchema),
-  reason: nullable(Type.String(), { description: 'Why it did not succeed.' }),
+  reason: nullable(Type.String(), { description: 'Why it failed; null: it succeeded.' }),
   elapsedMs: Type.Number(),
 });
 
+/** Schema of `PageLink`. */
 export const PageLinkSchema = strictObject({
   url: Type.String(),
   text: Type.String(),
-  element: nullable(Type.Integer(), { description: 'Number of the first element that holds it.' }),
+  element: nullable(Type.Integer(), { description: 'Number of the first element with this link.' }),
   decision: stringEnum(['extract', 'follow', 'dropped']),
   rule: nullable(Type.Integer(), { description: 'The rule that decided, from 0.' }),
   callback: nullable(Type.String()),
   pattern: nullable(Type.String(), { description: 'The pattern that decided.' }),
-  code: nullable(Type.String(), { description: 'Why it is dropped, for programs.' }),
-  reason: Type.String({ description: 'One sentence.' }),
+  code: nullable(Type.String(), { description: 'Why it is dropped, as a code for programs.' }),
+  reason: Type.String({ description: 'Why, in one sentence.' }),
 });
 
+/** The links of a page, and how many of them each rule takes and each reason drops. */
 export const PageLinksSchema = strictObject({
-  links: Type.Array(PageLinkSchema, { description: 'In the order of the page; at most 5000.' }),
+  links: Type.Array(PageLinkSchema, { description: 'In document order; at most 5000.' }),
   total: Count,
   byRule: Type.Array(
     strictObject({
@@ -118,28 +130,30 @@ export const PageLinksSchema = strictObject({
   ...Timing,
 });
 
+/** Schema of `SelectorSuggestion`. */
 export const SuggestionSchema = strictObject({
   language: Language,
   selector: Type.String(),
-  matches: Type.Integer({ minimum: 0, description: 'How many nodes it matches.' }),
-  value: nullable(Type.String(), { description: 'What the first match gives; its first 200 characters.' }),
+  matches: Type.Integer({ minimum: 0, description: 'Number of nodes that it matches.' }),
+  value: nullable(Type.String(), { description: 'The value of the first match, cut after 200 characters.' }),
   kind: stringEnum(['text', 'markup', 'attribute', 'list'], {
-    description: '`list`: it matches the alike elements too.',
+    description: '`list`: it also matches similar elements.',
   }),
-  why: Type.String({ description: 'A few words for people.' }),
+  why: Type.String({ description: 'Why it was proposed, in a few words.' }),
 });
 
+/** Schema of `PageElement`. */
 export const ElementSchema = strictObject({
   element: Type.Integer({ minimum: 0 }),
   tag: Type.String(),
   attributes: Type.Array(strictObject({ name: Type.String(), value: Type.String() })),
-  text: Type.String({ description: 'What a reader sees inside; its first 500 characters.' }),
+  text: Type.String({ description: 'The visible text inside, cut after 500 characters.' }),
   ancestors: Type.Array(strictObject({ element: Type.Integer({ minimum: 0 }), label: Type.String() }), {
-    description: 'From the outermost on, for a path to click on: "div.product".',
+    description: 'From the outermost inwards, for a breadcrumb; a label is, for example, "div.product".',
   }),
 });
 
-/** What a page holds. */
+/** Schema of `PageAnalysis`. */
 export const AnalysisSchema = strictObject({
   title: nullable(Type.String()),
   language: nullable(Type.String()),
@@ -181,9 +195,10 @@ const Selector = Type.String({ minLength: 1, maxLength: 20_000 });
 const PageAndText = { page: Id, text: SpiderText };
 const expected = ['unknown-page', 'timed-out', 'cancelled'] as const;
 
+/** Calls that try selectors, callbacks and rules on a saved page. They change nothing. */
 export const testerCalls = {
   'tester.callback': query(
-    'Runs a callback of a text on a saved page by the code of a crawl: every field with how it came about. The text may be invalid elsewhere.',
+    'Runs a callback on a saved page as a crawl would, and reports how each field got its value. Other parts of the text may be invalid.',
     {
       executor: 'work',
       verb: 'POST',
@@ -193,17 +208,17 @@ export const testerCalls = {
         callback: Type.String({ minLength: 1, maxLength: 500 }),
         fields: Type.Optional(
           Type.Array(Type.String({ maxLength: 2000 }), {
-            description: 'Only these fields of the callback (by their outermost name); left out: all.',
+            description: 'Only these top-level fields of the callback. Default: all.',
           }),
         ),
         whole: Type.Optional(
-          Type.Boolean({ description: 'Whether values are wanted as whole as they can be.' }),
+          Type.Boolean({ description: 'Whether to return long values with the larger limits.' }),
         ),
       }),
       result: strictObject({
         callback: Type.String(),
         fields: Type.Array(FieldReportSchema, {
-          description: 'In the order of the text; inner fields after their list.',
+          description: 'In text order; inner fields follow their list.',
         }),
         problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
         ...Timing,
@@ -220,21 +235,23 @@ export const testerCalls = {
       language: Language,
       selector: Selector,
       within: Type.Optional(
-        nullable(Selector, { description: 'CSS selector of the items of a nested list to look in.' }),
+        nullable(Selector, { description: 'CSS selector of the items of a nested list to search in.' }),
       ),
     }),
     result: strictObject({
       matches: Count,
       samples: Type.Array(MatchSchema, { description: 'The first 100 matches.' }),
       nodes: NodesSchema,
-      problem: nullable(Type.String(), { description: 'Why it could not be read or evaluated: a sentence.' }),
+      problem: nullable(Type.String(), {
+        description: 'Why it cannot be read or evaluated, in one sentence.',
+      }),
       hint: nullable(Type.String()),
       empty: nullable(EmptyExplanationSchema),
       ...Timing,
     }),
     errors: expected,
   }),
-  'tester.article': query('What every article strategy makes of a saved page, side by side.', {
+  'tester.article': query('The results of all article strategies for a saved page.', {
     executor: 'work',
     verb: 'POST',
     path: '/api/pages/{page}/article',
@@ -242,7 +259,7 @@ export const testerCalls = {
     result: strictObject({ strategies: Type.Array(StrategySchema), ...Timing }),
     errors: expected,
   }),
-  'tester.links': query('The links of a saved page, and what the rules of a text make of each.', {
+  'tester.links': query('The links of a saved page, and what the rules decide about each.', {
     executor: 'work',
     verb: 'POST',
     path: '/api/pages/{page}/links',
@@ -250,21 +267,21 @@ export const testerCalls = {
     result: PageLinksSchema,
     errors: [...expected, 'invalid-spider'],
   }),
-  'tester.given': query('Which callback a crawl with a text would run on a saved page, by its address.', {
+  'tester.given': query('Which callback a crawl would run on a saved page, by its URL.', {
     executor: 'work',
     verb: 'POST',
     path: '/api/pages/{page}/decision',
     args: strictObject(PageAndText),
     result: strictObject({
       url: nullable(Type.String(), {
-        description: 'The address of the page; null: not known, so no rule can be asked.',
+        description: 'The URL of the page; null: unknown, so no rule applies.',
       }),
       callback: nullable(Type.String(), { description: 'null: none.' }),
-      reason: Type.String({ description: 'What the rules make of the address, in sentences.' }),
+      reason: Type.String({ description: 'What the rules decide about the URL, in sentences.' }),
     }),
     errors: [...expected, 'invalid-spider'],
   }),
-  'tester.suggest': query('Selectors for an element that was picked on the page.', {
+  'tester.suggest': query('Proposes selectors for an element of a saved page.', {
     executor: 'work',
     verb: 'POST',
     path: '/api/pages/{page}/suggestions',
@@ -273,14 +290,14 @@ export const testerCalls = {
       element: Count,
       within: Type.Optional(
         nullable(Selector, {
-          description: 'CSS selector of the items of a nested list: relative selectors.',
+          description: 'CSS selector of the items of a nested list, for selectors relative to them.',
         }),
       ),
     }),
     result: strictObject({ element: ElementSchema, suggestions: Type.Array(SuggestionSchema), ...Timing }),
     errors: [...expected, 'unknown-element'],
   }),
-  'tester.find': query('Elements and attributes that hold a text, with selectors.', {
+  'tester.find': query('Finds the elements and attributes that contain a text, with selectors.', {
     executor: 'work',
     path: '/api/pages/{page}/find',
     args: strictObject({ page: Id, text: Type.String({ minLength: 1, maxLength: 2000 }) }),
@@ -298,7 +315,7 @@ export const testerCalls = {
     }),
     errors: expected,
   }),
-  'tester.analyze': query('What a saved page holds, and selectors for it.', {
+  'tester.analyze': query('Analyzes a saved page and proposes selectors.', {
     executor: 'work',
     path: '/api/pages/{page}/analysis',
     args: strictObject({ page: Id }),
