@@ -60,7 +60,7 @@ export class Tab {
   #response: Response | null = null;
   readonly #pending = new Map<Request, number>();
   #refusedBefore = 0;
-  #patienceMs = answerMs;
+  #callTimeoutMs = answerMs;
 
   private constructor(
     parts: { page: Page; context: BrowserContext; protocol: CDPSession; mainFrame: string },
@@ -111,7 +111,7 @@ export class Tab {
     this.#policy = policy;
     this.#pending.clear();
     this.#response = null;
-    this.#patienceMs = Math.min(answerMs, policy.request.settings.timeoutMs);
+    this.#callTimeoutMs = Math.min(answerMs, policy.request.settings.timeoutMs);
     this.#refusedBefore = this.#session.refused;
     this.#ended = new Promise((_, reject) => {
       this.#end = reject;
@@ -145,7 +145,7 @@ export class Tab {
   async ask<T>(work: Promise<T>, extraMs = 0): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(stuckStop), this.#patienceMs + extraMs);
+      timer = setTimeout(() => reject(stuckStop), this.#callTimeoutMs + extraMs);
     });
     try {
       return await this.race(Promise.race([work, stuck]));

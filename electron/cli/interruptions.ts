@@ -1,5 +1,5 @@
 import { endingSignals, isHurried } from '../../bin/ending-signals.mjs';
-import { patience } from '../host/patience.ts';
+import { shutdownGrace } from '../host/shutdown-grace.ts';
 
 /** Two interrupts within this time count as one: that of the terminal, and its copy from the parent process. */
 const oneInterruptMs = 400;
@@ -39,7 +39,7 @@ export function interruptions(
   let ended = false;
 
   function setDeadlines(): void {
-    const { finishMs, dropMs } = patience;
+    const { finishMs, dropMs } = shutdownGrace;
     deadlines.push(
       setTimeout(() => stop.abort(), finishMs),
       setTimeout(() => exit(130), finishMs + dropMs),

@@ -121,8 +121,8 @@ export class ChallengeFetch {
     const before = this.#clearances.of(key)?.cookies ?? this.#deps.cookies;
     for (const cookie of before?.list() ?? []) cookies.put(cookie);
     const { userAgent } = this.#deps;
-    const ask = { url, document: null, proxyId, userAgent, cookies, waitsOut: true, onHop };
-    const result = await render(ask);
+    const request = { url, document: null, proxyId, userAgent, cookies, waitsOut: true, onHop };
+    const result = await render(request);
     if (!result.ok) {
       const { code } = result.problem;
       const own = code !== 'challenge' && code !== 'timeout' && code !== 'connection';

@@ -18,8 +18,8 @@ export interface EscalationOptions {
   state?: EscalationState | null;
 }
 
-/** The route of one request; passed to `record` with its outcome. */
-export interface Ticket {
+/** The route assigned to one request; passed to `record` with its outcome. */
+export interface RouteAssignment {
   host: string;
   tier: ProxyTier;
   /** Id of the proxy; null for a direct request. */
@@ -30,7 +30,7 @@ export interface Ticket {
 
 /** Result of `Escalation.choose`. */
 export type RouteChoice =
-  | { kind: 'go'; ticket: Ticket }
+  | { kind: 'go'; assignment: RouteAssignment }
   /** Nothing may be sent. `until`: when to ask again; null: not in this run. */
   | { kind: 'closed'; reason: string; until: number | null };
 
@@ -60,8 +60,8 @@ export interface RouteAdvice {
 /** The tier below is tested after this many good responses or this time, whichever comes first. */
 const answersUntilProbe = 20;
 const msUntilProbe = 10 * 60_000;
-/** Maximum factor on both while the tier below keeps refusing. */
-const maxPatience = 8;
+/** Maximum of `patience`, the factor on both while the tier below keeps refusing. */
+const maxProbeBackoff = 8;
 
 /** Time for which a failed proxy is not used, doubled with each consecutive failure. Milliseconds. */
 const firstRestMs = 30_000;
@@ -102,7 +102,7 @@ export class Escalation {
     };
   }
 
-  /** Returns the route for the next request to a host. Its ticket must be passed to `record` exactly once. */
+  /** Returns the route for the next request to a host. Its assignment must be passed to `record` exactly once. */
   choose(host: string): RouteChoice {
     const tier = this.tierOf(host);
     if (tier === null) return { kind: 'closed', reason: 'No way to the site is allowed.', until: null };
@@ -118,30 +118,30 @@ export class Escalation {
   }
 
   /** Records the outcome of a request, and returns what to do next. */
-  record(ticket: Ticket, outcome: RouteOutcome): RouteAdvice {
-    const { host, tier, proxy, probe } = ticket;
+  record(assignment: RouteAssignment, outcome: RouteOutcome): RouteAdvice {
+    const { host, tier, proxy, probe } = assignment;
     if (probe) this.#probing.delete(host);
     const counts = this.#state.counts[tier];
     switch (outcome.kind) {
       case 'answered':
         counts.answered += 1;
         this.#proxyWorks(proxy);
-        return this.#afterAnswer(ticket);
+        return this.#afterAnswer(assignment);
       case 'blocked':
         counts.blocked += 1;
         this.#proxyWorks(proxy);
-        return this.#afterRefusal(ticket, outcome);
+        return this.#afterRefusal(assignment, outcome);
       case 'proxy-failed': {
         counts.failed += 1;
         const isOutage = proxy !== null && (this.#healthOf(proxy)?.failures ?? 0) > 0;
         if (proxy !== null) this.#proxyFailed(proxy, outcome.reason);
-        this.#postponeProbe(ticket);
+        this.#postponeProbe(assignment);
         return { again: probe || this.#healthy(tier).length > 0, moved: null, isOutage };
       }
       case 'failed':
         counts.failed += 1;
         if (proxy !== null) this.#doubt(proxy);
-        this.#postponeProbe(ticket);
+        this.#postponeProbe(assignment);
         return { again: probe, moved: null };
       case 'dropped':
         counts.requests -= 1;
@@ -200,9 +200,9 @@ export class Escalation {
     return this.#go({ host, tier, proxy, probe });
   }
 
-  #go(ticket: Ticket): RouteChoice {
-    this.#state.counts[ticket.tier].requests += 1;
-    return { kind: 'go', ticket };
+  #go(assignment: RouteAssignment): RouteChoice {
+    this.#state.counts[assignment.tier].requests += 1;
+    return { kind: 'go', assignment };
   }
 
   #allRest(tier: ProxyTier, all: readonly string[]): RouteChoice {
@@ -243,7 +243,7 @@ export class Escalation {
     return due ? below : null;
   }
 
-  #afterAnswer({ host, tier, probe }: Ticket): RouteAdvice {
+  #afterAnswer({ host, tier, probe }: RouteAssignment): RouteAdvice {
     const known = this.#hostOf(host);
     if (known === null) return nothingNew;
     if (probe && this.#isBelow(tier, host)) {
@@ -258,13 +258,13 @@ export class Escalation {
     return nothingNew;
   }
 
-  #afterRefusal(ticket: Ticket, outcome: RouteOutcome & { kind: 'blocked' }): RouteAdvice {
-    const { host, tier, probe } = ticket;
+  #afterRefusal(assignment: RouteAssignment, outcome: RouteOutcome & { kind: 'blocked' }): RouteAdvice {
+    const { host, tier, probe } = assignment;
     if (this.#isBelow(tier, host)) {
       const known = this.#hostOf(host);
       if (probe && known !== null) {
-        known.patience = Math.min(maxPatience, known.patience * 2);
-        this.#postponeProbe(ticket);
+        known.patience = Math.min(maxProbeBackoff, known.patience * 2);
+        this.#postponeProbe(assignment);
       }
       return { again: true, moved: null };
     }
@@ -279,7 +279,7 @@ export class Escalation {
     if (above === undefined) return nothingNew;
     const now = this.#options.now();
     const soon = known.loweredAt !== null && now - known.loweredAt < msUntilProbe;
-    const patience = soon ? Math.min(maxPatience, known.patience * 2) : 1;
+    const patience = soon ? Math.min(maxProbeBackoff, known.patience * 2) : 1;
     Object.assign(known, { tier: above, since: now, answered: 0, blocks: 0, patience });
     const said = outcome.status === null ? 'asked for proof of a browser' : `answered ${outcome.status}`;
     return { again: true, moved: `${host} ${said} ${wording[tier]}; it is fetched ${wording[above]} now.` };
@@ -291,7 +291,7 @@ export class Escalation {
   }
 
   /** Schedules another test after one without a result. */
-  #postponeProbe({ host, probe }: Ticket): void {
+  #postponeProbe({ host, probe }: RouteAssignment): void {
     const known = this.#hostOf(host);
     if (probe && known !== null) Object.assign(known, { since: this.#options.now(), answered: 0 });
   }

@@ -4,7 +4,7 @@ import type { SessionCookies } from '../fetch/session.ts';
 export type { RenderedPage, RenderResult } from '../browser/types.ts';
 
 /** A page to be rendered by a browser. */
-export interface RenderAsk {
+export interface PageRenderRequest {
   url: string;
   /** The fetched document; null: the browser requests it itself. */
   document: GivenDocument | null;
@@ -21,4 +21,4 @@ export interface RenderAsk {
 }
 
 /** The engine's port to a browser, implemented with `electron/browser/`. Never rejects. */
-export type Render = (ask: RenderAsk) => Promise<RenderResult>;
+export type Render = (request: PageRenderRequest) => Promise<RenderResult>;

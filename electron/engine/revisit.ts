@@ -3,7 +3,7 @@ import type { ClaimedRequest, FetchFacts, RecalledPage, Validators } from './por
 import type { PageInput } from './page.ts';
 
 /** Result of a fetch that may be conditional. */
-export interface Answer {
+export interface RevisitResult {
   result: FetchResult;
   /** The stored page, if the server reported that it is unchanged; it replaces the body. */
   stored: RecalledPage | null;
@@ -24,7 +24,7 @@ export interface RevisitDependencies {
 export async function fetchUnlessUnchanged(
   request: ClaimedRequest,
   deps: RevisitDependencies,
-): Promise<Answer> {
+): Promise<RevisitResult> {
   const { url, remembered } = request;
   const headers = remembered === undefined ? {} : conditions(remembered);
   if (remembered === undefined || Object.keys(headers).length === 0) {

@@ -27,8 +27,8 @@ export interface RobotsDependencies {
   random: () => number;
 }
 
-/** Crawl-delay in seconds from which it is reported, because the run seems to stand still. */
-const toldDelay = 10;
+/** Shortest Crawl-delay that is reported, in seconds: with it the run seems to stand still. */
+const minReportedDelay = 10;
 
 /** Why a request is not sent. */
 export interface Refusal {
@@ -108,7 +108,9 @@ export class RobotsPolicy {
     }
     origin.robots = { rules };
     this.#deps.found(origin.name, rules.sitemaps);
-    return delay >= toldDelay ? `robots.txt of ${origin.name} ${asks}. That is kept, so it takes long.` : '';
+    return delay >= minReportedDelay
+      ? `robots.txt of ${origin.name} ${asks}. That is kept, so it takes long.`
+      : '';
   }
 
   /** Returns why a request is not sent, as far as is known without contacting the site; null if it may be sent. */

@@ -84,18 +84,18 @@ export function routedFetch(deps: RouteDependencies): RoutedFetch {
   const fetch: Fetch = async (url, refuseHop, headers, tries = 0, cutAt) => {
     const choice = escalation.choose(new URL(url).host);
     if (choice.kind === 'closed') return closed(url, choice);
-    const { ticket } = choice;
+    const { assignment } = choice;
     let result: FetchResult;
     try {
-      result = await deps.fetch(ticket.proxy, url, refuseHop, headers, tries, cutAt);
+      result = await deps.fetch(assignment.proxy, url, refuseHop, headers, tries, cutAt);
     } catch (error) {
-      escalation.record(ticket, { kind: 'dropped' });
+      escalation.record(assignment, { kind: 'dropped' });
       throw error;
     }
     const triesAgain = result.ok && isRetryableStatus(result.page.status, retryStatuses);
     const retriesUsed = !triesAgain || tries >= retryTimes;
     const outcome = routeOutcome(result, { challenge: isChallenge(result), retriesUsed });
-    const { again, moved, isOutage = false } = escalation.record(ticket, outcome);
+    const { again, moved, isOutage = false } = escalation.record(assignment, outcome);
     const isProxysFault = outcome.kind === 'proxy-failed';
     if (!isProxysFault && outcome.kind !== 'dropped') gotThrough();
     if (moved !== null) await deps.record([{ kind: 'proxy', url, message: moved }]);

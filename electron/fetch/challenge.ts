@@ -2,7 +2,7 @@ import { challengeNeedles, cookieNeedle, headerSigns, pageSigns, type Challenge 
 import { cutMarkup, hasMoreText } from './markup.ts';
 
 /** A response to check. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   /** Response headers, with lower-case names. */
   headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ const beginning = 16 * 1024;
  * Detects the known kinds of challenges, captchas and block pages. Names in a text never count: only headers that such pages
  * alone have, or parts of their scripts and markup on a page with hardly any text. Returns null for other pages.
  */
-export function detectChallenge({ status, headers, body }: Answer): Challenge | null {
+export function detectChallenge({ status, headers, body }: HttpResponse): Challenge | null {
   for (const { vendor, kind, header, value } of headerSigns) {
     if (value.test(headers[header] ?? '')) return { vendor, kind };
   }

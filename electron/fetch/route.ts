@@ -14,7 +14,7 @@ const keepAliveMaxMs = 30_000;
 /** Number of idle origins whose connections are kept; fewer if few connections are available. */
 const maxIdle = 256;
 /** Limit of the wait for a free connection, as a multiple of the connection timeout. */
-const patience = 3;
+const connectWaitFactor = 3;
 
 /** Options of a route. */
 export interface RouteOptions {
@@ -91,7 +91,7 @@ export class Route {
       await sockets.room();
       const result = await this.#exchange(outgoing, signal);
       if (result.ok || result.problem.code !== 'local') return result;
-      if (performance.now() - since < patience * limits.connectTimeoutMs) continue;
+      if (performance.now() - since < connectWaitFactor * limits.connectTimeoutMs) continue;
       sockets.gaveUp(since);
       return result;
     }

@@ -14,7 +14,7 @@ export interface SystemRoutesOptions {
   /** Clock in milliseconds; only differences matter. */
   now?: () => number;
   /** Limit for `ask`, in milliseconds. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 /** How long routes are cached, in milliseconds. Short, because a computer may change its network. */
@@ -23,9 +23,9 @@ const goodForMs = 60_000;
 const restMs = 60_000;
 /** Maximum number of cached origins. */
 const maxOrigins = 1000;
-const usualPatienceMs = 20_000;
+const defaultTimeoutMs = 20_000;
 
-interface Answer {
+interface CachedRoutes {
   routes: Promise<readonly SystemRoute[]>;
   until: number;
 }
@@ -35,7 +35,7 @@ export class SystemRoutes {
   readonly #options: SystemRoutesOptions;
   readonly #now: () => number;
   /** Routes by origin, the oldest first. */
-  readonly #answers = new Map<string, Answer>();
+  readonly #cached = new Map<string, CachedRoutes>();
   /** Time until which a proxy is tried last, by proxy id. */
   readonly #resting = new Map<string, number>();
   readonly #reported = new Set<string>();
@@ -52,7 +52,7 @@ export class SystemRoutes {
     try {
       routes = await this.#ask(url);
     } catch (error) {
-      this.#answers.delete(url.origin);
+      this.#cached.delete(url.origin);
       const why = error instanceof Error ? error.message.replace(/[\s.]+$/, '') : String(error);
       return problem('proxy', `The system did not say by which proxy ${url.host} is reached: ${why}.`, true);
     }
@@ -70,18 +70,18 @@ export class SystemRoutes {
   /** Reports that a proxy failed: it is tried last for a while, and the system is asked again. */
   failed(proxy: ResolvedProxy): void {
     this.#resting.set(proxy.id, this.#now() + restMs);
-    this.#answers.clear();
+    this.#cached.clear();
   }
 
   #ask(url: URL): Promise<readonly SystemRoute[]> {
-    const known = this.#answers.get(url.origin);
+    const known = this.#cached.get(url.origin);
     if (known !== undefined && known.until > this.#now()) return known.routes;
-    const { ask, patienceMs = usualPatienceMs } = this.#options;
-    const routes = inTime(ask(url), patienceMs);
-    this.#answers.delete(url.origin);
-    this.#answers.set(url.origin, { routes, until: this.#now() + goodForMs });
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > maxOrigins && oldest !== undefined) this.#answers.delete(oldest);
+    const { ask, timeoutMs = defaultTimeoutMs } = this.#options;
+    const routes = inTime(ask(url), timeoutMs);
+    this.#cached.delete(url.origin);
+    this.#cached.set(url.origin, { routes, until: this.#now() + goodForMs });
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > maxOrigins && oldest !== undefined) this.#cached.delete(oldest);
     return routes;
   }
 

@@ -7,7 +7,7 @@ export interface FileLock {
 }
 
 /** Default limit for acquiring a lock, in milliseconds. Covers a process that only checks the lock. */
-const patienceMs = 5000;
+const defaultWaitMs = 5000;
 
 /** Connections that hold a lock: the driver closes connections that are garbage collected. */
 const held = new Set<Database.Database>();
@@ -19,7 +19,7 @@ const held = new Set<Database.Database>();
  * @param waitMs how long to wait for another holder, in milliseconds
  * @throws an SQLite error, with code `SQLITE_BUSY` while another process holds the lock
  */
-export function takeLock(file: string, waitMs = patienceMs): FileLock {
+export function takeLock(file: string, waitMs = defaultWaitMs): FileLock {
   for (;;) {
     const lock = begin(file, waitMs);
     // A process that cleans up may have held the lock, and removed the file, since it was opened.

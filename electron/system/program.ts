@@ -20,14 +20,14 @@ export type ProgramEnd =
 export type RunProgram = (call: ProgramCall) => Promise<ProgramEnd>;
 
 /** Time limit in milliseconds; long enough for a person to unlock a keychain. */
-const patienceMs = 60_000;
+const timeLimitMs = 60_000;
 const maxOutputBytes = 64 * 1024 * 1024;
 
 /** Runs a program without a shell and without a window. */
 export const runProgram: RunProgram = ({ program, args, input = '' }) =>
   new Promise((resolve) => {
     const options = {
-      timeout: patienceMs,
+      timeout: timeLimitMs,
       maxBuffer: maxOutputBytes,
       encoding: 'utf8',
       windowsHide: true,

@@ -8,8 +8,8 @@ export interface Strangers {
   prove(connection: Duplex): void;
 }
 
-/** The most connections, and how long each may last, in milliseconds. */
-const limits = { most: 64, patienceMs: 10_000 } as const;
+/** The most connections at once, and the time limit of each in milliseconds. */
+const limits = { most: 64, timeoutMs: 10_000 } as const;
 
 /**
  * Limits the connections of programs that are not authenticated. A new connection replaces the oldest, so a window, which
@@ -25,7 +25,7 @@ export function createStrangers(): Strangers {
 
   return {
     add(connection) {
-      const timer = setTimeout(() => connection.destroy(), limits.patienceMs);
+      const timer = setTimeout(() => connection.destroy(), limits.timeoutMs);
       timer.unref();
       timers.set(connection, timer);
       connection.once('close', () => forget(connection));

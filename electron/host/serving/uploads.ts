@@ -16,10 +16,10 @@ export interface Uploads {
   take(id: string): Upload;
 }
 
-/** The largest file, all that wait together, and how long one waits for its next part. 64 and 192 MiB; milliseconds. */
+/** Maximum bytes of one file and of all unfinished uploads, and how long an upload may be idle in milliseconds. */
 const maxBytes = 64 * 1024 * 1024;
 const maxTogether = 192 * 1024 * 1024;
-const patience = 5 * 60 * 1000;
+const maxIdleMs = 5 * 60 * 1000;
 
 interface Waiting {
   name: string;
@@ -33,7 +33,7 @@ export function createUploads(now: () => number = () => performance.now()): Uplo
   const waiting = new Map<string, Waiting>();
 
   function forgetOld(): void {
-    for (const [id, { touched }] of waiting) if (now() - touched > patience) waiting.delete(id);
+    for (const [id, { touched }] of waiting) if (now() - touched > maxIdleMs) waiting.delete(id);
   }
 
   function require(id: string): Waiting {

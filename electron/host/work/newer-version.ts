@@ -11,9 +11,9 @@ import { isNewer, versionPattern } from './version-order.ts';
 
 /** Where versions are published; null: nowhere yet, and nothing is asked. */
 const publishedFeed: string | null = null;
-/** Milliseconds between two questions, and that an answer may take. */
+/** Interval between two requests to the feed, and the timeout of one, in milliseconds. */
 const askEvery = 24 * 60 * 60 * 1000;
-const patience = 10_000;
+const timeoutMs = 10_000;
 const maxBytes = 64 * 1024;
 
 /** What a feed says, and perhaps more that is for others. */
@@ -97,7 +97,7 @@ async function ask(url: string, signal: AbortSignal): Promise<NewerVersion | nul
   const http = createHttpClient({
     userAgent: `Spider Studio/${ownVersion}`,
     headers: { accept: 'application/json' },
-    limits: { maxBytes: maxBytes, timeoutMs: patience, maxRedirects: 3 },
+    limits: { maxBytes, timeoutMs, maxRedirects: 3 },
     allowPrivate: true,
     connectionsPerOrigin: 1,
     cookies: false,

@@ -16,7 +16,7 @@ export interface ProxyTest extends ShownProxy {
   problem: string | null;
 }
 
-/** A proxy is tested with less patience than a page is fetched with. Milliseconds. */
+/** Timeout of a proxy test in milliseconds: shorter than that of a page. */
 const testLimits = { timeoutMs: 20_000, connectTimeoutMs: 10_000 };
 
 /** Fetches through a proxy of a project, by its id; null: straight. */

@@ -21,7 +21,7 @@ const keptNote = 'kept.txt';
 /** Held by whoever exchanges the files. */
 const lockName = 'restore.lock';
 /** How long opening a workspace waits for a restore, in milliseconds: two files are renamed. */
-const patienceMs = 5000;
+const lockWaitMs = 5000;
 
 /** Whether a data folder has a workspace, or part of one. */
 export function holdsWorkspace(dataDir: string): boolean {
@@ -31,7 +31,7 @@ export function holdsWorkspace(dataDir: string): boolean {
 /** Carries a restore that was cut off to its end. To be called before a workspace is opened. @throws HostError `in-use` */
 export function finishRestore(dataDir: string, files: Files = systemFiles): void {
   if (!existsSync(join(dataDir, pendingName))) return;
-  const unlock = lockRestore(dataDir, patienceMs);
+  const unlock = lockRestore(dataDir, lockWaitMs);
   try {
     exchange(dataDir, files);
   } finally {

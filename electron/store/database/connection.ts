@@ -4,8 +4,8 @@ import { keepLogInProportion } from './wal-limit.ts';
 
 /** How many operations are written in one transaction at most. */
 const batchSize = 64;
-/** Milliseconds that a patient operation waits for others, and how many there need be. */
-const patienceMs = 12;
+/** How long a patient operation waits for others, in milliseconds, and how many operations end the wait. */
+const batchWaitMs = 12;
 const patientBatch = 6;
 
 interface QueuedOperation {
@@ -90,7 +90,7 @@ export class Connection {
         fail: (error) => reject(toStoreError(error, this.path)),
       });
       if (this.#queue.length >= (options.patient === true ? patientBatch : batchSize)) this.drain();
-      else if (options.patient === true) this.#timer ??= setTimeout(() => this.drain(), patienceMs);
+      else if (options.patient === true) this.#timer ??= setTimeout(() => this.drain(), batchWaitMs);
       else this.#scheduled ??= setImmediate(() => this.drain());
     });
   }

@@ -5,7 +5,7 @@ import {
   type ExtraFetchOptions,
 } from '../../../electron/engine/challenge-fetch.ts';
 import type { NewEvent } from '../../../electron/engine/ports/ledger.ts';
-import type { RenderAsk, RenderResult } from '../../../electron/engine/renderer-port.ts';
+import type { PageRenderRequest, RenderResult } from '../../../electron/engine/renderer-port.ts';
 import { SessionCookies } from '../../../electron/fetch/session.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
 
@@ -31,7 +31,7 @@ function world(site: Partial<Site>, options: Partial<ChallengeDependencies> = {}
     ...site,
   };
   const plain: string[] = [];
-  const visits: RenderAsk[] = [];
+  const visits: PageRenderRequest[] = [];
   const events: string[] = [];
   let now = 0;
   const fetch = async (
@@ -45,7 +45,7 @@ function world(site: Partial<Site>, options: Partial<ChallengeDependencies> = {}
     const good = rules.accepts({ cookie, userAgent: more.headers?.['user-agent'], proxyId });
     return answer(url, good ? 200 : rules.status, good ? '<h1>page</h1>' : rules.answer);
   };
-  const render = async (ask: RenderAsk): Promise<RenderResult> => {
+  const render = async (ask: PageRenderRequest): Promise<RenderResult> => {
     visits.push(ask);
     await Promise.resolve();
     if (ask.url.endsWith('.zip')) {

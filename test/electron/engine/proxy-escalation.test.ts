@@ -4,7 +4,7 @@ import {
   routeOutcome,
   type EscalationOptions,
   type RouteOutcome,
-  type Ticket,
+  type RouteAssignment,
 } from '../../../electron/engine/proxy-escalation.ts';
 import { readEscalationState } from '../../../electron/engine/proxy-state.ts';
 import type { FetchProblem, FetchResult } from '../../../electron/fetch/types.ts';
@@ -36,15 +36,15 @@ function setUp(options: Partial<EscalationOptions> = {}) {
   return { escalation, clock };
 }
 
-function take(escalation: Escalation, at = host): Ticket {
+function take(escalation: Escalation, at = host): RouteAssignment {
   const choice = escalation.choose(at);
   if (choice.kind === 'closed') throw new Error(choice.reason);
-  return choice.ticket;
+  return choice.assignment;
 }
 
 const send = (escalation: Escalation, outcome: RouteOutcome, at = host) => {
-  const ticket = take(escalation, at);
-  return { ...ticket, ...escalation.record(ticket, outcome) };
+  const assignment = take(escalation, at);
+  return { ...assignment, ...escalation.record(assignment, outcome) };
 };
 
 describe('up the tiers', () => {
@@ -104,8 +104,12 @@ describe('up the tiers', () => {
 
   it('requests that were under way when the host moved are tried again, and do not move it further', () => {
     const { escalation } = setUp();
-    const tickets = [take(escalation), take(escalation), take(escalation)];
-    expect(tickets.map((ticket) => escalation.record(ticket, blocked()).again)).toEqual([true, true, true]);
+    const assignments = [take(escalation), take(escalation), take(escalation)];
+    expect(assignments.map((assignment) => escalation.record(assignment, blocked()).again)).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(escalation.tierOf(host)).toBe('datacenter');
   });
 
@@ -143,9 +147,9 @@ describe('down again', () => {
     for (let probes = 0, waited = 0; probes < 5;) {
       clock.now += minute;
       waited += 1;
-      const ticket = take(escalation);
-      const { again } = escalation.record(ticket, ticket.probe ? blocked(429, false) : blocked());
-      if (!ticket.probe) continue;
+      const assignment = take(escalation);
+      const { again } = escalation.record(assignment, assignment.probe ? blocked(429, false) : blocked());
+      if (!assignment.probe) continue;
       expect(again).toBe(true);
       probes += 1;
       waits.push(waited);
@@ -225,8 +229,8 @@ describe('health and rotation', () => {
 
   it('failures of requests that were under way together count once', () => {
     const { escalation, clock } = setUp({ ...two, proxies: { datacenter: ['a'], residential: [] } });
-    for (const ticket of [take(escalation), take(escalation), take(escalation)])
-      escalation.record(ticket, dead);
+    for (const assignment of [take(escalation), take(escalation), take(escalation)])
+      escalation.record(assignment, dead);
     expect(escalation.choose(host)).toMatchObject({ until: clock.now + 30_000 });
   });
 

@@ -109,7 +109,7 @@ describe('a client that goes as the system has it', () => {
   });
 
   it('waits for an answer of the system only so long', async () => {
-    const ways = new SystemRoutes({ ask: () => new Promise(() => undefined), patienceMs: 1 });
+    const ways = new SystemRoutes({ ask: () => new Promise(() => undefined), timeoutMs: 1 });
     const result = await client({ system: ways }).fetch({ url: 'http://site.test/' });
     expect(problemOf(result).message).toContain('it took too long');
   });

@@ -49,7 +49,7 @@ export interface GotPage {
   notes: string[];
 }
 
-/** A page that a person adds: larger than a crawl reads, and with less patience. Bytes; milliseconds. */
+/** Limits for a page that a person adds: larger in bytes than for a crawl, with a shorter timeout in milliseconds. */
 const limits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
 
 const privateAdvice: Advice = {

@@ -5,7 +5,7 @@ import type { RunObserver } from '../../data/call-context.ts';
 import { errorOf } from '../../threads/plain-error.ts';
 import type { RunOutcome, RunRequest } from './execute-run.ts';
 import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
-import { patience as usualPatience, type Patience } from '../../patience.ts';
+import { shutdownGrace, type ShutdownGrace } from '../../shutdown-grace.ts';
 
 /** How a run in this process came to its end. */
 export type CrawlEnd =
@@ -22,7 +22,7 @@ export interface CrawlsOptions {
   onEnd: (end: CrawlEnd) => void;
   /** Hears whenever `running` has changed. */
   onRunning?: () => void;
-  patience?: Patience;
+  grace?: ShutdownGrace;
 }
 
 /** The runs that this process carries out, each in a thread of its own. */
@@ -48,7 +48,7 @@ export function createCrawls({
   proxyChannel,
   onEnd,
   onRunning = () => undefined,
-  patience: { finishMs, dropMs } = usualPatience,
+  grace: { finishMs, dropMs } = shutdownGrace,
 }: CrawlsOptions): Crawls {
   const endsWithin = finishMs + dropMs;
   const threads = new WorkerPool({

@@ -6,7 +6,7 @@ import { ChallengeFetch, type FetchThrough } from '../../../engine/challenge-fet
 import { steadyNow } from '../../../engine/clock.ts';
 import type { NewEvent } from '../../../engine/ports/ledger.ts';
 import type { NetworkHold } from '../../../engine/network-hold.ts';
-import type { RenderAsk } from '../../../engine/renderer-port.ts';
+import type { PageRenderRequest } from '../../../engine/renderer-port.ts';
 import type { CrawlBrowser } from '../../../engine/rendered-page.ts';
 import { describeChallenge, detectChallenge } from '../../../fetch/challenge.ts';
 import type { HttpClient } from '../../../fetch/client.ts';
@@ -151,13 +151,13 @@ export class RunBrowser {
     });
   }
 
-  async #render({ proxyId, waitsOut, ...ask }: RenderAsk): Promise<RenderResult> {
+  async #render({ proxyId, waitsOut, ...request }: PageRenderRequest): Promise<RenderResult> {
     const proxy = proxyId === null ? null : await this.#proxies.resolve(proxyId);
     if (proxy !== null && 'code' in proxy) return { ok: false, problem: proxy, hops: [] };
     const { settings, signal, network, system } = this.#options;
     const show = (): Promise<RenderResult> =>
       this.#browser().render({
-        ...ask,
+        ...request,
         proxy,
         signal,
         settings: renderSettings(settings),
@@ -166,7 +166,7 @@ export class RunBrowser {
     const result =
       network === undefined
         ? await show()
-        : await network.attempt(await peerOf(ask.url, proxy, system), show, false);
+        : await network.attempt(await peerOf(request.url, proxy, system), show, false);
     if (proxyId !== null && !result.ok && result.problem.code === 'proxy') this.#proxies.forget(proxyId);
     return result;
   }

@@ -72,8 +72,8 @@ export function openRoutes(
       const choice = escalation.choose(new URL(url).host);
       if (choice.kind === 'closed') return { code: 'proxy', message: choice.reason, transient: true };
       // What comes of it says nothing about the route: it is asked on behalf of a page that is there already.
-      escalation.record(choice.ticket, { kind: 'dropped' });
-      return choice.ticket.proxy;
+      escalation.record(choice.assignment, { kind: 'dropped' });
+      return choice.assignment.proxy;
     },
   };
 }

@@ -294,8 +294,8 @@ describe('a run with a real proxy', () => {
     const visit = async (path: string) => {
       const choice = escalation.choose(server.origin);
       if (choice.kind === 'closed') return choice.reason;
-      const result = await fetch({ url: server.url(path) }, { proxy: choice.ticket.proxy });
-      escalation.record(choice.ticket, routeOutcome(result, { challenge: false, retriesUsed: true }));
+      const result = await fetch({ url: server.url(path) }, { proxy: choice.assignment.proxy });
+      escalation.record(choice.assignment, routeOutcome(result, { challenge: false, retriesUsed: true }));
       return result.ok ? pageOf(result).status : result.problem.code;
     };
     expect([await visit('/1'), await visit('/1'), await visit('/2')]).toEqual([403, 200, 200]);

@@ -36,7 +36,7 @@ async function runThatHangs(): Promise<{ crawls: Crawls; stands: () => unknown }
     dataDir,
     proxyChannel: null,
     onEnd: () => undefined,
-    patience: { finishMs: 0, dropMs: 3_600_000 },
+    grace: { finishMs: 0, dropMs: 3_600_000 },
   });
   onTestFinished(async () => {
     await crawls.close();
