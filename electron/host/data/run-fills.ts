@@ -22,7 +22,11 @@ export interface RunFills {
  * How many items have a value in each field. Every item has the columns, so those that the spider does not ask for are
  * left out unless one has a value.
  */
-export async function fillsOf({ queries }: Workspace, run: RunRow, spider: Spider | null): Promise<RunFills> {
+export async function fillsOf(
+  { queries }: Pick<Workspace, 'queries'>,
+  run: RunRow,
+  spider: Spider | null,
+): Promise<RunFills> {
   const source = { project: run.project, spider: run.spider, run: run.id };
   const { total, rows } = await queries.items.sample(source, maxItems);
   const callbacks = new Map<string, { items: number; fields: Map<string, number> }>();

@@ -36,7 +36,7 @@ type RunStore = Pick<Store, 'queries' | 'crawlPorts'>;
 
 /** Saves a spider and creates a run of it. @param owner who is about to carry it out; this process unless given */
 export async function newRun(
-  store: RunStore,
+  store: Pick<Store, 'queries'>,
   name = 'shop',
   project = 'default',
   owner?: RunOwner | null,

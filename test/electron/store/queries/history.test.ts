@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fingerprintOf } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
-import { addSpider } from './studio.ts';
+import { addSpider, crawl } from './studio.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 
@@ -11,9 +11,10 @@ describeQueries('the crawl history', (open) => {
   const nothing = { pages: 0, extracted: 0, since: null, cache: { answers: 0, bytes: 0 } };
 
   it('is summed up for each spider', async () => {
-    const { queries, crawl } = open();
+    const studio = open();
+    const { queries } = studio;
     expect(await queries.history.summary(shop)).toEqual(nothing);
-    const run = await crawl(shop, pages);
+    const run = await crawl(studio, shop, pages);
     expect(await queries.history.summary(shop)).toMatchObject({
       pages: 3,
       extracted: 2,
@@ -33,8 +34,9 @@ describeQueries('the crawl history', (open) => {
   });
 
   it('is listed in parts, the newest first, and by a part of the URL', async () => {
-    const { queries, crawl } = open();
-    await crawl(shop, pages);
+    const studio = open();
+    const { queries } = studio;
+    await crawl(studio, shop, pages);
     const list = async (part: Partial<typeof whole>) => {
       const { pages: found, matching } = await queries.history.list(shop, { ...whole, ...part });
       return [found.map(({ url }) => /\d+$/u.exec(url)?.[0]), matching];
@@ -48,10 +50,11 @@ describeQueries('the crawl history', (open) => {
   });
 
   it('clears one page or all of them, with their cached responses', async () => {
-    const { queries, crawl } = open();
+    const studio = open();
+    const { queries } = studio;
     const other = { ...shop, spider: 'another' };
-    await crawl(shop, pages);
-    await crawl(other, pages);
+    await crawl(studio, shop, pages);
+    await crawl(studio, other, pages);
     const { history } = queries;
     expect(await history.clear(shop, fingerprintOf(13))).toEqual({ pages: 1, answers: 1 });
     expect(await history.clear(shop, fingerprintOf(13))).toEqual({ pages: 0, answers: 0 });
@@ -62,8 +65,8 @@ describeQueries('the crawl history', (open) => {
 
   it('goes with its spider', async () => {
     const studio = open();
-    const { queries, crawl } = studio;
-    await crawl(shop, pages);
+    const { queries } = studio;
+    await crawl(studio, shop, pages);
     await queries.spiders.delete(shop, { dryRun: false });
     await addSpider(studio, shop);
     expect(await queries.history.summary(shop)).toEqual(nothing);

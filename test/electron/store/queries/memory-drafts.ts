@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../../../electron/store/errors.ts';
 import type {
   DiscardResult,
@@ -58,21 +57,17 @@ export function draftsOf(tables: Tables): DraftQueries {
   const { find, put, discard } = draftTable(tables);
   return {
     async get(place) {
-      await setImmediate();
       return find(place);
     },
     async unsaved(project) {
-      await setImmediate();
       return [...tables.unsaved.values()]
         .filter((draft) => project === null || draft.project === project)
         .toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || Number(b.id) - Number(a.id));
     },
     async put(...given) {
-      await setImmediate();
       return put(...given);
     },
     async discard(...given) {
-      await setImmediate();
       return discard(...given);
     },
   };

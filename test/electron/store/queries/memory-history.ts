@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type {
   CrawlHistoryQueries,
   HistoryPage,
@@ -10,7 +9,6 @@ export function historyOf(tables: Tables): CrawlHistoryQueries {
   const pagesOf = (of: SpiderName): HistoryPage[] => [...(tables.spider(of)?.pages.values() ?? [])];
   return {
     async summary(of) {
-      await setImmediate();
       const pages = pagesOf(of);
       const answers = tables.spider(of)?.cached.size ?? 0;
       return {
@@ -21,18 +19,15 @@ export function historyOf(tables: Tables): CrawlHistoryQueries {
       };
     },
     async list(of, { text, offset, limit }) {
-      await setImmediate();
       const matching = pagesOf(of)
         .filter(({ url }) => url.toLowerCase().includes(text.toLowerCase()))
         .toSorted((a, b) => (a.fetchedAt === b.fetchedAt ? 0 : a.fetchedAt < b.fetchedAt ? 1 : -1));
       return { pages: matching.slice(offset, offset + limit), matching: matching.length };
     },
     async get(of, fingerprint) {
-      await setImmediate();
       return tables.spider(of)?.pages.get(fingerprint) ?? null;
     },
     async clear(of, fingerprint) {
-      await setImmediate();
       const spider = tables.spider(of);
       const cleared = (kept: Map<string, unknown> | Set<string>): number => {
         const before = kept.size;

@@ -1,15 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
 import type { PreferenceQueries } from '../../../../electron/store/preferences/preference-queries.ts';
 import type { Tables } from './memory-tables.ts';
 
 export function preferencesOf({ preferences }: Tables): PreferenceQueries {
   return {
     async get(name) {
-      await setImmediate();
       return preferences.get(name) ?? null;
     },
     async update(name, change) {
-      await setImmediate();
       const text = change(preferences.get(name) ?? null);
       preferences.set(name, text);
       return text;

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../../../electron/store/errors.ts';
 import type {
   NamedProject,
@@ -6,7 +5,7 @@ import type {
   ProjectQueries,
   ProjectRow,
 } from '../../../../electron/store/projects/project-queries.ts';
-import { requireNoRunUnderWay, type Tables } from './memory-tables.ts';
+import { itemCount, requireNoRunUnderWay, type Tables } from './memory-tables.ts';
 
 export function projectsOf(tables: Tables): ProjectQueries {
   const { projects } = tables;
@@ -26,27 +25,23 @@ export function projectsOf(tables: Tables): ProjectQueries {
   function contents(name: string): ProjectContents {
     const spiders = [...(projects.get(name)?.spiders.values() ?? [])];
     const runs = spiders.flatMap((spider) => spider.runs);
-    const items = runs.reduce((sum, run) => sum + run.items, 0);
+    const items = runs.reduce((sum, run) => sum + itemCount(run), 0);
     return { spiders: spiders.length, runs: runs.length, items };
   }
 
   return {
     async list() {
-      await setImmediate();
       return [...projects.keys()].toSorted().flatMap((name) => find(name) ?? []);
     },
     async get(name) {
-      await setImmediate();
       return find(name);
     },
     async create(name) {
-      await setImmediate();
       if (projects.has(name)) return { kind: 'taken' };
       tables.project(name);
       return kept(name);
     },
     async rename(from, name) {
-      await setImmediate();
       const project = projects.get(from);
       if (project === undefined) throw notFound(`project "${from}"`);
       if (from === name) return kept(name);
@@ -59,7 +54,6 @@ export function projectsOf(tables: Tables): ProjectQueries {
       return kept(name);
     },
     async delete(name, { dryRun }) {
-      await setImmediate();
       const project = projects.get(name);
       if (project === undefined) throw notFound(`project "${name}"`);
       const counted = contents(name);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { decompressPage } from '../../../../electron/engine/stored-page.ts';
 import { notFound } from '../../../../electron/store/errors.ts';
 import type {
@@ -39,40 +38,32 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
 
   return {
     async list(project, spider) {
-      await setImmediate();
       return list(project, spider);
     },
     async get(id) {
-      await setImmediate();
       return find(id).row;
     },
     async html(id) {
-      await setImmediate();
       return find(id).html;
     },
     async sheets(id) {
-      await setImmediate();
       return [...find(id).sheets];
     },
     async keepSheets(id, sheets) {
-      await setImmediate();
       const kept = find(id);
       kept.sheets = sheets;
       return kept.row;
     },
     async add(project, spider, page) {
-      await setImmediate();
       return add(project, spider, page);
     },
     async addOfRun(project, spider, wanted) {
-      await setImmediate();
       const known = list(project, spider).find(
         ({ source, run, url }) => source === 'run' && run === wanted.run && url === wanted.url,
       );
       return { page: known ?? add(project, spider, wanted), isNew: known === undefined };
     },
     async replace(id, revise) {
-      await setImmediate();
       const { row, html } = find(id);
       const { columns, ...kept } = written(revise(row, html));
       const addedAt = isoTime(Math.max(tables.now, Date.parse(row.addedAt) + 1));
@@ -81,13 +72,11 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       return replaced;
     },
     async update(id, { title, url }) {
-      await setImmediate();
       const kept = find(id);
       kept.row = { ...kept.row, title: title ?? kept.row.title, url: url === undefined ? kept.row.url : url };
       return kept.row;
     },
     async delete(id) {
-      await setImmediate();
       const { row } = find(id);
       tables.savedPages.delete(id);
       return row;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../../../electron/store/errors.ts';
 import type { SpiderName } from '../../../../electron/store/history/queries.ts';
 import type {
@@ -14,7 +13,7 @@ import type {
 } from '../../../../electron/store/spiders/spider-queries.ts';
 import { isSameDocument } from '../../../../electron/store/spiders/same-document.ts';
 import { draftTable } from './memory-drafts.ts';
-import { isoTime, requireNoRunUnderWay, type Spider, type Tables } from './memory-tables.ts';
+import { isoTime, itemCount, requireNoRunUnderWay, type Spider, type Tables } from './memory-tables.ts';
 
 /** Adds a version to a spider, which is added where it is not there. */
 export function addVersion(tables: Tables, { project, spider: name }: SpiderName, text: string): void {
@@ -43,7 +42,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
       text,
       hash: createHash('sha256').update(text).digest('hex'),
       characters: Array.from(text).length,
-      runs: runs.filter((run) => run.version === version.number).length,
+      runs: runs.filter((run) => run.row.version === version.number).length,
     }));
     return all.toReversed();
   }
@@ -116,24 +115,21 @@ export function spidersOf(tables: Tables): SpiderQueries {
     return {
       versions: spider.versions.length,
       runs: spider.runs.length,
-      items: spider.runs.reduce((sum, run) => sum + run.items, 0),
+      items: spider.runs.reduce((sum, run) => sum + itemCount(run), 0),
       savedPages: pages.length,
     };
   }
 
   return {
     async list(project) {
-      await setImmediate();
       return all()
         .filter((of) => project === null || of.project === project)
         .flatMap((of) => rowOf(of) ?? []);
     },
     async get(of) {
-      await setImmediate();
       return rowOf(of);
     },
     async versions(of) {
-      await setImmediate();
       return versions(of).map(({ number, hash, createdAt, characters, runs }) => ({
         number,
         hash,
@@ -143,11 +139,9 @@ export function spidersOf(tables: Tables): SpiderQueries {
       }));
     },
     async version(of, number) {
-      await setImmediate();
       return versions(of).find((version) => number === null || version.number === number) ?? null;
     },
     async versionById(id) {
-      await setImmediate();
       const found = all()
         .flatMap((of) => versions(of))
         .find((version) => version.id === id);
@@ -155,18 +149,15 @@ export function spidersOf(tables: Tables): SpiderQueries {
       return found;
     },
     async save(version) {
-      await setImmediate();
       return save(version);
     },
     async import(document, { dryRun }) {
-      await setImmediate();
       const saved = imported(document);
       const { project, name: spider, text } = document;
       if (!dryRun && !saved.unchanged) addVersion(tables, { project, spider }, text);
       return saved;
     },
     async delete(of, { dryRun }) {
-      await setImmediate();
       const counted = contents(of);
       if (dryRun) return counted;
       const spider = tables.spider(of);

@@ -1,66 +1,49 @@
-import type { SpiderName } from '../../../../electron/store/history/queries.ts';
-import { fingerprintOf, spiderNamed } from '../support.ts';
+import { changesOf } from './memory-changes.ts';
 import { draftsOf } from './memory-drafts.ts';
+import { eventsOf } from './memory-events.ts';
 import { historyOf } from './memory-history.ts';
+import { itemsOf } from './memory-items.ts';
+import { late } from './memory-late.ts';
+import { pagesOf } from './memory-pages.ts';
 import { preferencesOf } from './memory-preferences.ts';
 import { projectsOf } from './memory-projects.ts';
+import { requestsOf } from './memory-requests.ts';
+import { runsOf } from './memory-runs.ts';
 import { savedPagesOf } from './memory-saved-pages.ts';
-import { addVersion, spidersOf } from './memory-spiders.ts';
-import { isoTime, Tables } from './memory-tables.ts';
+import { sessionOf } from './memory-session.ts';
+import { spidersOf } from './memory-spiders.ts';
+import { Tables } from './memory-tables.ts';
 import type { Studio } from './studio.ts';
 
-/** A studio of maps: it answers in a later turn of the event loop, as a database in another process does. */
-export function memoryStudio(): Studio {
-  const tables = new Tables();
+/** A studio of maps: it answers later and out of order, as a database in another process does. */
+export function memoryStudio(tables = new Tables()): Studio {
   return {
     queries: {
-      drafts: draftsOf(tables),
-      history: historyOf(tables),
-      preferences: preferencesOf(tables),
-      projects: projectsOf(tables),
-      savedPages: savedPagesOf(tables),
-      spiders: spidersOf(tables),
+      changes: late(changesOf(tables)),
+      drafts: late(draftsOf(tables)),
+      events: late(eventsOf(tables)),
+      history: late(historyOf(tables)),
+      items: itemsOf(tables),
+      pages: late(pagesOf(tables)),
+      preferences: late(preferencesOf(tables)),
+      projects: late(projectsOf(tables)),
+      requests: late(requestsOf(tables)),
+      runs: late(runsOf(tables)),
+      savedPages: late(savedPagesOf(tables)),
+      spiders: late(spidersOf(tables)),
+    },
+    session: (run) => sessionOf(tables, run),
+    setOwnersAlive: (alive) => {
+      tables.ownersAlive = alive;
     },
     pass: (ms) => {
       tables.now += ms;
     },
-    async crawl(of, pages) {
-      addSpider(tables, of);
-      const run = tables.newId();
-      const items = pages.filter(({ extracted }) => extracted).length;
-      tables.spider(of)?.runs.push({ version: 1, items, isUnderWay: false });
-      for (const { n, extracted, cached = false } of pages) {
-        const spider = tables.spider(of);
-        const at = isoTime(tables.now);
-        const url = `https://example.org/page/${n}`;
-        const [extractedRun, extractedAt] = extracted ? [run, at] : [null, null];
-        const unknown = { etag: null, lastModified: null, contentType: null, contentHash: null };
-        const page = {
-          url,
-          finalUrl: url,
-          ...unknown,
-          fetchedRun: run,
-          fetchedAt: at,
-          extractedRun,
-          extractedAt,
-        };
-        spider?.pages.set(fingerprintOf(n), page);
-        if (cached) spider?.cached.add(fingerprintOf(n));
-        tables.now += 1000;
-      }
-      return run;
-    },
-    async startRun(of) {
-      addSpider(tables, of);
-      const run = { version: 1, items: 0, isUnderWay: true };
-      tables.spider(of)?.runs.push(run);
-      return async () => {
-        run.isUnderWay = false;
-      };
-    },
   };
 }
 
-function addSpider(tables: Tables, of: SpiderName): void {
-  if (tables.spider(of) === null) addVersion(tables, of, JSON.stringify(spiderNamed(of.spider)));
+/** Two studios with the same tables. */
+export function memoryStudios(): [Studio, Studio] {
+  const tables = new Tables();
+  return [memoryStudio(tables), memoryStudio(tables)];
 }

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
+import { serialize } from 'node:v8';
+import type { CompressedPage } from '../../../../electron/engine/ports/ledger.ts';
+import type { EscalationState } from '../../../../electron/engine/proxy-state.ts';
+import { notFound, StoreError } from '../../../../electron/store/errors.ts';
 import type { HistoryPage, SpiderName } from '../../../../electron/store/history/queries.ts';
-import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
+import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
-import { StoreError } from '../../../../electron/store/errors.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
+import type { RequestRow } from '../../../../electron/store/requests/request-queries.ts';
+import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
+import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
+import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
 import { startTime } from './studio.ts';
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
@@ -14,17 +21,50 @@ export interface Spider {
   createdAt: string;
   /** Oldest first. */
   versions: { id: string; number: number; text: string; createdAt: string }[];
-  runs: MemoryRun[];
+  /** Oldest first. */
+  runs: Run[];
   pages: Map<string, HistoryPage>;
   cached: Set<string>;
   draft: DraftRow | null;
 }
 
-/** What the aggregates beside it ask of a run. */
-export interface MemoryRun {
-  version: number;
-  items: number;
-  isUnderWay: boolean;
+/** A run as written, with what belongs to it. */
+export interface Run {
+  row: Omit<RunRow, 'project' | 'spider' | 'counters'>;
+  /** Since when it works, in milliseconds since 1970; null: it does not. */
+  activeSince: number | null;
+  /** In the order of admission. */
+  requests: Request[];
+  events: RecordedEvent[];
+  routes: EscalationState | null;
+}
+
+/** A run with the names of its spider and project, which may change. */
+export interface NamedRun extends Run {
+  of: SpiderName;
+}
+
+export interface Request {
+  row: RequestRow;
+  fingerprint: string;
+  origin: string;
+  /** How often it was queued again from in flight, for which session last, and how often it was claimed after that. */
+  recovered: number;
+  requeuedIn: number | null;
+  claimedAgain: number;
+  /** How often its process ended with it in flight. */
+  deaths: number;
+  items: ItemRow[];
+  page: CompressedPage | null;
+}
+
+export interface RecordedEvent {
+  id: number;
+  /** In milliseconds since 1970. */
+  at: number;
+  kind: string;
+  url: string | null;
+  message: string;
 }
 
 export interface KeptSavedPage {
@@ -36,11 +76,14 @@ export interface KeptSavedPage {
 /** The tables of `memoryStudio`. */
 export class Tables {
   now = startTime;
+  ownersAlive = true;
   readonly projects = new Map<string, { createdAt: string; spiders: Map<string, Spider> }>();
   readonly unsaved = new Map<string, DraftRow>();
   readonly savedPages = new Map<string, KeptSavedPage>();
   readonly preferences = new Map<string, string>();
   ids = 0;
+  #version = 0;
+  #written = '';
 
   spider({ project, spider }: SpiderName): Spider | null {
     return this.projects.get(project)?.spiders.get(spider) ?? null;
@@ -54,6 +97,26 @@ export class Tables {
     return project;
   }
 
+  /** All runs, oldest first. */
+  runs(): NamedRun[] {
+    const all = [...this.projects].flatMap(([project, { spiders }]) =>
+      [...spiders].flatMap(([spider, { runs }]) => runs.map((run) => ({ ...run, of: { project, spider } }))),
+    );
+    return all.sort((a, b) => Number(a.row.id) - Number(b.row.id));
+  }
+
+  /** The run itself, to be changed. @throws StoreError `not-found` */
+  run(id: string): Run {
+    const spiders = [...this.projects.values()].flatMap((project) => [...project.spiders.values()]);
+    const found = spiders.flatMap(({ runs }) => runs).find(({ row }) => row.id === id);
+    if (found === undefined) throw notFound(`run "${id}"`);
+    return found;
+  }
+
+  requests(): Request[] {
+    return this.runs().flatMap(({ requests }) => requests);
+  }
+
   newId(): string {
     this.ids += 1;
     return String(this.ids);
@@ -64,11 +127,24 @@ export class Tables {
     for (const [id, { row }] of this.savedPages)
       if (row.project === project && row.spider === spider) this.savedPages.delete(id);
   }
+
+  /** Greater than before where anything has been written since. */
+  version(): number {
+    const tables = [this.projects, this.unsaved, this.savedPages, this.preferences];
+    const written = serialize(tables).toString('base64');
+    if (written !== this.#written) this.#version += 1;
+    this.#written = written;
+    return this.#version;
+  }
 }
+
+/** How many items a run has. */
+export const itemCount = ({ requests }: Run): number =>
+  requests.reduce((sum, { items }) => sum + items.length, 0);
 
 /** @throws StoreError `conflict` as a run that is being carried out cannot be deleted */
 export function requireNoRunUnderWay(spiders: Iterable<Spider>): void {
   for (const { runs } of spiders)
-    if (runs.some(({ isUnderWay }) => isUnderWay))
+    if (runs.some(({ row }) => isUnderway(row.state)))
       throw new StoreError('conflict', 'A run is being carried out.', 'Pause it first.');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeQueries } from './describe-queries.ts';
-import { addSpider } from './studio.ts';
+import { addSpider, crawl, startRun } from './studio.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 const pages = [1, 2, 3].map((n) => ({ n, extracted: n !== 2 }));
@@ -15,7 +15,7 @@ describeQueries('projects', (open) => {
     const press = { name: 'press', spiders: 0, runs: 0, createdAt: '2026-11-20T12:00:00.000Z' };
     expect(await projects.create('press')).toEqual({ kind: 'kept', project: press });
     studio.pass(1000);
-    await studio.crawl(shop, pages);
+    await crawl(studio, shop, pages);
     await addSpider(studio, { ...shop, spider: 'another' });
     expect(await projects.list()).toEqual([
       { name: 'default', spiders: 2, runs: 1, createdAt: '2026-11-20T12:00:01.000Z' },
@@ -48,7 +48,7 @@ describeQueries('projects', (open) => {
   it('keep what is in them when they are renamed', async () => {
     const studio = open();
     const { projects, spiders, drafts, history } = studio.queries;
-    await studio.crawl(shop, pages);
+    await crawl(studio, shop, pages);
     await drafts.put(shop, '{', 1, null);
     expect(await projects.rename('default', 'shops')).toMatchObject({
       kind: 'kept',
@@ -64,7 +64,7 @@ describeQueries('projects', (open) => {
   it('are deleted with everything in them, and with nothing else', async () => {
     const studio = open();
     const { projects, spiders, drafts } = studio.queries;
-    await studio.crawl(shop, pages);
+    await crawl(studio, shop, pages);
     await addSpider(studio, { ...shop, spider: 'another' });
     await drafts.put({ project: 'default', spider: null, draft: null }, '{', null, null);
     await addSpider(studio, { project: 'press', spider: 'shop' });
@@ -80,10 +80,10 @@ describeQueries('projects', (open) => {
   it('are not deleted while one of their runs is being carried out', async () => {
     const studio = open();
     const { projects } = studio.queries;
-    const end = await studio.startRun(shop);
+    const { control } = await startRun(studio, shop);
     await expect(projects.delete('default', { dryRun: false })).rejects.toMatchObject({ code: 'conflict' });
     expect(await projects.get('default')).toMatchObject({ spiders: 1, runs: 1 });
-    await end();
+    await control.end('stopped', 'Stopped.');
     expect(await projects.delete('default', { dryRun: false })).toEqual({ spiders: 1, runs: 1, items: 0 });
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { describeQueries } from './describe-queries.ts';
-import { addSpider } from './studio.ts';
+import { addSpider, crawl } from './studio.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 
@@ -59,9 +59,10 @@ describeQueries('saved pages', (open) => {
   });
 
   it('of a run are added once', async () => {
-    const { queries, crawl } = open();
+    const studio = open();
+    const { queries } = studio;
     const { savedPages } = queries;
-    const run = await crawl(shop, [{ n: 1, extracted: true }]);
+    const run = await crawl(studio, shop, [{ n: 1, extracted: true }]);
     const wanted = { ...page(), source: 'run' as const, run };
     const results = await Promise.all([1, 2].map(() => savedPages.addOfRun('default', 'shop', wanted)));
     expect(results.map(({ isNew }) => isNew).toSorted()).toEqual([false, true]);

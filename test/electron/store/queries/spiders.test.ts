@@ -4,7 +4,7 @@ import type { NewVersion } from '../../../../electron/store/spiders/spider-queri
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { spiderNamed } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
-import { addSpider } from './studio.ts';
+import { addSpider, crawl, startRun } from './studio.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 const bazaar = { ...shop, spider: 'bazaar' };
@@ -107,7 +107,7 @@ describeQueries('spiders', (open) => {
   it('are renamed with their versions, runs and drafts', async () => {
     const studio = open();
     const { spiders, drafts, history } = studio.queries;
-    await studio.crawl(shop, [{ n: 1, extracted: true }]);
+    await crawl(studio, shop, [{ n: 1, extracted: true }]);
     await drafts.put(shop, 'mine', 1, null);
     expect(await spiders.save(later({ name: 'bazaar', text: text('bazaar') }))).toMatchObject({
       version: 2,
@@ -176,11 +176,12 @@ describeQueries('spiders', (open) => {
   it('are deleted with everything that belongs to them, and with nothing else', async () => {
     const studio = open();
     const { spiders, savedPages, drafts } = studio.queries;
-    await studio.crawl(
+    await crawl(
+      studio,
       shop,
       [1, 2].map((n) => ({ n, extracted: n === 1 })),
     );
-    await studio.crawl(bazaar, [{ n: 1, extracted: true }]);
+    await crawl(studio, bazaar, [{ n: 1, extracted: true }]);
     await savedPages.add('default', 'shop', {
       title: 'A page',
       url: null,
@@ -202,10 +203,10 @@ describeQueries('spiders', (open) => {
   it('are not deleted while one of their runs is being carried out', async () => {
     const studio = open();
     const { spiders } = studio.queries;
-    const end = await studio.startRun(shop);
+    const { control } = await startRun(studio, shop);
     await expect(spiders.delete(shop, { dryRun: false })).rejects.toMatchObject({ code: 'conflict' });
     expect(await spiders.delete(shop, { dryRun: true })).toMatchObject({ runs: 1 });
-    await end();
+    await control.end('stopped', 'Stopped.');
     expect(await spiders.delete(shop, { dryRun: false })).toMatchObject({ versions: 1, runs: 1 });
   });
 

@@ -44,22 +44,6 @@ describe('states of a run', () => {
     expect(states.filter((to) => mayFollow(from, to))).toEqual(states.filter((to) => allowed.includes(to)));
   });
 
-  it.each(['completed', 'stopped', 'failed'] as const)('a run that is %s stays so', async (state) => {
-    const store = scratchStore();
-    const id = await startedRun(store);
-    await controlOf(store, id).end(state, 'It is over.');
-    const { runs } = store.queries;
-    await expect(controlOf(store, id).begin()).rejects.toMatchObject({
-      code: 'conflict',
-      message: `Run ${id} is ${state} and cannot become running.`,
-    });
-    await runs.stop(id, 'Stopped by a person.');
-    await runs.pause(id);
-    await runs.cutOff(id, 'It was cut off.');
-    expect(await controlOf(store, id).end('paused', 'Paused.')).toBe(false);
-    expect(await runs.get(id)).toMatchObject({ state, reason: 'It is over.', requested: null });
-  });
-
   it('keeps the reason of an end and the time spent running, without the pauses', async () => {
     let now = Date.UTC(2026, 0, 1);
     const store = scratchStore(':memory:', { now: () => now });
@@ -94,85 +78,11 @@ describe('states of a run', () => {
       owner: null,
     });
   });
-
-  it('passes on what another process asks for', async () => {
-    const store = scratchStore();
-    const id = await newRun(store);
-    const { runs } = store.queries;
-    // It is about to begin, and cannot be asked yet.
-    expect(await runs.stop(id, 'Stopped.')).toMatchObject({ state: 'queued', requested: null });
-    await controlOf(store, id).begin();
-    expect(await runs.pause(id)).toMatchObject({ state: 'running', requested: 'pause' });
-    expect(await controlOf(store, id).requested()).toBe('pause');
-    expect(await runs.stop(id, 'Stopped.')).toMatchObject({ state: 'running', requested: 'stop' });
-    // Who wants it stopped does not want it paused instead.
-    expect(await runs.pause(id)).toMatchObject({ requested: 'stop' });
-    expect(await controlOf(store, id).requested()).toBe('stop');
-    await controlOf(store, id).end('stopped', 'It is over.');
-    expect((await store.queries.runs.get(id)).requested).toBeNull();
-  });
-
-  it('is stopped at once when nobody carries it out', async () => {
-    const store = scratchStore();
-    const { runs } = store.queries;
-    const paused = await startedRun(store);
-    await controlOf(store, paused).end('paused', 'Paused.');
-    const queued = await newRun(store, 'shop', 'default', null);
-    for (const id of [paused, queued])
-      expect(await runs.stop(id, 'Stopped by a person.')).toMatchObject({
-        state: 'stopped',
-        reason: 'Stopped by a person.',
-      });
-  });
 });
 
 describe('a run', () => {
-  it('freezes version, options and application', async () => {
-    const store = scratchStore();
-    const versionId = await savedVersion(store, spiderNamed('shop'));
-    const options = { limit: 5, overrides: { DOWNLOAD_DELAY: 0, NESTED: { a: [1] } }, allowPrivate: true };
-    const { id } = await store.queries.runs.create({ versionId, kind: 'test', options, appVersion: '0.1.0' });
-    await savedVersion(store, { ...spiderNamed('shop'), description: 'later' });
-    const run = await store.queries.runs.get(id);
-    expect(run).toMatchObject({
-      id,
-      spider: 'shop',
-      project: 'default',
-      version: 1,
-      versionId,
-      kind: 'test',
-      options,
-      appVersion: '0.1.0',
-      state: 'queued',
-    });
-    const { text } = await store.queries.spiders.versionById(run.versionId);
-    expect(text).toBe(JSON.stringify(spiderNamed('shop')));
-  });
-
-  it('is listed newest first, by project and spider', async () => {
-    const store = scratchStore();
-    const a = await newRun(store, 'shop');
-    const b = await newRun(store, 'news');
-    const c = await newRun(store, 'shop');
-    const d = await newRun(store, 'shop', 'other');
-    expect((await store.queries.runs.list()).map(({ id }) => id)).toEqual([d, c, b, a]);
-    expect(
-      (await store.queries.runs.list({ project: 'default', spider: 'shop' })).map(({ id }) => id),
-    ).toEqual([c, a]);
-    expect((await store.queries.runs.list({ limit: 1 })).map(({ id }) => id)).toEqual([d]);
-    expect((await store.queries.runs.latest('default', 'shop'))?.id).toBe(c);
-    expect(await store.queries.runs.latest('default', 'nobody')).toBeNull();
-  });
-
   it.each(['0', '-1', '1.5', 'x', '', '99', "1' OR 1=1"])('"%s" is not the id of one', async (id) => {
     await expect(scratchStore().queries.runs.get(id)).rejects.toMatchObject({ code: 'not-found' });
-  });
-
-  it('keeps its number for itself after it was deleted', async () => {
-    const store = scratchStore();
-    const first = await newRun(store);
-    expect(await store.queries.runs.delete(first)).toEqual({ requests: 0, items: 0, events: 0 });
-    expect(await newRun(store)).not.toBe(first);
   });
 
   it('with damaged options is a clear error', async () => {

@@ -1,0 +1,98 @@
+import { notFound } from '../../../../electron/store/errors.ts';
+import type { NewRun, RunList, RunQueries, RunRow } from '../../../../electron/store/runs/run-queries.ts';
+import { requireIdle } from '../../../../electron/store/runs/run-rows.ts';
+import { isEnded, isUnderway } from '../../../../electron/store/runs/run-states.ts';
+import { overviewOf, receiptOf, runSeriesOf } from './memory-run-counts.ts';
+import { move, readRun, recover, rowOf, self } from './memory-run-rows.ts';
+import { isoTime, itemCount, type Tables } from './memory-tables.ts';
+
+export function runsOf(tables: Tables): RunQueries {
+  function list({ project, spider, before, limit }: RunList): RunRow[] {
+    const older = before === undefined ? Infinity : Number(before);
+    return tables
+      .runs()
+      .filter(({ of }) => (project ?? of.project) === of.project && (spider ?? of.spider) === of.spider)
+      .filter(({ row }) => Number(row.id) < older)
+      .map((run) => rowOf(tables, run))
+      .toReversed()
+      .slice(0, limit);
+  }
+
+  return {
+    list: async (query = {}) => list(query),
+    get: async (id) => readRun(tables, id),
+    latest: async (project, spider) => list({ project, spider, limit: 1 })[0] ?? null,
+    latestWithItems: async (project, spider) =>
+      list({ project, spider }).find(({ id }) => itemCount(tables.run(id)) > 0) ?? null,
+    overview: async (id) => overviewOf(tables.run(id)),
+    receipt: async (id) => receiptOf(tables.run(id)),
+    series: async (id, buckets) => runSeriesOf(readRun(tables, id), tables.run(id), buckets, tables.now),
+    tiers: async (id) => tables.run(id).routes?.counts ?? null,
+    create: async (run) => create(tables, run),
+    async pause(id) {
+      const { state, requested } = readRun(tables, id);
+      if (isUnderway(state) && requested !== 'stop') tables.run(id).row.requested = 'pause';
+      return readRun(tables, id);
+    },
+    async stop(id, reason) {
+      const { state, owner } = readRun(tables, id);
+      const isAboutToBegin = state === 'queued' && owner !== null;
+      if (isUnderway(state)) tables.run(id).row.requested = 'stop';
+      else if (!isAboutToBegin && !isEnded(state)) move(tables, id, 'stopped', reason);
+      return readRun(tables, id);
+    },
+    async cutOff(id, reason) {
+      const run = tables.run(id);
+      const { state, sessions } = run.row;
+      if (state === 'queued') move(tables, id, 'failed', reason);
+      if (state === 'running') move(tables, id, 'pausing', reason);
+      if (isUnderway(state)) {
+        move(tables, id, 'paused', reason);
+        recover(tables, run, true, sessions + 1);
+      }
+      return readRun(tables, id);
+    },
+    delete: async (id) => remove(tables, readRun(tables, id)),
+  };
+}
+
+function create(tables: Tables, { versionId, kind, options, appVersion, owner }: NewRun): RunRow {
+  const spiders = [...tables.projects.values()].flatMap((project) => [...project.spiders.values()]);
+  const spider = spiders.find(({ versions }) => versions.some(({ id }) => id === versionId));
+  const version = spider?.versions.find(({ id }) => id === versionId);
+  if (spider === undefined || version === undefined) throw notFound(`spider version "${versionId}"`);
+  const id = tables.newId();
+  const row = {
+    id,
+    version: version.number,
+    versionId,
+    state: 'queued' as const,
+    reason: null,
+    kind,
+    options: structuredClone(options),
+    appVersion,
+    owner: owner === undefined ? self : owner,
+    requested: null,
+    sessions: 0,
+    createdAt: isoTime(tables.now),
+    startedAt: null,
+    endedAt: null,
+    activeMs: 0,
+    waitingSince: null,
+    waitedMs: 0,
+  };
+  spider.runs.push({ row, activeSince: null, requests: [], events: [], routes: null });
+  return readRun(tables, id);
+}
+
+function remove(tables: Tables, run: RunRow): { requests: number; items: number; events: number } {
+  requireIdle(run, 'deleted');
+  const removed = tables.run(run.id);
+  const runs = tables.spider(run)?.runs ?? [];
+  runs.splice(runs.indexOf(removed), 1);
+  return {
+    requests: removed.requests.length,
+    items: itemCount(removed),
+    events: removed.events.length,
+  };
+}
