@@ -1,6 +1,6 @@
 /**
- * Takes every screen of the window in both themes: `npm run screenshots [-- --out FOLDER] [--only NAME,NAME]`. The host is a
- * real one on a data folder of its own; the sample site is what it crawls, so the pictures need no network.
+ * Takes pictures of every screen of the window in both themes: `npm run screenshots [-- --out FOLDER --only NAME,NAME]`. The host
+ * is a real one with a temporary data folder; it crawls the sample site, so no network is needed.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ import { installedChromium } from './chromium.mjs';
 
 interface Shot {
   readonly name: string;
-  /** Behind "#/". */
+  /** The address after "#/". */
   readonly place: string;
-  /** What has to be there before the picture is taken. */
+  /** A selector to wait for. */
   readonly ready?: string;
-  /** What is done first. */
+  /** What to do before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const click =
     }
   };
 
-/** One thing after the other. */
+/** Runs actions one after the other. */
 const inTurn =
   (...acts: ((page: Page) => Promise<void>)[]) =>
   async (page: Page) => {
@@ -107,12 +107,12 @@ const shots: readonly Shot[] = [
   },
   {
     name: 'author-problems',
-    // What is typed is kept as a draft: in a spider that is not shown elsewhere.
+    // Typed text is kept as a draft, so this is a spider that no other picture shows.
     place: 'spider/default/patient-shop/author',
     ready: '.author-spider',
     act: async (page) => {
       await click('button', 'Text')(page);
-      // With the slip of the other theme in it, where that came before.
+      // The typo may be there already, from the other theme.
       const line = page.locator('.view-line', { hasText: '"callback": "parse_prod' }).first();
       await line.getByText('"parse_prod').dblclick();
       await page.keyboard.type('parse_prodct');
@@ -191,6 +191,7 @@ const shots: readonly Shot[] = [
     ready: rowsReady,
     act: inTurn(click('button', 'Export'), wait(/title,sku,price/u)),
   },
+  { name: 'history', place: `${spider}/history`, ready: rowsReady },
   { name: 'item', place: 'item/3', ready: '[role=tree]' },
   { name: 'run', place: 'run/RUN', ready: 'h1' },
   { name: 'run-under-way', place: 'run/SLOW', act: wait('Running') },
@@ -213,13 +214,13 @@ const shots: readonly Shot[] = [
   { name: 'nowhere', place: 'nowhere', ready: 'h1' },
 ];
 
-/** The runs that are shown: one that is over, and one that is under way for as long as pictures are taken. */
+/** The runs of the pictures: one that is completed, and one that takes longer than the pictures. */
 interface Runs {
   readonly done: string;
   readonly slow: string;
 }
 
-/** Crawls the sample, gives it a second version, and adds a spider that has never run and one that takes its time. */
+/** Crawls the sample site, saves a second version of its spider, and adds a spider that never ran and a slow one. */
 async function prepare(host: Host, page: Page): Promise<Runs> {
   const done = await crawlSample(page);
   const { text } = await ask(host, 'spiders.get', { project: 'default', spider: 'sample-shop' });
@@ -267,12 +268,12 @@ async function crawlSample(page: Page): Promise<string> {
 
 async function take(page: Page, origin: string, shot: Shot, runs: Runs): Promise<void> {
   await page.goto(`${origin}/#/${shot.place.replace('RUN', runs.done).replace('SLOW', runs.slow)}`);
-  // What was chosen on the screen before is not taken along.
+  // A reload clears what was selected on the previous screen.
   await page.reload();
   await page.waitForSelector('[data-app-state="loaded"]');
   if (shot.ready !== undefined) await page.waitForSelector(shot.ready);
   await shot.act?.(page);
-  // What is drawn after the data has come: charts, the colours of the editor, a transition.
+  // Charts, the colours of the editor and transitions are drawn after the data has arrived.
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(900);
   await page.screenshot({ path: join(out, `${shot.name}-${await themeOf(page)}.png`) });

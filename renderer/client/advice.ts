@@ -1,7 +1,7 @@
 import type { Action } from '../../shared/contract/actions.ts';
 import type { CallError } from '../../shared/contract/errors.ts';
 
-/** What the window says of an action; null: it offers it by itself, with a button beside the message, or cannot do it. */
+/** The sentence for each action; null if the window offers it with a button, or cannot do it. */
 const sentences: Readonly<Record<Action['action'], string | null>> = {
   'resume-run': null,
   'start-run': null,
@@ -25,7 +25,7 @@ const sentences: Readonly<Record<Action['action'], string | null>> = {
   'choose-data-folder': null,
 };
 
-/** A failure whose hint holds what the window says of its action. */
+/** Adds the sentence for the action of a failure to its hint. */
 export function inWindowWords(error: CallError): CallError {
   const said = [error.hint, error.action === null ? null : sentences[error.action.action]];
   const hint = said.filter((part) => part !== null).join(' ');

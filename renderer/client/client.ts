@@ -10,11 +10,11 @@ import type { Result } from '../../shared/contract/errors.ts';
 
 /** Options of a call. */
 export interface CallOptions {
-  /** Aborted: the host gives the work up, and the answer is the error `cancelled`. */
+  /** Aborting it cancels the work in the host; the call answers with the error `cancelled`. */
   signal?: AbortSignal;
 }
 
-/** What a window does with a topic that it follows. */
+/** The listener of a topic. */
 export interface TopicListener<T extends TopicName> {
   event(event: TopicEvent<T>): void;
   /**
@@ -35,19 +35,19 @@ export interface TopicListener<T extends TopicName> {
  */
 export type ConnectionState = 'connecting' | 'open' | 'reconnecting' | 'refused' | 'outdated' | 'closed';
 
-/** A window's way to the host, whichever door it goes through. */
+/** The connection of a window to the host, through either door. */
 export interface Client {
-  /** Tells this window from others, as `by` in events does. Changes when the host was started anew. */
+  /** The id of this window, as `by` in events has it. Changes when the host restarts. */
   readonly window: string | null;
   readonly state: ConnectionState;
-  /** Calls the host. Never rejects: what goes wrong is an answer that is not ok. */
+  /** Calls the host. Never rejects: a failure is an answer that is not ok. */
   call<N extends CallName>(name: N, args: CallArgs<N>, options?: CallOptions): Promise<Result<CallValue<N>>>;
   /**
    * Follows a topic, across reconnections, until the returned function is called. What a `state` topic knows already
    * comes first.
    */
   subscribe<T extends TopicName>(topic: T, params: TopicParams<T>, listener: TopicListener<T>): () => void;
-  /** Hears of every change of `state`; returns what ends that. */
+  /** Calls the listener on every change of `state`. @returns ends that */
   onState(listener: (state: ConnectionState) => void): () => void;
   close(): void;
 }

@@ -7,17 +7,17 @@ import { webSocketConnector } from './web-socket.ts';
 
 declare global {
   interface Window {
-    /** There in the desktop window only. */
+    /** Exists in the desktop window only. */
     readonly spiderStudio?: DesktopBridge;
   }
 }
 
-/** What the desktop window can do beside the contract; null in a browser. */
+/** The functions of the desktop besides the contract; null in a browser. */
 export function desktopBridge(): DesktopBridge | null {
   return window.spiderStudio ?? null;
 }
 
-/** This window's way to the host. A window makes one and keeps it. */
+/** Connects this window to the host. Call it once. */
 export function connect(): Client {
   const bridge = desktopBridge();
   if (bridge !== null) return createSessionClient(bridgeConnector(bridge));
@@ -26,7 +26,7 @@ export function connect(): Client {
   return createSessionClient(webSocketConnector(url.href, keptSecret));
 }
 
-/** What the host gave this browser when the window was opened; null: nothing, or the browser keeps nothing. */
+/** The secret that the host gave this browser; null if there is none, or the browser stores no data. */
 function keptSecret(): string | null {
   try {
     return window.localStorage.getItem(secretKey);

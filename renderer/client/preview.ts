@@ -1,15 +1,15 @@
 import type { OutlineGroup, PreviewKey, PreviewOrder, PreviewReport } from '../../shared/contract/preview.ts';
 
-/** What a window hears from the preview of a page. */
+/** The listener for the messages of a preview. */
 export interface PreviewListener {
-  /** The page is there; outlines that were ordered before are drawn now. */
+  /** The page is loaded; outlines that were set before are drawn now. */
   ready?(): void;
   /** While picking: the element below the pointer; null: none. */
   hover?(element: number | null): void;
-  /** An element was picked; picking goes on until it is turned off. */
+  /** An element was picked; picking continues until it is turned off. */
   picked?(element: number): void;
   outlined?(drawn: number): void;
-  /** The person pressed Escape inside the preview while picking. */
+  /** Escape was pressed in the preview while picking. */
   escaped?(): void;
   /** A shortcut was pressed while the preview had the focus. */
   key?(key: PreviewKey): void;
@@ -32,7 +32,7 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
   let picking = false;
 
   const order = (message: PreviewOrder): void => {
-    // The preview has an opaque origin, which no target origin names; it holds nothing but what it was served.
+    // The origin of the preview is opaque, so no target origin can name it. The messages hold nothing secret.
     frame.contentWindow?.postMessage(message, '*');
   };
   const hear = ({ source, data }: MessageEvent<unknown>): void => {

@@ -7,15 +7,15 @@ import type { Connector, Transport, TransportEnd, TrustedFrame } from './transpo
 
 /** Timing of a session's connection; tests shorten it. */
 export interface SessionClientOptions {
-  /** Milliseconds to wait before connecting again for the n-th time in a row, from 0. */
+  /** The delay before the n-th reconnection in a row, from 0, in milliseconds. */
   retryAfter?: (attempt: number) => number;
-  /** Milliseconds without a word from the host after which it is asked whether it is still there. */
+  /** Milliseconds of silence after which the host is sent a heartbeat. */
   silenceMs?: number;
 }
 
 interface PendingCall {
   frame: Extract<WindowFrame, { kind: 'call' }>;
-  /** Whether the host may have it: then only the host knows what became of it. */
+  /** Whether it was sent: then only the host knows its outcome. */
   sent: boolean;
   settle(answer: Result<never>): void;
 }
@@ -176,7 +176,7 @@ class SessionClient implements Client {
     this.#transport = own;
   }
 
-  /** Asks a host that is quiet for a sign of life, and gives the connection up when none comes. */
+  /** Sends a heartbeat to a silent host, and closes the connection if there is no answer. */
   #listen(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -244,12 +244,12 @@ class SessionClient implements Client {
       this.#send(waiting.frame);
     }
     if (!startsAnew) return;
-    // Whoever hears it may subscribe to more, which has missed nothing.
+    // A listener may add subscriptions, which have missed nothing.
     const behind = [...this.#subscriptions.values()];
     for (const subscription of behind) subscription.missed();
   }
 
-  /** The host knows nothing of what was before. */
+  /** The host has a new session and knows nothing of the previous one. */
   #forget(): void {
     this.#batch = 0;
     this.#ended.clear();
@@ -258,7 +258,7 @@ class SessionClient implements Client {
   }
 
   #deliver({ batch, events }: Extract<TrustedFrame, { kind: 'events' }>): void {
-    // A batch is sent again when the connection broke before the host heard that it had arrived.
+    // The host sends a batch again if the connection broke before its acknowledgement arrived.
     if (batch > this.#batch) {
       this.#batch = batch;
       for (const delivery of events) {

@@ -1,12 +1,12 @@
 import type { HostFrame, WindowFrame } from '../../shared/contract/frames.ts';
 
-/** A window trusts its host: what it says has the shape that the contract gives it. */
+/** A frame from the host. The window trusts the host to follow the contract. */
 export type TrustedFrame = HostFrame<never>;
 
-/** How a connection came to its end; `refused`: trying again would not help. */
+/** Why a connection ended; `refused`: trying again does not help. */
 export type TransportEnd = 'lost' | 'refused';
 
-/** What a connection tells. After `closed` it says nothing more. */
+/** The events of a connection. `closed` is the last one. */
 export interface TransportEvents {
   opened(): void;
   received(frame: TrustedFrame): void;
@@ -15,10 +15,10 @@ export interface TransportEvents {
 
 /** One connection to the host. */
 export interface Transport {
-  /** To be called only between `opened` and `closed`. */
+  /** Call it only between `opened` and `closed`. */
   send(frame: WindowFrame): void;
   close(): void;
 }
 
-/** Makes a connection; a client makes a new one when one was lost. Tells nothing before it has returned. */
+/** Opens a connection. It emits no event before it has returned. */
 export type Connector = (events: TransportEvents) => Transport;

@@ -1,7 +1,7 @@
 import type { Result } from '../../shared/contract/errors.ts';
 import type { CallOptions, Client } from './client.ts';
 
-/** What is sent at once, in bytes. */
+/** The size of a part, in bytes. */
 const portion = 768 * 1024;
 
 /** A file as a browser gives it: by choice or by drop. */
@@ -13,7 +13,7 @@ export interface UploadSource {
 
 /** Options of an upload. */
 export interface UploadOptions extends CallOptions {
-  /** Hears of the share that was sent, from 0 to 1. */
+  /** Called with the share that was sent, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
 

@@ -2,7 +2,7 @@ import { windowProtocol } from '../../shared/contract/entering.ts';
 import type { WindowFrame } from '../../shared/contract/frames.ts';
 import type { Connector, TrustedFrame } from './transport.ts';
 
-/** The host closes with this code when the window may not come in (RFC 6455, 7.4.2: codes of applications). */
+/** The close code of the host for windows that are not admitted (RFC 6455, 7.4.2: codes of applications). */
 const refusedCode = 4401;
 
 /**

@@ -4,7 +4,7 @@ import { useRegistry, type Command } from './registry.ts';
 
 type Keymap = Readonly<Record<string, readonly string[]>>;
 
-/** The shortcuts of a command: what the person has set, else what it comes with. */
+/** The shortcuts of a command: those that the user has set, else its defaults. */
 export function keysOf(command: Command, keymap: Keymap): string[] {
   const chosen = keymap[command.id] ?? command.keys ?? [];
   return chosen.map(normalizeKeys).filter((keys) => keys !== null);
@@ -13,7 +13,7 @@ export function keysOf(command: Command, keymap: Keymap): string[] {
 /** A shortcut that several commands claim at the same time. */
 export interface Conflict {
   readonly keys: string;
-  /** Ids of the commands that want the keys. */
+  /** The ids of the commands with this shortcut. */
   readonly commands: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function keysOfId(id: string): string | null {
   return keysOf(command, usePreferencesStore.getState().preferences.keymap)[0] ?? null;
 }
 
-/** Calls whenever the shortcut of a command may be another one; returns what ends that. */
+/** Calls `changed` whenever shortcuts may have changed. @returns ends that */
 export function subscribeToKeys(changed: () => void): () => void {
   const ends = [
     useRegistry.subscribe(changed),

@@ -10,19 +10,19 @@ export interface CommandContext {
 export interface Command {
   /** Stable, with the feature first: "run.pause". Preferences name it. */
   readonly id: string;
-  /** What it does, as an order: "Pause the run". */
+  /** What it does, in the imperative: "Pause the run". */
   readonly title: string;
   /** The heading it stands under in the palette and the sheet of shortcuts. */
   readonly category: string;
-  /** More words to find it by. */
+  /** Further words that the search finds it by. */
   readonly keywords?: readonly string[];
-  /** Shortcuts it comes with, as `keys.ts` writes them; a person may change them. */
+  /** Default shortcuts, as `keys.ts` writes them; users can change them. */
   readonly keys?: readonly string[];
-  /** Whether it can run now; left out: always. Commands that cannot are not offered. */
+  /** Whether it can run now; default: always. Commands that cannot run are not shown. */
   readonly when?: (context: CommandContext) => boolean;
   /** Not in the palette, for example because it is the palette. */
   readonly hidden?: boolean;
-  /** Its shortcut works while a dialog is open, too; else a dialog keeps the keyboard to itself. */
+  /** Whether its shortcut also works while a dialog is open. */
   readonly worksInDialogs?: boolean;
   readonly run: (context: CommandContext) => void | Promise<void>;
 }
@@ -32,10 +32,10 @@ interface Registry {
   commands: readonly Command[];
 }
 
-/** The commands of everything that is mounted. */
+/** The commands of all mounted components. */
 export const useRegistry = create<Registry>(() => ({ commands: [] }));
 
-/** Adds commands; returns what takes them away. */
+/** Adds commands. @returns removes them */
 export function registerCommands(commands: readonly Command[]): () => void {
   useRegistry.setState((state) => ({ commands: [...state.commands, ...commands] }));
   return () =>
@@ -54,7 +54,7 @@ export function canRun(command: Command, context: CommandContext): boolean {
   return command.when?.(context) !== false;
 }
 
-/** Runs a command by its id, if it can run now. Whether it did. */
+/** Runs a command by its id, if it can run now. @returns whether it did */
 export function runCommand(id: string, target: Element | null = document.activeElement): boolean {
   const command = findCommand(id);
   const context = { target };

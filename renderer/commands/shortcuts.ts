@@ -10,14 +10,14 @@ import {
   type CommandContext,
 } from './registry.ts';
 
-/** How long the second stroke of a shortcut may be waited for, in milliseconds. */
+/** The time for the second stroke of a shortcut, in milliseconds. */
 const chordMs = 1500;
 
 const editable = 'input, textarea, select, [contenteditable="true"], [role="textbox"], .monaco-editor';
-/** Widgets that take typed letters for themselves. */
+/** Widgets that handle typed letters themselves. */
 const typing = `${editable}, [role="menu"], [role="listbox"], [role="combobox"]`;
 
-/** Keys that a text field needs for itself, whatever a command would like. */
+/** Keys that belong to text fields, even if a command has them as a shortcut. */
 const textKeys =
   /^(?:Mod\+[ACVXZY]|Mod\+Shift\+Z|(?:Shift\+)?(?:.|Enter|Tab|Backspace|Delete|Space|Up|Down|Left|Right|Home|End|PageUp|PageDown))$/u;
 
@@ -53,7 +53,7 @@ export function listenForShortcuts(target: Window = window): () => void {
   return () => target.removeEventListener('keydown', onKeyDown, { capture: true });
 }
 
-/** Runs a command that the application's menu asks for. A dialog keeps that to itself, too. */
+/** Runs a command of the application's menu, unless a dialog is open. */
 export function runFromMenu(id: string): void {
   const context = { target: document.activeElement };
   const command = findCommand(id);
@@ -69,7 +69,7 @@ function inDialog(context: CommandContext): boolean {
 
 function candidates(context: CommandContext): { command: Command; keys: string[] }[] {
   const { keymap } = usePreferencesStore.getState().preferences;
-  // Later registrations first: what a screen offers goes before what the window offers.
+  // Later registrations first: commands of a screen take precedence over those of the window.
   return useRegistry
     .getState()
     .commands.toReversed()

@@ -10,12 +10,12 @@ export type RouteParams = Readonly<Record<string, string>>;
 
 /** A screen and the address that it has. */
 export interface Route {
-  /** As in "run/:run" or "spider/:project/:spider/author". */
+  /** For example "run/:run" or "spider/:project/:spider/author". */
   readonly path: string;
-  /** What the window and the tab are called. */
+  /** The title of the window and the tab. */
   readonly title: (params: RouteParams) => string;
   readonly icon?: LucideIcon;
-  /** The screen. Give it through `lazy(() => import(…))` where it is large. */
+  /** The screen. Load it with `lazy(() => import(…))` if it is large. */
   readonly screen: ComponentType<{ params: RouteParams }>;
   /**
    * A part of a spider's screen: it is shown below the spider's header, beside the others, in this order. Its path
@@ -42,14 +42,14 @@ export interface StatusItem {
   readonly id: string;
   readonly side: 'left' | 'right';
   readonly order: number;
-  /** Gives nothing while there is nothing to tell. */
+  /** Renders nothing while there is nothing to show. */
   readonly item: ComponentType;
 }
 
-/** Something that the palette finds beside commands: spiders, runs, settings. */
+/** Something that the palette finds besides commands: spiders, runs, settings. */
 export interface PaletteSource {
   readonly heading: string;
-  /** Lower ones stand first; default 50. */
+  /** Lower ones come first; default 50. */
   readonly order?: number;
   /** Called when the palette is shown; a hook, so it may read stores and queries. */
   readonly useEntries: (search: string) => readonly PaletteEntry[];
@@ -68,11 +68,11 @@ export interface PaletteEntry {
 /** A pane beside the text of a spider, on the screen where it is written. */
 export interface SpiderPane {
   readonly id: string;
-  /** For the separator beside it, and for what stands in its place after a fault: "Page". */
+  /** Names its separator, and the message in its place after a fault: "Page". */
   readonly label: string;
   /** From left to right, or from top to bottom. */
   readonly order: number;
-  /** Give it through `lazy(() => import(…))`: a person may hide it. */
+  /** Load it with `lazy(() => import(…))`, because users can hide it. */
   readonly pane: ComponentType<SpiderKey>;
 }
 
@@ -83,7 +83,7 @@ export interface SpiderPane {
 export interface Feature {
   readonly id: string;
   readonly routes?: readonly Route[];
-  /** Commands that are there as long as the window is; those of a screen belong into `useCommands`. */
+  /** Commands of the whole window; those of a screen belong in `useCommands`. */
   readonly commands?: readonly Command[];
   readonly settings?: readonly SettingsSection[];
   readonly status?: readonly StatusItem[];

@@ -67,7 +67,10 @@ export function SplitPanes({ name, direction = 'horizontal', children, className
       {panes.map((pane, index) => (
         <Fragment key={pane.id}>
           {index > 0 && (
-            <Separator className="ui-separator" aria-label={`Width of ${panes[index - 1]?.label ?? ''}`} />
+            <Separator
+              className="ui-separator"
+              aria-label={`${direction === 'vertical' ? 'Height' : 'Width'} of ${panes[index - 1]?.label ?? ''}`}
+            />
           )}
           <Panel
             id={pane.id}

@@ -34,7 +34,7 @@ it('a backup that is made while a crawl goes on is restored elsewhere, where the
   expect(refused?.json()).toMatchObject({ error: { code: 'in-use' } });
 
   const verified = await call(['backup', 'verify', backup]);
-  expect(pathHere(verified.stdout)).toContain(`${backup} is sound`);
+  expect(pathHere(verified.stdout)).toContain(`${backup} is valid`);
   const elsewhere = ['--data-dir', join(folder, 'elsewhere')];
   const restored = await call(['restore', backup, ...elsewhere, '--json']);
   expect(restored.json()).toMatchObject({ kept: null, spiders: 1, runs: 1 });

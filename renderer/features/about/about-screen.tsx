@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   v8: 'V8',
 };
 
-/** Versions, and where the data is; what somebody who is asked for help wants to know first. */
+/** Versions, and where the data is: what support asks for first. */
 export function AboutScreen() {
   const { value, error, refresh } = useCall('app.info', {});
   const warning = useCall('app.status', {}).value?.folderWarning ?? null;

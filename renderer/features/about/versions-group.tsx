@@ -4,7 +4,7 @@ import { useCall } from '../../state/query.ts';
 import { Switch } from '../../ui/field.tsx';
 import { SettingGroup, SettingRow } from '../../ui/setting-row.tsx';
 
-/** Whether newer versions are asked for; nothing where there is nobody to ask. */
+/** The setting for looking for newer versions; nothing if no feed is configured. */
 export function VersionsGroup() {
   const { value } = useCall('app.newerVersion', {});
   const asks = usePreference((preferences) => mayAskVersions(preferences.choices));

@@ -16,7 +16,7 @@ import { SaveQuestions } from './save-questions.tsx';
 import { SpiderPane } from './spider-pane.tsx';
 import './author.css';
 
-/** The screen in which a spider is written, beside a saved page and what the spider makes of it. */
+/** The screen where a spider is edited, beside a saved page and its test results. */
 export function AuthorScreen({ params }: { params: RouteParams }) {
   const project = params['project'] ?? '';
   const spider = params['spider'] ?? '';

@@ -3,23 +3,23 @@ import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
 import { parseText, valueOf, type JsonPath } from '../../spider-document/json-path.ts';
 import { processorSchema, processorTypes, schemaAt, type ValueSchema } from './spider-schema.ts';
 
-/** Something that may be written where the caret is. */
+/** A completion at the caret. */
 export interface Completion {
   readonly label: string;
   readonly kind: 'key' | 'value' | 'callback' | 'snippet';
   /** Beside the label: a type, a default. */
   readonly detail: string;
   readonly documentation: string | null;
-  /** What is written, with places to fill in as `${1:name}`. */
+  /** The inserted text, with placeholders such as `${1:name}`. */
   readonly snippet: string;
-  /** What of the text it replaces. */
+  /** Where the replaced text begins. */
   readonly offset: number;
   readonly length: number;
-  /** Whether the next thing to write has suggestions of its own. */
+  /** Whether to suggest again after it is inserted. */
   readonly more: boolean;
 }
 
-/** What may be written at an offset of a spider's text, best first. The text need not be JSON. */
+/** The completions at an offset of a spider's text, best first. The text need not be valid JSON. */
 export function completionsAt(text: string, offset: number): Completion[] {
   const location = getLocation(text, offset);
   const { root } = parseText(text);
@@ -102,7 +102,7 @@ function keyDraft(key: string, schema: ValueSchema | null, required: boolean): D
   };
 }
 
-/** Names that nobody can know from the schema: callbacks that rules ask for, fields that fill columns. */
+/** Names that are not in the schema: callbacks that rules name, fields that fill columns. */
 function namesFor(owner: JsonPath, document: unknown, present: ReadonlySet<string>): Draft[] {
   const [part] = owner;
   const draft = (label: string, detail: string, documentation: string, snippet: string): Draft => ({
@@ -255,7 +255,7 @@ function valueAt(document: unknown, path: JsonPath): unknown {
   return value;
 }
 
-/** A value to begin with: the first choice, the default, or an empty one with the caret in it. */
+/** The initial value: the first choice, the default, or an empty one with the caret in it. */
 function valueSnippet(key: string, schema: ValueSchema | null): string {
   const [type] = schema?.types ?? [];
   if (key === 'processors') return '[{ "type": "${1|' + processorTypes.join(',') + '|}" }]';
@@ -306,5 +306,5 @@ export function typeWords(schema: ValueSchema | null): string | null {
   return `${typeNames[type] ?? type}${range}`;
 }
 
-/** Text in a snippet: what would be read as a place to fill in is written plainly. */
+/** Escapes text for a snippet. */
 const escaped = (text: string) => text.replaceAll(/[\\$}]/g, String.raw`\$&`);

@@ -15,7 +15,7 @@ import { Strip } from './strip.tsx';
 
 type ConflictProps = SpiderKey & { theirs: StoredDraft };
 
-/** Two windows have edited the same spider: one of the two texts has to be chosen, and none is lost before. */
+/** The choice between the edits of two windows to the same spider. Both are kept until one is chosen. */
 export function ConflictNotice({ theirs, ...key }: ConflictProps) {
   const [comparing, setComparing] = useState(false);
   const keptHere = useDocument(key, (document) => document.keptHere) ?? null;

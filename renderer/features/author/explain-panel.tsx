@@ -22,7 +22,7 @@ const words: Readonly<Record<Explanation['decision'], readonly [word: string, to
 
 const askMs = 150;
 
-/** Says what a crawl with this text would make of a URL: which rule takes it, by which pattern, and what came before. */
+/** Explains what a crawl with this text does with a URL: which rule matches it, by which pattern, and which rules were tried before. */
 export function ExplainPanel(key: SpiderKey) {
   const text = useDocumentText(key) ?? '';
   const [url, setUrl] = useState('');

@@ -3,14 +3,14 @@ import { ruleCallbacks, typeWords } from './completion.ts';
 import { entryAt, nodeAt, parseText, pathAt, valueOf } from '../../spider-document/json-path.ts';
 import { processorSchema, schemaAt } from './spider-schema.ts';
 
-/** What is told about a place of the text: paragraphs in Markdown, and the stretch that they are about. */
+/** An explanation of a range of the text: paragraphs in Markdown, and the range. */
 export interface Hover {
   readonly offset: number;
   readonly length: number;
   readonly paragraphs: readonly string[];
 }
 
-/** What there is to know about what an offset is on: a key or value, a callback's name, a processor. */
+/** The explanation of the key, value, callback name or processor at an offset. */
 export function hoverAt(text: string, offset: number): Hover | null {
   const parsed = parseText(text);
   const path = pathAt(parsed, offset);

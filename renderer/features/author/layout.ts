@@ -28,7 +28,7 @@ export function usePanel(): Panel {
 /** Opens a panel below the spider, or closes it, and remembers the choice. */
 export const setPanel = (panel: Panel) => void setPreferences({ choices: { 'author.panel': panel } });
 
-/** Opens the panel that says which rule takes a URL, to type one; closes it where it is open. */
+/** Opens or closes the panel that explains a URL. */
 export function toggleExplain(panel: Panel): void {
   setPanel(panel === 'explain' ? 'none' : 'explain');
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.author-explain input')?.focus());

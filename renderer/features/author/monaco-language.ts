@@ -15,7 +15,7 @@ export const editorPath = ({ project, spider }: SpiderKey) => `spiders/${project
 const keys = new Map<string, SpiderKey>();
 let registered = false;
 
-/** Tells the editor which spider a text is, so that its problems and fixes are found. */
+/** Links a model of the editor with its spider, so that problems and fixes are found. */
 export function nameModel(model: Model, key: SpiderKey): void {
   keys.set(model.uri.toString(), key);
 }
@@ -122,7 +122,7 @@ function quickFixes(
   const key = keys.get(model.uri.toString());
   const document = key === undefined ? null : getDocument(key);
   const text = model.getValue();
-  // Fixes are offsets in the text that was checked: for another text they would be wrong.
+  // Fixes have offsets in the text that was checked, which are wrong for any other text.
   if (document === null || document.checked !== text) return { actions: [], dispose() {} };
   const begin = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
   const end = model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn });

@@ -21,7 +21,7 @@ import { exportText } from '../../spider-document/export-text.ts';
 import { compareWithNewest } from '../../spider-document/saving.ts';
 import { Strip } from './strip.tsx';
 
-/** What a person should know about the text, above it. */
+/** The notices above the text. */
 export function Notices(key: SpiderKey) {
   const notices = useDocument(key, (document) => document.notices) ?? [];
   const problems = useDocument(key, (document) => document.problems) ?? [];

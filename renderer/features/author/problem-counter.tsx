@@ -3,7 +3,7 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { useDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { setPanel, usePanel } from './layout.ts';
 
-/** How much is wrong with the spider, in the bar; opens the list. */
+/** The number of problems, in the toolbar; opens the list. */
 export function ProblemCounter(key: SpiderKey) {
   const panel = usePanel();
   const problems = useDocument(key, (document) => document.problems) ?? [];

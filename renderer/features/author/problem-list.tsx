@@ -11,10 +11,10 @@ import {
 } from '../../spider-document/document.ts';
 import { offsetOfProblem } from '../../spider-document/checking.ts';
 
-/** So many are shown; who has more mends these first. */
+/** The most problems in the list. */
 const shownProblems = 200;
 
-/** Everything that is wrong with the spider, in the order of the text. Enter goes to the place. */
+/** The problems of the spider, in the order of the text. Enter goes to the place. */
 export function ProblemList(key: SpiderKey) {
   const problems = useDocument(key, (document) => document.problems) ?? [];
   const list = useRef<HTMLUListElement | null>(null);

@@ -10,7 +10,7 @@ import { exportText } from '../../spider-document/export-text.ts';
 import { saveDocument, useSaving } from '../../spider-document/saving.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 
-/** Where the edits are kept, in a few words; nothing where there are none. */
+/** Where the edits are stored, in a few words; empty if there are none. */
 function keptWords(document: SpiderDocument): string {
   const { draft, keptHere } = document;
   if (!isDirty(document)) return '';

@@ -13,7 +13,7 @@ export function SaveQuestions(key: SpiderKey) {
   return question.kind === 'stale' ? <Stale question={question} /> : <NameChanged question={question} />;
 }
 
-/** Somebody has saved a version since these edits began. */
+/** A version was saved elsewhere since these edits began. */
 function Stale({ question }: { question: SaveQuestion & { kind: 'stale' } }) {
   const mine = useDocumentText(question) ?? '';
   return (
@@ -49,7 +49,7 @@ function Stale({ question }: { question: SaveQuestion & { kind: 'stale' } }) {
   );
 }
 
-/** The name inside the text is another one. */
+/** The name in the text differs from that of the spider. */
 function NameChanged({ question }: { question: SaveQuestion & { kind: 'name' } }) {
   const { spider, name } = question;
   return (

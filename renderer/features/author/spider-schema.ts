@@ -9,7 +9,7 @@ export interface ValueSchema {
   readonly description: string | null;
   /** The values to choose from, where there are a few. */
   readonly choices: readonly string[];
-  /** What holds unless the key is given; null: nothing is said. */
+  /** The default; null if the schema has none. */
   readonly defaultValue: string | number | boolean | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
@@ -18,7 +18,7 @@ export interface ValueSchema {
   readonly keys: readonly string[];
 }
 
-/** A schema as the file has it; its shape is looked at, never trusted. */
+/** A schema as the file has it; its shape is checked where it is read. */
 type RawSchema = Readonly<Record<string, unknown>>;
 
 const root: RawSchema = spiderSchema;

@@ -10,7 +10,7 @@ interface StripProps {
   children: ReactNode;
 }
 
-/** A line above the text that says something about it, with what can be done. */
+/** A line above the text with a message and actions. */
 export function Strip({ icon: Icon, tone, actions, onDismiss, children }: StripProps) {
   return (
     <div className="author-strip" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>

@@ -14,7 +14,7 @@ import { TextPositions } from '../../../shared/spider/text-positions.ts';
 import { marksOf } from './marks.ts';
 import { editorPath, nameModel, rangeOf, registerLanguage } from './monaco-language.ts';
 
-/** More marks than this are not drawn: nobody reads them, and the editor would stutter. */
+/** The most marks that are drawn: with more, the editor becomes slow. */
 const maxMarks = 500;
 const severities = { error: 8, warning: 4 } as const;
 

@@ -20,7 +20,7 @@ import { restoreVersion } from '../../spider-document/saving.ts';
 type Version = CallValue<'spiders.versions'>[number];
 type Against = 'present' | 'before';
 
-/** All versions of a spider, what each has changed, and the way back to one. */
+/** All versions of a spider, the changes of each, and a way to restore one. */
 export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () => void }) {
   const { value, error, refresh } = useCall('spiders.versions', { ...key });
   const [chosen, setChosen] = useState<number | null>(null);

@@ -1,7 +1,7 @@
 import { count, counted } from '../../ui/format.ts';
 import type { HistoryPage, CrawlHistory } from './history-source.ts';
 
-/** Whether the saved text of a spider switches incremental runs on. A text that cannot be read switches nothing on. */
+/** Whether the saved text of a spider turns incremental runs on; false if the text cannot be read. */
 export function isIncremental(text: string): boolean {
   try {
     const spider: unknown = JSON.parse(text);

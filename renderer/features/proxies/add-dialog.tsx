@@ -20,7 +20,7 @@ function fieldOf(code: CallError['code']): 'url' | 'secret' | null {
   return code === 'bad-proxy' || code === 'credentials-in-url' || code === 'proxy-exists' ? 'url' : null;
 }
 
-/** Mounted as long as the window is: shows the dialog when a command or a button asks for it. */
+/** Shows the dialog when a command or a button opens it. Always mounted. */
 export function ProxyDialogs() {
   const adding = useProxies((state) => state.adding);
   return adding === null ? null : <AddDialog wanted={adding.project} />;

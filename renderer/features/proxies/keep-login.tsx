@@ -4,7 +4,7 @@ import { toast } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 
-/** Keeps a user name and a password in the keychain, so that a proxy can name them. `onKept` hears that name. */
+/** Stores a user name and a password in the keychain. `onKept` is called with the reference for the proxy. */
 export function KeepLogin({ onKept }: { onKept: (reference: string) => void }) {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('PROXY_LOGIN');
@@ -36,7 +36,7 @@ export function KeepLogin({ onKept }: { onKept: (reference: string) => void }) {
     toast.success('The login is in the keychain', { message: answer.value.reference });
     onKept(answer.value.reference);
   };
-  // Enter in one of these fields is meant for them, and not for the proxy.
+  // Enter in one of these fields stores the login and does not submit the form of the proxy.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

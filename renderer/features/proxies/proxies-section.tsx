@@ -16,7 +16,7 @@ import { keepTestChoice, useTestChoice } from './test-choice.ts';
 import { tiers } from './tiers.ts';
 import './proxies.css';
 
-/** The proxies of a project by their tiers: to add, to test, to remove. */
+/** The proxies of a project by tier, with actions to add, test and remove them. */
 export function ProxiesSection() {
   const { value: all, error, refresh } = useCall('proxies.list', {});
   useReadAgain(refresh);
@@ -83,7 +83,7 @@ export function ProxiesSection() {
   );
 }
 
-/** The list is not followed: the command line and other windows change it, too. */
+/** Reads the list again when the window gets the focus, because the command line and other windows change it, too. */
 function useReadAgain(refresh: () => void): void {
   useEffect(() => {
     refresh();
@@ -155,7 +155,7 @@ function TestSettings() {
   );
 }
 
-/** What proxies are for and when a crawl takes them, where there is none. */
+/** The empty state: what proxies are for, and when a crawl uses them. */
 function NoProxies({ project, isOnly }: { project: string; isOnly: boolean }) {
   return (
     <div className="proxies-empty">

@@ -3,17 +3,17 @@ import type { Proxy } from '../../../shared/contract/types.ts';
 import type { TestState } from './test-words.ts';
 
 interface ProxiesState {
-  /** The project that the section shows; null: nobody has chosen one. */
+  /** The project that the section shows; null: none was chosen. */
   project: string | null;
   /** The dialog that adds one, and the project that it is opened for. */
   adding: { project: string | null } | null;
-  /** What is known of the proxies that were tested since the window was opened, by `proxyKey`. */
+  /** Tests since the window was opened, by `proxyKey`. */
   tests: ReadonlyMap<string, TestState>;
-  /** The tests that are under way: how many of how many are through. */
+  /** The progress of running tests. */
   testing: { done: number; total: number } | null;
 }
 
-/** What of the proxies outlives the section of the settings. */
+/** State of the proxies that outlives the section of the settings. */
 export const useProxies = create<ProxiesState>(() => ({
   project: null,
   adding: null,
@@ -21,7 +21,7 @@ export const useProxies = create<ProxiesState>(() => ({
   testing: null,
 }));
 
-/** Tells a proxy from all others. */
+/** The key of a proxy. */
 export const proxyKey = ({ project, tier, url, secret }: Proxy) =>
   JSON.stringify([project, tier, url, secret]);
 
@@ -34,7 +34,7 @@ export const openAdd = (project: string | null) => useProxies.setState({ adding:
 /** Closes the dialog that adds a proxy. */
 export const closeAdd = () => useProxies.setState({ adding: null });
 
-/** Notes how tests stand; null: nothing is known any more. */
+/** Updates the states of tests; null removes one. */
 export function noteTests(changes: readonly (readonly [proxy: Proxy, state: TestState | null])[]): void {
   const tests = new Map(useProxies.getState().tests);
   for (const [proxy, state] of changes) {

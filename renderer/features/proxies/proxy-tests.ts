@@ -50,7 +50,7 @@ export async function testProxies(proxies: readonly Proxy[], choice: TestChoice)
   useProxies.setState({ testing: null });
 }
 
-/** Ends the tests under way: what is not through is not known. */
+/** Cancels running tests. Proxies without a result count as untested. */
 export function cancelTests(): void {
   underWay?.abort();
 }

@@ -11,7 +11,7 @@ export const readAgain = () => invalidate((name) => name === 'proxies.list');
 
 const named = ({ project, tier, url, secret }: Proxy) => ({ project, tier, url, secret });
 
-/** Takes a proxy away after a question, and offers to put it back. @param isLast of its tier in the project */
+/** Removes a proxy after a confirmation, and offers to undo that. @param isLast whether it is the last of its tier in the project */
 export async function removeProxy(proxy: Proxy, isLast: boolean): Promise<void> {
   const agreed = await confirm({
     title: `Remove the ${proxy.tier} proxy ${proxy.url}?`,

@@ -4,7 +4,7 @@ import { toast } from '../../state/toasts.ts';
 import { Switch } from '../../ui/field.tsx';
 import { SettingGroup, SettingRow } from '../../ui/setting-row.tsx';
 
-/** Whether sites are reached as the system of this computer has it, where no proxy of a project is used. */
+/** The setting whether requests without a proxy of a project use the proxy of the system. */
 export function SystemProxy() {
   const { value, refresh } = useCall('proxies.system', {});
   const { value: info } = useCall('app.info', {});

@@ -10,7 +10,7 @@ export interface TestChoice {
 /** The name among the remembered choices of the preferences. */
 const choiceName = 'proxies-test';
 
-/** A page that is there to be fetched by anybody (RFC 2606, section 3); the command line tests with it, too. */
+/** A page that anybody may fetch (RFC 2606, section 3); the command line uses it, too. */
 const defaultTarget = 'https://example.com/';
 
 /** The choices for proxy tests from the stored preferences; the defaults where there are none. */

@@ -4,7 +4,7 @@ import { duration } from '../../ui/format.ts';
 
 type Tested = CallValue<'proxies.test'>[number];
 
-/** How the test of a proxy stands. */
+/** The state of the test of a proxy. */
 export type TestState =
   | { readonly kind: 'waiting' }
   /** `since`: as `performance.now` counts. */
@@ -13,7 +13,7 @@ export type TestState =
   /** The test itself could not be made. */
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A test that is through, in a sentence and its colour. */
+/** The result of a test as a sentence, with its colour. */
 export function testWords(state: Extract<TestState, { kind: 'tested' | 'failed' }>): {
   tone: Extract<Tone, 'success' | 'warning' | 'danger'>;
   text: string;

@@ -7,7 +7,7 @@ import { counted } from '../../ui/format.ts';
  * element less for each cell is a third of what a table costs that is scrolled.
  */
 export function cellContent(cell: Cell | undefined): ReactNode {
-  // Of a column that was only now chosen, the values are on their way.
+  // The values of a column that was just added are still loading.
   if (cell === undefined) return null;
   if (cell === null) return <span className="subtle">–</span>;
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';
@@ -26,7 +26,7 @@ export function cellContent(cell: Cell | undefined): ReactNode {
   );
 }
 
-/** What is copied of a cell. */
+/** The text of a cell for the clipboard. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined || cell === null) return '';
   return typeof cell === 'object' ? cell.preview : String(cell);

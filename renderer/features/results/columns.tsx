@@ -4,7 +4,7 @@ import { counted } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { cellContent, cellText } from './cell.tsx';
 
-/** Columns of every item that say more about the crawl than about the page: there to be chosen. */
+/** Columns about the crawl instead of the page. They are hidden by default. */
 const aboutTheCrawl: readonly string[] = ['callback', 'scraped_at', 'id', 'run', 'spider', 'version'];
 
 /** Whether a column says more about the crawl than about the page. */
@@ -14,9 +14,9 @@ export const isAboutTheCrawl = (name: string): boolean => aboutTheCrawl.includes
 const firstColumns = ['title'];
 const lastColumns = ['author', 'published_date', 'content', 'url'];
 
-/** Columns that are shown as long as nobody has chosen; a table of hundreds is no overview. */
+/** The most columns that are shown by default. */
 const maxAtFirst = 60;
-/** The host takes no more at once. */
+/** The most columns of one query of the host. */
 export const maxColumns = 500;
 
 const widths: Readonly<Record<string, number>> = {
@@ -34,7 +34,7 @@ const typeWidths: Partial<Record<ResultColumn['type'], number>> = {
   url: 260,
 };
 
-/** Columns as a person reads an item: its title, what the spider extracts, the rest of the page, the crawl. */
+/** The order of columns: the title, the fields of the spider, the rest of the page, the crawl. */
 export function orderColumns(columns: readonly ResultColumn[]): ResultColumn[] {
   const own = new Map(columns.filter(({ metadata }) => !metadata).map((column) => [column.name, column]));
   const named = (names: readonly string[]) =>

@@ -13,9 +13,9 @@ interface FieldDistributionProps {
   onFilter: (filter: ItemFilter) => void;
 }
 
-/** How the values of a column spread in the view: numbers as a histogram, the most frequent ones by name. */
+/** The distribution of the values of a column: a histogram of numbers, and the most frequent values. */
 export function FieldDistribution({ view, column, onFilter }: FieldDistributionProps) {
-  // The order of the items is no matter here; sorting the table must not count all anew.
+  // Without the order of the items, so that sorting the table does not count the values again.
   const { source, filters, search } = view;
   const { value, error } = useCall('results.distribution', {
     view: {
@@ -71,7 +71,7 @@ interface TopProps {
   onFilter: (filter: ItemFilter) => void;
 }
 
-/** Values that stand for the others where none is more frequent. */
+/** The number of example values if none is frequent. */
 const examples = 5;
 
 function Top({ of: { column, top: most, distinct, filled }, onFilter }: TopProps) {

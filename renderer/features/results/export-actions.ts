@@ -27,7 +27,7 @@ async function targetOf(name: string): Promise<CallArgs<'exports.start'>['target
   const bridge = desktopBridge();
   if (bridge === null) return { kind: 'download', file: name };
   const path = await bridge.chooseSavePath(name);
-  // The dialog of the system has asked whether a file that is there may be replaced.
+  // The dialog of the system has asked whether to replace an existing file.
   return path === null ? null : { kind: 'file', path, replace: true };
 }
 
@@ -60,7 +60,7 @@ export function reportEnd(state: ExportState): void {
   toast.success(`Exported ${name}`, { message: [`${told}.`, ...notes].join(' ') });
 }
 
-/** The file is fetched by the browser itself; the address is one of the host's own. */
+/** Downloads the file in the browser, from an address of the host. */
 export function fetchExport({ id, download, file }: ExportState): void {
   if (download !== null) {
     const link = document.createElement('a');
@@ -71,5 +71,5 @@ export function fetchExport({ id, download, file }: ExportState): void {
   forgetExport(id);
 }
 
-/** The last part of a path, of whatever system. */
+/** The last part of a path of any system. */
 export const nameOf = (path: string): string => path.split(/[/\\]/u).at(-1) ?? path;

@@ -26,7 +26,7 @@ import './export.css';
 
 const cells = 'null, missing values and empty text become empty cells.';
 
-/** What a person chooses between, and how it is asked for. */
+/** The formats in the dialog, and the arguments for them. */
 const formats = [
   {
     value: 'csv-excel',
@@ -67,14 +67,14 @@ const previewRows = 20;
 const shownPaths = 8;
 const formatChoice = 'results.export-format';
 
-/** What the results of the spider that is shown begin with is there before somebody asks for them. */
+/** Loads the columns of the shown spider in advance, so that its results appear at once. */
 function useColumnsAhead(): void {
   const [first, project, spider] = useLocation().segments;
   const isSpider = first === 'spider' && project !== undefined && spider !== undefined;
   useCall('results.columns', isSpider ? { source: { project, spider, run: 'latest' }, quick: true } : null);
 }
 
-/** Always mounted: the dialog, and what becomes of exports that were begun. */
+/** The export dialog, and the notices about exports that have ended. Always mounted. */
 export function ResultsBackground() {
   const { request } = useExportDialog();
   useColumnsAhead();
@@ -86,7 +86,7 @@ export function ResultsBackground() {
 
 const everythingOf = ({ source }: ItemView): ItemView => ({ source });
 
-/** The format that was chosen last; at first CSV as most people open it on the system that the file goes to. */
+/** The format that was chosen last; the default is the CSV dialect that fits the system. */
 function useUsualFormat(): FormatChoice {
   const remembered = usePreference((preferences) => preferences.choices[formatChoice]);
   const usual = /windows/iu.test(navigator.userAgent) ? 'csv-excel' : 'csv';
@@ -118,7 +118,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
     if (begun.state === 'running') setStarted(begun.id);
     else closeExport();
   };
-  // It ended while the dialog was open: what became of it is told beside.
+  // The export ended while the dialog was open; a notice reports it.
   if (started !== null && !running) queueMicrotask(closeExport);
   const total = preview.value?.total ?? null;
   return (

@@ -25,7 +25,7 @@ export const useExports = create<{ exports: ReadonlyMap<string, ExportState> }>(
   exports: new Map(),
 }));
 
-/** Those that this window has begun: it fetches their files when they are done. */
+/** Exports of this window, which downloads their files when they are done. */
 const begun = new Set<string>();
 
 /**
@@ -38,21 +38,21 @@ export function watchExport(state: ExportState): { state: ExportState; ended: bo
   return { state: known, ended: hearExport(known) };
 }
 
-/** Takes in what the host tells. @returns whether the export is one of this window and has just ended */
+/** Records the state of an export. @returns whether it is an export of this window that has just ended */
 export function hearExport(state: ExportState): boolean {
   const { exports } = useExports.getState();
   useExports.setState({ exports: new Map(exports).set(state.id, state) });
   return state.state !== 'running' && begun.delete(state.id);
 }
 
-/** Takes an export that has ended out of the list. */
+/** Removes an export that has ended from the list. */
 export function forgetExport(id: string): void {
   const exports = new Map(useExports.getState().exports);
   exports.delete(id);
   useExports.setState({ exports });
 }
 
-/** What is worth being told about: what is running, and files that wait to be fetched. */
+/** Exports to show: those that are running, and those whose files wait for download. */
 export const openExports = (exports: ReadonlyMap<string, ExportState>): ExportState[] =>
   [...exports.values()].filter(
     ({ id, state, download }) =>

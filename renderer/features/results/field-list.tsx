@@ -22,7 +22,7 @@ interface FieldListProps {
   onClose: () => void;
 }
 
-/** With fewer, one look finds a field. */
+/** The number of fields from which on the list has a search. */
 const searchedFrom = 15;
 
 /** How often each field has a value; the chosen one opens and shows how its values are distributed. */

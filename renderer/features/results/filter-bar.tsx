@@ -17,7 +17,7 @@ import {
 
 interface NewFilterProps {
   columns: readonly ResultColumn[];
-  /** The column that a new condition is about at first; null: the first that holds something. */
+  /** The default column of a new condition; null: the first with values. */
   column: string | null;
   onAdd: (filter: ItemFilter) => void;
   open: boolean;
@@ -56,7 +56,7 @@ interface FilterChipsProps {
   onChange: (filters: readonly ItemFilter[]) => void;
 }
 
-/** The conditions that hold: each is changed by a click, and taken away by its cross. */
+/** The conditions that apply: a click edits one, its cross removes it. */
 export function FilterChips({ columns, filters, onChange }: FilterChipsProps) {
   return (
     <ul className="results-chips" aria-label="Conditions">

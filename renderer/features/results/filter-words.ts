@@ -31,14 +31,14 @@ const wordsOf = (operator: Operator): OperatorWords | undefined =>
 /** Whether a filter with this operator compares with a value. */
 export const takesValue = (operator: Operator): boolean => wordsOf(operator)?.takesValue ?? true;
 
-/** What one would ask first of a column: numbers and dates are compared, texts searched. */
+/** The default operator of a column: numbers and dates are compared, texts are searched. */
 export function firstOperator(column: ResultColumn | undefined): Operator {
   if (column?.type === 'number' || column?.type === 'date') return 'greater-or-equal';
   if (column?.type === 'boolean') return 'equals';
   return 'contains';
 }
 
-/** A typed value as the host takes it: a number or a truth value where the column holds such. */
+/** A typed value for the host: a number or boolean if the column has such values. */
 export function readValue(text: string, column: ResultColumn | undefined): string | number | boolean {
   const trimmed = text.trim();
   if (column?.type === 'number' && trimmed !== '' && Number.isFinite(Number(trimmed))) return Number(trimmed);
@@ -69,7 +69,7 @@ export function filterWords({ column, operator, value }: ItemFilter): string {
   return `${column} ${words} ${shown}`;
 }
 
-/** The condition that a cell has just this value, or another one; null where that cannot be asked. */
+/** The condition that a column has the value of a cell, or another one; null if there is no such condition. */
 export function filterOfCell(column: string, cell: Cell | undefined, same: boolean): ItemFilter | null {
   if (cell === undefined) return null;
   if (cell === null || cell === '') return { column, operator: same ? 'empty' : 'not-empty' };

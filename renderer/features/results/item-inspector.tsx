@@ -17,7 +17,7 @@ import { copyAddress, copyItem, openPageOf, showField, showRequest, valuesOf } f
 interface ItemInspectorProps {
   /** Its id; null: none is chosen. */
   item: string | null;
-  /** The column that the person is on in the table; null: none, or there is no table. */
+  /** The active column of the table; null: none, or there is no table. */
   column?: string | null;
 }
 

@@ -62,10 +62,10 @@ export async function showRequestOfItem(item: string): Promise<void> {
   if (detail !== null) showRequest(detail);
 }
 
-/** How long the text of a spider may take to be there, in milliseconds. */
+/** The time for the text of a spider to load, in milliseconds. */
 const openMs = 5000;
 
-/** Opens the spider where it says how a field is extracted, with the page of the item beside it. */
+/** Opens the definition of a field in its spider, with the page of the item beside it. */
 export function showField(detail: ItemDetail, field: string): void {
   openPageOf(detail);
   const key: SpiderKey = { project: detail.project, spider: detail.spider };
@@ -85,7 +85,7 @@ export async function showFieldOfItem(item: string, field: string): Promise<void
   if (detail !== null) showField(detail, field);
 }
 
-/** An item in full; a failure is told. */
+/** Reads an item in full; reports a failure. */
 async function read(item: string): Promise<ItemDetail | null> {
   const answer = await getClient().call('results.item', { item });
   if (answer.ok) return answer.value;

@@ -17,12 +17,12 @@ interface SourceOptions {
   columns: readonly string[];
   /** Another one begins with the items that are there then. */
   generation: number;
-  /** What the table remembers its place under. */
+  /** The name under which the table keeps its place. */
   placeName: string;
   onNews: (news: SourceNews) => void;
 }
 
-/** The snapshot that each table showed last, by what it remembers its place under. */
+/** The last snapshot of each table, by the name under which it keeps its place. */
 const snapshots = new Map<string, { key: string; snapshot: string }>();
 const maxSnapshots = 60;
 
@@ -33,7 +33,7 @@ function keepSnapshot(placeName: string, key: string, snapshot: string): void {
   if (snapshots.size > maxSnapshots && oldest.done !== true) snapshots.delete(oldest.value);
 }
 
-/** Who comes back to a place among the rows finds the same ones there; at the top of a table, the newest are shown. */
+/** The snapshot to continue with, so that a kept place has the same rows; undefined at the top, where the newest are shown. */
 function snapshotOf(placeName: string, key: string): string | undefined {
   const kept = snapshots.get(placeName);
   return kept?.key === key && keptPlace(placeName, key) !== null ? kept.snapshot : undefined;
@@ -74,7 +74,7 @@ export function useItemSource(options: SourceOptions): RowSource<ResultRow> {
         return { ok: true, rows, count: total };
       },
     }),
-    // The view and the columns are made anew with every render of the screen; what they say decides.
+    // The view and the columns are new objects in every render, so their content is compared.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [key, taken, version.number],
   );

@@ -26,7 +26,7 @@ import {
 } from './results-view.ts';
 import { useSettled } from './use-settled.ts';
 
-/** Milliseconds without a key before a search is carried out. */
+/** The pause in typing before a search starts, in milliseconds. */
 const searchRestMs = 180;
 
 interface ItemTableProps {
@@ -161,7 +161,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
 function useView({ project, spider }: ItemSource, run: string | null, kept: ResultsView) {
   const { search, filters, sort } = kept;
   const settled = useSettled(search, searchRestMs);
-  // "Latest" is one run as long as the table is shown: a run that begins meanwhile does not take its place row by row.
+  // "Latest" stays the same run while the table is shown, even if another run starts.
   const shown = useMemo(() => ({ project, spider, run: run ?? 'all' }), [project, spider, run]);
   return useMemo(
     () => viewOf(shown, { search: search === '' ? '' : settled, filters, sort }),

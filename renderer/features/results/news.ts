@@ -2,15 +2,15 @@ import { useState } from 'react';
 import type { SourceNews } from './item-source.ts';
 import { noteBegun } from './results-view.ts';
 
-/** What came to a table of items since its rows were read. */
+/** Changes since the rows of a table were read. */
 export interface ItemNews {
   /** How many items fit, and how many there are in all; null: nothing was read yet. */
   readonly counts: { readonly fitting: number; readonly all: number } | null;
   /** Items that are newer than the rows that are shown. */
   readonly newer: number;
-  /** Takes what a page of rows has told. */
+  /** Records the counts of a page of rows. */
   note: (news: SourceNews) => void;
-  /** The rows are read again: nothing is newer than they are. */
+  /** Resets the counts when the rows are read again. */
   forget: () => void;
 }
 

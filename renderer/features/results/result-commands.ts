@@ -3,7 +3,7 @@ import { navigate } from '../../navigation/router.ts';
 import { copyItem, openPageOfItem, showFieldOfItem, showRequestOfItem } from './item-links.ts';
 
 interface ResultCommands {
-  /** The item that the inspector shows, and the column that the person is on. */
+  /** The item in the inspector, and the active column. */
   inspected: string | null;
   cell: string | null;
   /** Some items are hidden by conditions or the search. */
@@ -17,7 +17,7 @@ interface ResultCommands {
   exportView: () => void;
 }
 
-/** Everything that can be done with items, by name and shortcut. */
+/** The commands of the results screen. */
 export function useResultCommands(actions: ResultCommands): void {
   const { inspected, cell } = actions;
   const category = 'Results';

@@ -34,7 +34,7 @@ export function Results({ source }: { source: ItemSource }) {
   }
   if (quick.value.items === 0)
     return <NoItems run={quick.value.run} earlier={quick.value.earlier} spider={{ project, name: spider }} />;
-  // Of another run, what was measured is not about these items.
+  // Measurements of another run do not apply to these items.
   const isSame = measured.value !== null && measured.value.run === quick.value.run;
   return (
     <ItemTable

@@ -2,18 +2,18 @@ import { create } from 'zustand';
 import type { ItemFilter, ItemSource, ItemView } from '../../../shared/contract/types.ts';
 import type { Sort } from '../../ui/table/types.ts';
 
-/** What a person has chosen among the items of a spider or a run; kept while the window is open. */
+/** The view of the items of a spider or a run; kept while the window is open. */
 export interface ResultsView {
   readonly search: string;
   readonly filters: readonly ItemFilter[];
   readonly sort: Sort | null;
-  /** Grows with every look at the newest items. */
+  /** Incremented to show the newest items. */
   readonly generation: number;
-  /** Its first rows have come; what takes longer may begin. */
+  /** Whether its first rows have arrived, so that slower queries may start. */
   readonly begun: boolean;
   /** The item that the inspector shows. */
   readonly inspected: string | null;
-  /** The column of it that the person is on. */
+  /** The active column. */
   readonly cell: string | null;
   /** The list of fields is shown beside the table. */
   readonly fields: boolean;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has rested for some milliseconds: what is typed is not asked about letter by letter. */
+/** A value once it has not changed for some milliseconds (debounced). */
 export function useSettled<T>(value: T, restMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

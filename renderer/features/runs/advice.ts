@@ -1,9 +1,9 @@
-/** What to do about a reason that a request failed or was skipped for; null where there is nothing to say. */
+/** Advice for the reason of a failed or skipped request; null if there is none. */
 export function adviceFor(reason: string): string | null {
   return rules.find(({ fits }) => fits.test(reason))?.advice ?? null;
 }
 
-/** What is known to help, by how the reasons of the engine read. The first that fits counts. */
+/** Advice by the wording of the engine's reasons. The first match counts. */
 const rules: readonly { readonly fits: RegExp; readonly advice: string }[] = [
   {
     fits: /loopback|private (?:address|network)|link-local|allow-private/iu,

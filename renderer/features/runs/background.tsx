@@ -11,10 +11,10 @@ import { useStartDialog } from './start-store.ts';
 import { closeWaiting, openWaiting, useWaitingDialog } from './waiting-store.ts';
 import { useWaitingRuns, WaitingList } from './status.tsx';
 
-// With it come the settings' schema and the check of a spider.
+// Loaded on demand, because it brings the schema of the settings and the validation of spiders.
 const StartDialog = lazy(async () => ({ default: (await import('./start-dialog.tsx')).StartDialog }));
 
-/** The dialogs of runs, and what follows them while the window is open. */
+/** The dialogs of runs, and the listeners of their topics. Always mounted. */
 export function RunsBackground() {
   useFollowFocus();
   useFollowProgress();
@@ -32,14 +32,14 @@ export function RunsBackground() {
   );
 }
 
-/** Once after the window was opened: runs that were cut off are offered for going on. */
+/** Offers to resume interrupted runs, once after the window was opened. */
 function InterruptedNotice() {
   const interrupted = useWaitingRuns().filter(({ state }) => state === 'interrupted');
   const told = useRef(false);
   const shown = useRef<string | null>(null);
   useEffect(() => {
     if (interrupted.length === 0) {
-      // Each was dealt with elsewhere: nothing is left to offer.
+      // All of them were resumed or ended elsewhere.
       if (shown.current !== null) toast.dismiss(shown.current);
       shown.current = null;
       return;

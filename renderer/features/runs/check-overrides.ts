@@ -8,7 +8,7 @@ export interface KnownSetting {
   readonly name: string;
   readonly kind: string;
   readonly description: string;
-  /** As it would be typed; null: nothing unless set. */
+  /** The default, as it would be typed; null: none. */
   readonly default: string | null;
   /** What it can be where that is a short list. */
   readonly values: readonly string[];
@@ -64,7 +64,7 @@ export function checkOverrides(
     const within = /^\/settings(?:\/([^/]+)|$)/u.exec(pointer);
     if (within === null || before.has(`${pointer} ${message}`)) continue;
     const name = within[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
-    // What one setting lacks may be told at the place of another one: it is still these overrides that bring it about.
+    // A problem of one setting may be reported at another one, but the overrides cause it.
     const place = overrides.some((override) => override.name === name)
       ? name
       : (overrides.at(-1)?.name ?? name);
@@ -76,7 +76,7 @@ export function checkOverrides(
   return found;
 }
 
-/** A document with the settings of the spider and little else: the rest is checked where it is written. */
+/** A minimal document with the settings of the spider; the editor checks the rest. */
 function settingsOf(text: string | null): Record<string, unknown> & { settings: Record<string, unknown> } {
   const plain = { name: 'run', start_urls: ['https://example.org/'], allowed_domains: ['example.org'] };
   try {
@@ -88,7 +88,7 @@ function settingsOf(text: string | null): Record<string, unknown> & { settings: 
   }
 }
 
-/** The addresses that a spider starts at which only a run that allows private addresses may reach. */
+/** The start URLs that only a run with private addresses allowed can reach. */
 export function privateStarts(text: string): string[] {
   try {
     const parsed: unknown = JSON.parse(text);

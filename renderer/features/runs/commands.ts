@@ -11,7 +11,7 @@ import { openWaiting } from './waiting-store.ts';
 const category = 'Run';
 const focused = () => useRunFocus.getState();
 
-/** A command about the run that is meant now; offered while there is one that allows it. */
+/** A command for the focused run, available while its state allows it. */
 function onRun(
   command: Pick<Command, 'id' | 'title' | 'keywords' | 'keys'>,
   run: (run: RunSummary) => void,
@@ -31,7 +31,7 @@ function onRun(
   };
 }
 
-/** What can be done with runs from everywhere. Letters after "R" act, letters after "G" go somewhere. */
+/** Commands for runs in the whole window. Shortcuts with "R" act, those with "G" navigate. */
 export const runCommands: readonly Command[] = [
   {
     id: 'run.start',

@@ -13,7 +13,7 @@ export interface Completion {
 
 const maxShown = 8;
 
-/** What may follow what was typed: names of settings before the equals sign, values behind it. */
+/** Completions of typed text: names of settings before the equals sign, values after it. */
 export function completions(text: string, settings: readonly KnownSetting[]): Completion[] {
   const at = text.indexOf('=');
   if (at >= 0) return values(text.slice(0, at).trim(), text.slice(at + 1).trim(), settings);

@@ -12,7 +12,7 @@ export type Remedy =
   | { readonly kind: 'tester'; readonly label: string }
   | { readonly kind: 'start'; readonly label: string; readonly allowPrivate: boolean };
 
-/** Something that went wrong in a run, with what a person can do about it. */
+/** Something that went wrong in a run, with remedies. */
 export interface Finding {
   readonly id: string;
   readonly tone: 'danger' | 'warning' | 'info';
@@ -22,13 +22,13 @@ export interface Finding {
   readonly remedies: readonly Remedy[];
 }
 
-/** From so many answers on, a share of them says something. */
+/** The least number of responses for a meaningful share. */
 const enoughAnswers = 5;
-/** The share of refusals among the answers that is worth a word. */
+/** The share of refused responses that is reported. */
 const refusedShare = 0.2;
 const refusals = new Set([403, 429, 503]);
 
-/** What a person should know about a run, and what to do about it; the gravest first. */
+/** The findings about a run, with remedies; the most severe first. */
 export function diagnose(details: RunDetails): Finding[] {
   const nothing = unreadSitemap(details) ?? whyNothing(details);
   return [
@@ -40,7 +40,7 @@ export function diagnose(details: RunDetails): Finding[] {
   ];
 }
 
-/** A start URL that is a sitemap or a feed, in a run that has nothing to show. */
+/** A start URL that is a sitemap or a feed, in a run without items. */
 function unreadSitemap({ run, eventKinds }: RunDetails): Finding | null {
   const times = eventKinds.find(({ kind }) => kind === 'sitemap-unread')?.count ?? 0;
   if (times === 0 || run.counters.items > 0) return null;
@@ -55,10 +55,10 @@ function unreadSitemap({ run, eventKinds }: RunDetails): Finding | null {
 
 const testerRemedy: Remedy = { kind: 'tester', label: 'Open a page in the tester' };
 
-/** Why a run that has done something has no item to show; null where it has, or where it is too early to say. */
+/** Why a run has no items; null if it has some, or if it is too early to say. */
 function whyNothing(details: RunDetails): Finding | null {
   const { run, reasons, itemsWithValues, answeredBy } = details;
-  // What is known from an earlier run is not handed to a callback, and is no reason for anything to be missing.
+  // Pages that an earlier run has extracted are not passed to a callback, and explain nothing.
   const extractionRequests = details.extractionRequests - answeredBy.memory;
   const { counters } = run;
   const over = run.state !== 'running' && run.state !== 'queued' && run.state !== 'pausing';
@@ -174,7 +174,7 @@ function emptyFields({ fields, run }: RunDetails): Finding[] {
   ];
 }
 
-/** It has paused itself, and waits for a person to decide. */
+/** The run has paused itself and waits for a decision. */
 function caught({ run, eventKinds }: RunDetails): Finding[] {
   if (run.state !== 'paused' || !eventKinds.some(({ kind }) => kind === 'trapped')) return [];
   return [

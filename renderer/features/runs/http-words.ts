@@ -3,7 +3,7 @@ import type { RunDetails } from '../../../shared/contract/types.ts';
 /** What a request came to: a status, null for a failure without an answer, or a request that was skipped without one. */
 export type AnswerStatus = number | 'not-fetched' | null;
 
-/** What a status says, in the words of RFC 9110 and RFC 6585. */
+/** The reason phrase of a status, as in RFC 9110 and RFC 6585. */
 export function statusWords(status: AnswerStatus): string {
   if (status === null) return 'No answer';
   if (status === 'not-fetched') return 'Not fetched (skipped)';
@@ -63,7 +63,7 @@ export function statusTone(status: AnswerStatus): StatusTone {
   return status < 500 ? 'warning' : 'danger';
 }
 
-/** What the requests of a run came to, most frequent first; those that were skipped without an answer stand last. */
+/** The outcomes of the requests of a run, most frequent first; those skipped without a response are last. */
 export const answersOf = ({
   statuses,
   notFetched,

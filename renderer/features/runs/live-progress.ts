@@ -5,7 +5,7 @@ import { getClient } from '../../state/client.ts';
 import { isUnderWay, useLiveRuns } from '../../state/live-runs.ts';
 
 interface LiveProgress {
-  /** Of the runs that are under way, by id. */
+  /** The progress of running runs, by id. */
   progress: ReadonlyMap<string, RunProgress>;
 }
 
@@ -21,7 +21,7 @@ function put(id: string, next: RunProgress | null): void {
 /** Runs whose progress is followed at once; more are shown with what the list of the runs says of them. */
 const maxFollowed = 12;
 
-/** Follows how fast the runs that are under way go; once in the window. */
+/** Follows the progress of running runs; once in the window. */
 export function useFollowProgress(): void {
   const runs = useLiveRuns((state) => state.runs);
   const ids = [...runs.values()]
@@ -46,14 +46,14 @@ export function useFollowProgress(): void {
   }, [key]);
 }
 
-/** How fast a run goes now; null while it does not, or while that is not known. */
+/** The progress of a run; null if it is not running, or not known yet. */
 export const useProgress = (run: string): RunProgress | null =>
   useStore((state) => state.progress.get(run) ?? null);
 
 /** The progress of all runs that are under way. */
 export const useAllProgress = () => useStore((state) => state.progress);
 
-/** What is newest of a run: its counters come with the progress, its state with the list of the runs. */
+/** The newest state of a run: counters from its progress, the rest from the list of runs. */
 export function newestOf(run: RunSummary, progress: RunProgress | null): RunSummary {
   if (progress === null || !isUnderWay(run)) return run;
   const { counters, activeMs } = progress.run;

@@ -52,13 +52,13 @@ export async function exportLog(
   }
 }
 
-/** Hands a text to the person as a file. */
+/** Downloads a text as a file. */
 export function saveAs(file: string, parts: readonly string[], type: string): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = file;
   link.click();
-  // The browser reads it after this task.
+  // The browser reads the URL after this task.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../../shared/contract/types.ts';
 
-/** Lines kept in the window; of more the oldest are let go, and read again when they are asked for. */
+/** The most lines in the window; the oldest are dropped, and read again on demand. */
 export const maxLines = 20_000;
 
 /** The lines of a log that the window holds. */
@@ -8,16 +8,16 @@ export interface LogLines {
   readonly events: readonly RunEvent[];
   /** Whether there are older ones than the first. */
   readonly older: boolean;
-  /** Came while the log was held; they follow when it goes on. */
+  /** Lines that arrived while the log was paused. */
   readonly held: readonly RunEvent[];
-  /** Of those that were held, how many had to be let go. */
+  /** How many lines that arrived while paused were dropped. */
   readonly lost: number;
 }
 
 /** A log of which nothing is loaded. */
 export const noLines: LogLines = { events: [], older: false, held: [], lost: 0 };
 
-/** Adds what has just happened: at the end, or to what is held. What is there already is left out. */
+/** Adds new events at the end, or to those held back. Known events are ignored. */
 export function withNewer(lines: LogLines, events: readonly RunEvent[], isHeld: boolean): LogLines {
   const fresh = withoutKnown(events, [...lines.events.slice(-1000), ...lines.held.slice(-1000)]);
   if (fresh.length === 0) return lines;
@@ -29,7 +29,7 @@ export function withNewer(lines: LogLines, events: readonly RunEvent[], isHeld: 
   return capped({ ...lines, events: [...lines.events, ...fresh] });
 }
 
-/** Adds older ones at the beginning. */
+/** Adds older events at the beginning. */
 export function withOlder(lines: LogLines, events: readonly RunEvent[], more: boolean): LogLines {
   return {
     ...lines,
@@ -38,7 +38,7 @@ export function withOlder(lines: LogLines, events: readonly RunEvent[], more: bo
   };
 }
 
-/** Lets what was held follow. */
+/** Appends the lines that were held back. */
 export const released = (lines: LogLines): LogLines =>
   capped({ ...lines, events: [...lines.events, ...lines.held], held: [], lost: 0 });
 

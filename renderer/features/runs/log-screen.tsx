@@ -21,7 +21,7 @@ import { useLog, type Log } from './use-log.ts';
 import { useRun } from './use-run.ts';
 import './log-screen.css';
 
-/** Lines that are copied at most; more are a matter for the export. */
+/** The most lines that are copied; the export writes more. */
 const maxCopied = 10_000;
 
 /** What happens in a run, as it happens. */
@@ -56,7 +56,7 @@ function RunLog({ run }: { run: RunSummary }) {
   const toEnd = () => {
     change({ follow: true });
     setAtEnd(true);
-    // Drawn anew, the list begins at its end.
+    // A new list starts at its end.
     setPlace((before) => before + 1);
   };
   const toggleFollow = () => (follow && atEnd ? change({ follow: false }) : toEnd());

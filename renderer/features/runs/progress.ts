@@ -4,7 +4,7 @@ import { count, counted } from '../../ui/format.ts';
 /** The state of a request. */
 export type RequestState = RequestRow['state'];
 
-/** In the order of a request's life, with what a person calls them. */
+/** The states of a request in order, with their labels. */
 export const requestStates: readonly {
   readonly state: RequestState;
   readonly title: string;
@@ -23,7 +23,7 @@ export const requestStateTitle = (state: RequestState) =>
 
 /** How far a run has come. */
 export interface Progress {
-  /** Requests that nothing is left to do for. */
+  /** Requests that are done, failed or skipped. */
   readonly finished: number;
   /** Requests that are known so far; it grows while links are found. */
   readonly seen: number;
@@ -31,7 +31,7 @@ export interface Progress {
   readonly parts: readonly { readonly state: RequestState; readonly count: number; readonly share: number }[];
 }
 
-/** How far a run is, as its ledger has it: a share of what is known, never a guess of what is to come. */
+/** The progress of a run: finished requests as a share of the known ones, without an estimate of future ones. */
 export function progressOf(counters: Counters): Progress {
   const { seen } = counters;
   return {

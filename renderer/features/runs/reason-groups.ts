@@ -5,19 +5,19 @@ type Reason = RunDetails['reasons'][number];
 /** Requests that failed or were skipped for the same kind of reason. */
 export interface ReasonGroup {
   readonly state: Reason['state'];
-  /** What they have in common; what differs from one to the next stands as "…". */
+  /** Their common text, with "…" for the parts that differ. */
   readonly text: string;
   readonly count: number;
   /** A part that all of them hold, for finding their requests. */
   readonly search: string;
 }
 
-/** URLs, hosts with a port or an address, and quoted texts are what makes one reason differ from the next. */
+/** The parts in which similar reasons differ: URLs, hosts with a port, addresses and quoted texts. */
 const particulars =
   /https?:\/\/[^\s,;)"”]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?=\s)/giu;
 const mark = '\u0000';
 
-/** Puts reasons together that differ in an address only, most frequent first. */
+/** Groups reasons that differ only in such parts, most frequent first. */
 export function groupReasons(reasons: readonly Reason[]): ReasonGroup[] {
   const groups = new Map<string, { first: Reason; masked: string; kinds: Set<string>; count: number }>();
   for (const reason of reasons) {
@@ -38,7 +38,7 @@ export function groupReasons(reasons: readonly Reason[]): ReasonGroup[] {
     .sort((a, b) => b.count - a.count);
 }
 
-/** robots.txt reads like a host and says something. */
+/** "robots.txt" looks like a host, but is part of the reason. */
 const isSetting = (text: string) => /^robots\.txt$/iu.test(text);
 
 const longest = (parts: readonly string[]) =>

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/table/types.ts';
 import { statusTone, statusWords } from './http-words.ts';
 import { requestStateTitle, type RequestState } from './progress.ts';
 
-/** The state of a request: its form tells it apart without colour. */
+/** The state of a request, recognizable by shape without colour. */
 export const RequestStateDot = ({ state }: { state: RequestState }) => (
   <span className="runs-request-dot" data-state={state} aria-hidden />
 );
@@ -25,7 +25,7 @@ export const freshnessWords = {
   changed: 'changed since an earlier run',
 } as const;
 
-/** A URL with its path before the eye: most requests of a run have the rest in common. */
+/** A URL with its path emphasized, because most requests of a run share the rest. */
 function Url({ url }: { url: string }) {
   const at = url.indexOf('/', url.indexOf('://') + 3);
   if (at < 0) return url;

@@ -27,7 +27,7 @@ export const everything: RequestFilter = {
   reason: '',
 };
 
-/** As it stands in an address: "#/run/5/requests?state=failed&status=403". */
+/** A filter in an address: "#/run/5/requests?state=failed&status=403". */
 export interface RequestQuery {
   readonly state?: RequestState | undefined;
   /** A number, "none" (failed without an answer), or "not-fetched" (skipped without one). */
@@ -55,11 +55,11 @@ const isState = (text: string): text is RequestState => requestStates.some(({ st
 /** A status as it stands in an address. */
 export const statusText = (status: AnswerStatus): string => String(status ?? 'none');
 
-/** What `statusText` has written; NaN: it is no status. */
+/** The inverse of `statusText`; NaN if the text is not a status. */
 export const statusFromText = (text: string): AnswerStatus =>
   text === 'none' ? null : text === 'not-fetched' ? text : Number(text);
 
-/** Reads a filter out of an address; what it does not know is left out. */
+/** Reads a filter from an address; ignores unknown values. */
 export function filterFromQuery(query: URLSearchParams): RequestFilter {
   const callback = query.get('callback');
   return {
@@ -83,7 +83,7 @@ export function queryText(query: RequestQuery): Record<string, string> {
 }
 
 type RequestArgs = CallArgs<'runs.requests'>;
-/** The arguments of `runs.requests` that the filter stands for. */
+/** The filter as arguments of `runs.requests`. */
 export function filterArgs(filter: RequestFilter): Omit<RequestArgs, 'run' | 'offset' | 'limit' | 'sort'> {
   const { states, statuses, origin, callback, url, reason } = filter;
   return {
@@ -96,7 +96,7 @@ export function filterArgs(filter: RequestFilter): Omit<RequestArgs, 'run' | 'of
   };
 }
 
-/** What of the filter is not all, in words, each with the filter without it; for chips that can be taken away. */
+/** The conditions of a filter as labels, each with the filter without it, for removable chips. */
 export function filterParts(filter: RequestFilter): { label: string; without: RequestFilter }[] {
   const { states, statuses, origin, callback, url, reason } = filter;
   const parts: { label: string; without: RequestFilter }[] = [];

@@ -27,7 +27,7 @@ interface RequestFiltersProps {
   urlField: RefObject<HTMLInputElement | null>;
 }
 
-/** Narrows the table down: by state, status, host, callback, and text in the URL or the reason. */
+/** Filters the table by state, status, host, callback, and text in the URL or the reason. */
 export function RequestFilters({ run, details, filter, total, onChange, urlField }: RequestFiltersProps) {
   return (
     <div className="runs-filters">
@@ -108,7 +108,7 @@ function StateFilter({ counters, chosen, onChange }: StateFilterProps) {
   );
 }
 
-/** How long typing rests before the host is asked, in milliseconds. */
+/** The pause in typing before the host is asked, in milliseconds. */
 const restMs = 180;
 
 interface TextFilterProps {

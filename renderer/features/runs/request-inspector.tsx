@@ -23,7 +23,7 @@ interface RequestInspectorProps {
   /** Its id; null: none is chosen. */
   request: string | null;
   canGoBack: boolean;
-  /** Grows while the run goes on: a request that is not at its end is read again then. */
+  /** Incremented while the run continues, to read an unfinished request again. */
   version: number;
   onShown: (row: RequestRow) => void;
 }

@@ -36,7 +36,7 @@ export function RequestsScreen({ params }: { params: RouteParams }) {
   return run === null ? null : <Requests run={run} />;
 }
 
-/** A link may say what is to be shown; it is taken over, and the address is plain again. */
+/** Applies the filter of a link, then removes it from the address. */
 function useQueryOfAddress(run: string): void {
   const { query } = useLocation();
   const text = query.toString();

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Sort } from '../../ui/table/types.ts';
 import { everything, type RequestFilter } from './request-filter.ts';
 
-/** What a person has chosen in the requests of a run; kept while the window is open. */
+/** The view of the requests of a run; kept while the window is open. */
 export interface RequestsView {
   readonly filter: RequestFilter;
   readonly sort: Sort | null;
@@ -10,7 +10,7 @@ export interface RequestsView {
   readonly inspected: string | null;
   /** The request that was chosen in the table last. */
   readonly chosen: string | null;
-  /** Those that it showed before, for going back along links. */
+  /** The requests that it showed before, to go back along links. */
   readonly trail: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function changeView(run: string, change: (view: RequestsView) => Partial<
 /** Filters the requests of a run. */
 export const setFilter = (run: string, filter: RequestFilter) => changeView(run, () => ({ filter }));
 
-/** Shows the request that is chosen in the table, unless it has been already: links may have led on from it since. */
+/** Shows the request that is selected in the table, unless it was selected before: links may have led on from it. */
 export const choose = (run: string, request: string | null) =>
   changeView(run, ({ chosen }) => {
     if (chosen === request) return {};

@@ -8,7 +8,7 @@ import { count, counted } from '../../ui/format.ts';
 import { getLocation, href, navigate } from '../../navigation/router.ts';
 import { queryText, type RequestQuery } from './request-filter.ts';
 
-/** Shows the newest that is known at once; the topic of the runs tells the same a moment later. */
+/** Records the state of a run at once; the topic of the runs reports it a moment later. */
 function note(run: RunSummary): void {
   const { runs } = useLiveRuns.getState();
   useLiveRuns.setState({ runs: new Map(runs).set(run.id, run) });
@@ -21,7 +21,7 @@ export async function pauseRun({ id }: RunSummary): Promise<void> {
   if (run !== null) note(run);
 }
 
-/** Goes on with a paused or interrupted run. Whether it does. */
+/** Resumes a paused or interrupted run. @returns whether it was resumed */
 export async function resumeRun({ id, spider }: RunSummary): Promise<boolean> {
   const answer = await act('runs.resume', { run: id }, { failure: `Run ${id} was not resumed.` });
   if (answer === null) return false;
@@ -33,7 +33,7 @@ export async function resumeRun({ id, spider }: RunSummary): Promise<boolean> {
   return true;
 }
 
-/** Takes a notice away when it is no longer so: the run has ended, or paused. */
+/** Removes a notice once the run has ended or paused. */
 function untilOver(id: string, notice: string): void {
   const end = useLiveRuns.subscribe(({ runs }) => {
     const run = runs.get(id);
@@ -52,7 +52,7 @@ export function reportWarnings(times: number, first: string): void {
   toast.warning(`The spider has ${counted(times, 'warning')}`, { message: `${first}${more}` });
 }
 
-/** Ends a run for good, after a question. */
+/** Stops a run after a confirmation. */
 export async function stopRun({ id, counters, spider }: RunSummary): Promise<void> {
   const left = counters.queued + counters.active;
   const agreed = await confirm({
@@ -67,7 +67,7 @@ export async function stopRun({ id, counters, spider }: RunSummary): Promise<voi
   if (run !== null) note(run);
 }
 
-/** Puts the failed requests back into the queue and offers to go on. */
+/** Puts the failed requests back into the queue and offers to resume the run. */
 export async function requeueRun(run: RunSummary): Promise<void> {
   const { id } = run;
   const answer = await act('runs.requeue', { run: id }, { failure: `No request of run ${id} was requeued.` });
@@ -80,7 +80,7 @@ export async function requeueRun(run: RunSummary): Promise<void> {
   });
 }
 
-/** Deletes a run with all it holds, after a question. */
+/** Deletes a run with its data, after a confirmation. */
 export async function deleteRun({ id, spider, project, counters }: RunSummary): Promise<void> {
   const agreed = await confirm({
     title: `Delete run ${id} of ${spider}?`,
@@ -96,7 +96,7 @@ export async function deleteRun({ id, spider, project, counters }: RunSummary): 
   const next = new Map(runs);
   next.delete(id);
   useLiveRuns.setState({ runs: next });
-  // The screen of the run is left before its answers are asked for again: they would be errors.
+  // Leaves the screen of the run first, because reading the run again would fail.
   if (getLocation().segments[0] === 'run' && getLocation().segments[1] === id) {
     navigate(['spider', project, spider, 'runs'], { replace: true });
   }
@@ -106,7 +106,7 @@ export async function deleteRun({ id, spider, project, counters }: RunSummary): 
   });
 }
 
-/** Goes on with every interrupted run. */
+/** Resumes all interrupted runs. */
 export async function resumeAll(runs: readonly RunSummary[]): Promise<void> {
   for (const run of runs) await resumeRun(run);
 }

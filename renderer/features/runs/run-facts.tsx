@@ -5,7 +5,7 @@ import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { href } from '../../navigation/router.ts';
 import { typedValue } from './overrides.ts';
 
-/** What the run was started with, and when what happened to it. */
+/** The options of the run, and the times of its changes of state. */
 export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: string }) {
   const overrides = Object.entries(run.options.overrides);
   return (

@@ -12,9 +12,9 @@ export interface SpiderName {
 }
 
 interface RunFocus {
-  /** What commands such as "Pause the run" mean now. */
+  /** The run that commands such as "Pause the run" act on. */
   run: RunSummary | null;
-  /** What "Start a run" means now. */
+  /** The spider that "Start a run" starts. */
   spider: SpiderName | null;
 }
 

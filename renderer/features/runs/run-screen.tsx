@@ -21,7 +21,7 @@ import { openInTester } from './tester-page.ts';
 import { useRefreshing, useRun } from './use-run.ts';
 import './run-screen.css';
 
-/** Everything that is told of a run: how far it is, what to know about it, and where its numbers come from. */
+/** The overview of a run: its progress, findings, charts and numbers. */
 export function RunScreen({ params }: { params: RouteParams }) {
   const { run: id = '' } = params;
   const { run, progress, error } = useRun(id);
@@ -62,7 +62,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
 
 const icons = { danger: CircleAlert, warning: TriangleAlert, info: Info };
 
-/** What to know. Drawn again when the details were read again, not with each page of a run that goes on. */
+/** The findings. Rendered again when the details change, not with every page of a running crawl. */
 const Findings = memo(function Findings({ details }: { details: RunDetails }) {
   const findings = diagnose(details);
   return (

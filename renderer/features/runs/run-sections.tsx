@@ -303,7 +303,7 @@ const tierWords: Readonly<Record<string, string>> = {
   residential: 'Residential proxies',
 };
 
-/** Shown where something else than the site has answered, or where an incremental run knows pages of before. */
+/** Where responses came from; shown if some did not come from the site, or for an incremental run. */
 function Origins({ details: { answeredBy, freshness } }: { details: RunDetails }) {
   const elsewhere = answeredBy.storedPage + answeredBy.cache + answeredBy.memory;
   const known = freshness.unchanged + freshness.changed;

@@ -28,13 +28,13 @@ export function allows(run: RunSummary, action: RunAction): boolean {
   }
 }
 
-/** What a run waits for a person with: it was cut off, or it paused itself because something is wrong. */
+/** Why a run needs attention: it was interrupted, or has paused itself because of a problem. */
 export function needsPerson(run: RunSummary): 'interrupted' | 'blocked' | null {
   if (run.state === 'interrupted') return 'interrupted';
   return run.state === 'paused' && (run.reason ?? '').startsWith('Paused because') ? 'blocked' : null;
 }
 
-/** What was asked of the run and has not happened yet, in words; null: nothing. */
+/** The pending request to pause or stop, in words; null: none. */
 export function pendingWords(run: RunSummary): string | null {
   if (run.requested === 'stop') return 'Stopping: requests in flight are dropped';
   if (run.requested === 'pause' || run.state === 'pausing') {
@@ -45,7 +45,7 @@ export function pendingWords(run: RunSummary): string | null {
   return null;
 }
 
-/** What the run waits for and since when; null: for nothing. */
+/** That the run waits for the network, and since when; null if it does not wait. */
 export function networkWords(run: RunSummary): string | null {
   if (shownState(run) !== 'waiting' || run.waitingSince === null) return null;
   return `Waiting for the network since ${timeOfDay(run.waitingSince)}`;
@@ -53,13 +53,13 @@ export function networkWords(run: RunSummary): string | null {
 
 const interruptedWords = 'Its process ended before the run was finished. Nothing stored is lost.';
 
-/** Why the run is as it is: what the host says, or what its state means where nothing is said. */
+/** The reason of the state of a run: that of the host, else the meaning of the state. */
 export function reasonWords(run: RunSummary): string {
   const pending = pendingWords(run);
   if (pending !== null) return `${pending}.`;
   const network = networkWords(run);
   if (network !== null) return [`${network}.`, run.reason ?? '', 'It resumes automatically.'].join(' ');
-  // The host names the process that is gone, which says little to a person.
+  // The host's reason names a process, which means little to users.
   if (run.state === 'interrupted') return interruptedWords;
   if (run.reason !== null && run.reason !== '') return run.reason;
   switch (run.state) {

@@ -194,7 +194,7 @@ export function RunsScreen({ params }: { params: RouteParams }) {
   );
 }
 
-/** A run that waits for somebody, above the list. */
+/** A run that needs attention, above the list. */
 function WaitingRun({ run }: { run: RunSummary }) {
   const left = run.counters.queued + run.counters.active;
   return (
@@ -222,7 +222,7 @@ function WaitingRun({ run }: { run: RunSummary }) {
   );
 }
 
-/** What of the runs is shown, as a text that is another one when that changes. */
+/** The shown data of the runs as a text, to detect changes. */
 function fingerprint(runs: readonly RunSummary[]): string {
   return runs
     .map(

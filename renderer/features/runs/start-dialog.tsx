@@ -23,7 +23,7 @@ interface StartDialogProps {
 
 const idOf = ({ project, spider }: SpiderName) => `${project}/${spider}`;
 
-/** Asks how a run is to be carried out: a test with a limit or a full one, its settings, private addresses. */
+/** The dialog that starts a run: test or full run, settings, private addresses. */
 export function StartDialog({ spider: given, preset }: StartDialogProps) {
   const [chosen, setChosen] = useState(given);
   const spiders = useCall('spiders.list', {}).value;

@@ -14,7 +14,7 @@ export interface StartChoice {
 const firstChoice: StartChoice = { kind: 'test', limit: 10, overrides: [], allowPrivate: false };
 
 const key = 'run.start';
-/** Spiders that are remembered; the one that was started longest ago goes. */
+/** The most remembered spiders; the least recently started one is dropped. */
 const maxRemembered = 100;
 
 const nameOf = (project: string, spider: string) => `${project}/${spider}`;

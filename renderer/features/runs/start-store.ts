@@ -17,14 +17,14 @@ interface StartDialogState {
 /** Whether the start dialog is open, and for which spider. */
 export const useStartDialog = create<StartDialogState>(() => ({ open: null }));
 
-/** Opens the dialog. Without a spider it asks for one; `preset` goes before what was chosen the last time. */
+/** Opens the dialog. Without a spider it asks for one; `preset` overrides the previous choices. */
 export const openStart = (spider: SpiderName | null, preset: Partial<StartChoice> = {}) =>
   useStartDialog.setState({ open: { spider, preset } });
 
 /** Closes the start dialog. */
 export const closeStart = () => useStartDialog.setState({ open: null });
 
-/** Starts a run, remembers the choice, and shows the run. Whether it was started; `handle` may take errors. */
+/** Starts a run, remembers the choice, and shows the run. @param handle may handle errors @returns whether it was started */
 export async function startRun(
   { project, spider }: SpiderName,
   choice: StartChoice,
@@ -50,7 +50,7 @@ export async function startRun(
   return true;
 }
 
-/** A test run with what was chosen the last time, without a question. */
+/** Starts a test run with the previous choices, without the dialog. */
 export const startTest = (target: SpiderName) =>
   startRun(target, { ...rememberedChoice(target.project, target.spider), kind: 'test' });
 

@@ -15,7 +15,7 @@ import { pauseRun, resumeAll, resumeRun, stopRun } from './run-actions.ts';
 import { allows, needsPerson, networkWords, pendingWords, reasonWords } from './run-states.ts';
 import './status.css';
 
-/** What runs and how fast, in the status bar; a click lists the runs with what can be done. */
+/** Running crawls and their speed, in the status bar; a click lists them with actions. */
 export function RunningStatus() {
   const live = useLiveRuns((state) => state.runs);
   const all = useAllProgress();
@@ -98,7 +98,7 @@ function LiveRun({ run, onLeave }: { run: RunSummary; onLeave: () => void }) {
   );
 }
 
-/** Runs that wait for a person: cut off, or paused because something is wrong. Newest first. */
+/** Runs that need attention: interrupted, or paused because of a problem. Newest first. */
 export function useWaitingRuns(): RunSummary[] {
   const status = useCall('app.status', {});
   const live = useLiveRuns((state) => state.runs);
@@ -111,7 +111,7 @@ export function useWaitingRuns(): RunSummary[] {
   return [...found.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** What needs a person, in the status bar; nothing while nothing does. */
+/** The number of runs that need attention, in the status bar; nothing if there are none. */
 export function WaitingStatus() {
   const runs = useWaitingRuns();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { toast } from '../../state/toasts.ts';
 import { navigate } from '../../navigation/router.ts';
 import { testerHref } from './run-actions.ts';
 
-/** The page that says most about what went wrong: one that was handed to a callback and gave nothing; else any. */
+/** The most informative page about a failure: one whose callback returned no item, else any. */
 export function mostTelling(rows: readonly RequestRow[]): RequestRow | null {
   const kept = rows.filter(({ hasPage }) => hasPage);
   const handed = kept.filter(({ callback }) => callback !== null);

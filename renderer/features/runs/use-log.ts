@@ -6,7 +6,7 @@ import { toast } from '../../state/toasts.ts';
 import { noLines, released, withNewer, withOlder, type LogLines } from './log-lines.ts';
 
 const portion = 1000;
-/** What comes in is drawn together, so often, in milliseconds. */
+/** The interval at which new lines are drawn together, in milliseconds. */
 const drawEvery = 120;
 
 /** The log of a run: its loaded lines, and how to load more. */

@@ -10,7 +10,7 @@ interface AnyInputProps {
   written: string;
 }
 
-/** A value of any kind, taken when the control is left: what is JSON is taken as that, anything else as text. */
+/** A value of any type, written when the control loses the focus: JSON if it parses, else text. */
 export function AnyInput({ path, label, written }: AnyInputProps) {
   const edits = useEdits();
   const [typed, setTyped] = useState<string | null>(null);

@@ -14,13 +14,13 @@ import { useEdits, useForm, useProblem, useProblemInside, useValue } from './for
 import { freeName, KeyInput } from './map-control.tsx';
 import { useOpen } from './use-open.ts';
 
-/** The named extractions: which fields are taken from a page, and how. */
+/** The callbacks: which fields are extracted from a page, and how. */
 export function CallbacksSection({ caret }: { caret: readonly string[] }) {
   const callbacks = useValue(['callbacks']);
   const { value } = useForm();
   const edits = useEdits();
   const names = membersOf(callbacks).map(([name]) => name);
-  // A rule may name one that is not there yet: that is what most people come here to add.
+  // Suggests the callback that a rule names and that does not exist yet.
   const wanted = ruleCallbacks(value).find((name) => name !== 'parse_article' && !names.includes(name));
   const add = () =>
     edits.change('Add a callback', (text) =>

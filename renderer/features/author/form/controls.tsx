@@ -11,7 +11,7 @@ export interface ControlProps {
   placeholder?: string;
 }
 
-/** A value as a person types it; what is no text is shown as its JSON. */
+/** A value as text; values that are not strings as JSON. */
 const asTyped = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
@@ -19,7 +19,7 @@ interface TextInputProps {
   path: JsonPath;
   mono?: boolean;
   lines?: boolean;
-  /** What an emptied control leaves: nothing, or an empty text. */
+  /** Whether emptying the control removes the value or writes an empty text. */
   empty: 'remove' | 'keep';
   placeholder?: string | undefined;
   id?: string;
@@ -145,14 +145,14 @@ function numberIn(text: string): number | null {
 
 interface ChoiceInputProps {
   path: JsonPath;
-  /** Values with what they are called; null as a value takes the key away. */
+  /** Values with their labels; the value null removes the key. */
   choices: readonly (readonly [value: unknown, label: string])[];
   id?: string;
   'aria-label'?: string;
   small?: boolean;
 }
 
-/** One of a few values at a path. What the text has beside them is shown as well, for it is the truth. */
+/** One of a few values at a path. Another value in the text is shown as well. */
 export function ChoiceInput({ path, choices, ...rest }: ChoiceInputProps) {
   const value = useValue(path) ?? null;
   const edits = useEdits();

@@ -157,7 +157,7 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
   );
 }
 
-/** What a closed field does beside selecting. */
+/** The processors of a closed field, in one line. */
 function Summary({ field, nested }: { field: unknown; nested: boolean }) {
   const parts = nested
     ? [

@@ -4,7 +4,7 @@ import { getDocument, replaceText, writeValue, type SpiderKey } from '../../../s
 import { removeAt, type Edits } from '../../../spider-document/json-edits.ts';
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 
-/** What every part of the form knows: the document as a value, and what is wrong with it. */
+/** The document as a value, and its problems, for all parts of the form. */
 export interface FormDocument {
   readonly key: SpiderKey;
   /** The value of the whole text. */
@@ -25,7 +25,7 @@ export function useForm(): FormDocument {
   return form;
 }
 
-/** What is wrong with the value at a path, or right inside it where that has no control of its own. */
+/** The problem of the value at a path, or directly inside it where that has no control. */
 export function useProblem(path: JsonPath, inside: readonly (string | number)[] = []): string | null {
   const { problems } = useForm();
   const [problem] = [path, ...inside.map((step) => [...path, step])].flatMap(
@@ -47,7 +47,7 @@ export interface FormEdits {
   /** Typing into one control is one step. */
   write(path: JsonPath, value: unknown): void;
   remove(path: JsonPath): void;
-  /** Makes edits of the present text; null does nothing. Whether something could be done. */
+  /** Applies edits to the present text; null does nothing. @returns whether there were edits */
   change(label: string, make: (text: string) => Edits | null): boolean;
 }
 

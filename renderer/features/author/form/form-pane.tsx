@@ -45,7 +45,7 @@ const sections: readonly { id: Section; title: string }[] = [
 const sectionOf = (pointer: string): Section =>
   sections.find(({ id }) => pointer === `/${id}` || pointer.startsWith(`/${id}/`))?.id ?? 'general';
 
-/** The spider as a form: another way to write the same text. Where the text is broken, it says where. */
+/** The spider as a form, which edits the same text. While the text is not JSON it shows where it is broken. */
 export function FormPane({ project, spider }: SpiderKey) {
   const key = { project, spider };
   const text = useDocumentText(key) ?? '';
@@ -154,7 +154,7 @@ function controlFor(element: HTMLElement, pointer: string): HTMLElement | null {
   return null;
 }
 
-/** The text keeps the steps: a control's own memory of what was typed would go astray beside it. */
+/** Sends undo and redo to the text. The browser's own undo of a control would not match it. */
 function undoByKey(event: KeyboardEvent, key: SpiderKey): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const letter = event.key.toLowerCase();

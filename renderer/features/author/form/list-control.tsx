@@ -7,11 +7,11 @@ import { pointerOf } from '../../../spider-document/json-path.ts';
 import { TextInput, type ControlProps } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 
-/** More entries are a matter for the text: nobody reads ten thousand controls. */
+/** The most entries in the form; longer lists are edited in the text. */
 const shownEntries = 100;
 
 interface ListControlProps extends ControlProps {
-  /** What an entry is called: "pattern". */
+  /** The label of an entry: "pattern". */
   entry: string;
   mono?: boolean;
   /** The list has to stay when its last entry goes. */

@@ -13,7 +13,7 @@ import { useEdits, useForm, useProblem, useProblemInside, useValue } from './for
 import { ListControl } from './list-control.tsx';
 import { useOpen } from './use-open.ts';
 
-/** The rules in their order: on each page the first that takes a link claims it. */
+/** The rules in order: the first one that matches a link applies. */
 export function RulesSection({ opened }: { opened: number | null }) {
   const rules = entriesOf(useValue(['rules']));
   const edits = useEdits();
