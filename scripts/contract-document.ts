@@ -102,7 +102,7 @@ back loses nothing and is told nothing twice. Events come in numbered batches, t
 \`pages.preview\` makes a page ready to be looked at and gives a path. The page is written anew without scripts, forms and
 addresses, is served with a policy that allows no network and one script of a known hash, and belongs into an
 \`<iframe sandbox="allow-scripts">\`. Each element bears its number: its place among all elements of the page, in document
-order. The outliner in the preview and the window speak by \`postMessage\` as \`shared/contract/preview.ts\` says; it draws
+order. The outliner in the preview and the window speak by \`postMessage\` as \`shared/window/preview.ts\` says; it draws
 outlines by numbers and tells the number of an element that was picked. The tester uses the same numbers.
 Style sheets that were kept beside the page are written into it as text, without numbers: no selector ever sees them.
 `;

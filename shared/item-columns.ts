@@ -13,6 +13,16 @@ export const itemColumns = [
   'scraped_at',
 ] as const;
 
+/** Name of a column that every item has. */
+export type ItemColumnName = (typeof itemColumns)[number];
+
+const names = new Set<string>(itemColumns);
+
+/** Whether every item has a column of this name. */
+export function isItemColumnName(name: string): name is ItemColumnName {
+  return names.has(name);
+}
+
 /** The column with all metadata as JSON text. Exported only on request, because every metadata key has its own column. */
 export const metadataColumn = 'metadata_json';
 

@@ -19,10 +19,19 @@ export class DownloadError extends Error {
   override readonly name = 'DownloadError';
 }
 
+/** Versions of the runtime, as in `process.versions`. */
+interface RuntimeVersions {
+  readonly electron?: string | undefined;
+}
+
+/** Whether this program can start Playwright's registry. In Electron the executable is the application, not Node. */
+export function canDownload(versions: RuntimeVersions = process.versions): boolean {
+  return versions.electron === undefined;
+}
+
 /**
  * Downloads the Chromium that matches this program's Playwright into a folder, with Playwright's registry. Completed downloads
- * are not repeated. Starts another Node process, which the desktop application cannot do.
- * @param options.versions versions of the runtime, as in `process.versions`
+ * are not repeated. Runs in a Node process of its own.
  * @throws DownloadError
  */
 export async function downloadBrowser(
@@ -30,14 +39,12 @@ export async function downloadBrowser(
   options: {
     onProgress?: (progress: DownloadProgress) => void;
     signal?: AbortSignal;
-    versions?: { readonly electron?: string | undefined };
+    versions?: RuntimeVersions;
   } = {},
 ): Promise<void> {
-  const { versions = process.versions } = options;
-  // In Electron the executable is the application, which does not run as Node: it would only start again.
-  if (versions.electron !== undefined) {
+  if (!canDownload(options.versions)) {
     throw new DownloadError(
-      'The desktop application does not download a browser. Install Chrome, Edge or Chromium: it is found by itself.',
+      'This program cannot download a browser. Install Chrome, Edge or Chromium: it is found by itself.',
     );
   }
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import type { ExportFormat } from '../../shared/export-formats.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
-import { itemColumns, metadataColumn } from '../../shared/item-columns.ts';
+import { isItemColumnName, itemColumns, metadataColumn } from '../../shared/item-columns.ts';
 import { topLevelFields } from './columns.ts';
 import { csvRecords, looksLikeFormula, standardCsv, type CsvDialect } from './csv.ts';
 import { flattenItem } from './flatten.ts';
@@ -126,11 +126,7 @@ function jsonOf(columns: readonly string[] | null, notes: Notes): (row: ItemRow)
 /** Notes fields with a value that the chosen columns leave out. */
 function noteDropped(fields: ReadonlyMap<string, unknown>, shown: ReadonlySet<string>, notes: Notes): void {
   for (const [name, value] of fields) {
-    if (shown.has(name) || isItemColumn(name) || name === metadataColumn) continue;
+    if (shown.has(name) || isItemColumnName(name) || name === metadataColumn) continue;
     if (value !== null && value !== '') notes.change('dropped', name);
   }
-}
-
-function isItemColumn(name: string): boolean {
-  return itemColumns.some((column) => column === name);
 }

@@ -1,5 +1,5 @@
 import type { IpcRenderer } from 'electron';
-import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts';
+import type { DesktopBridge } from '../../shared/window/desktop-bridge.ts';
 import { channels } from './channels.ts';
 
 /** Options of `createBridge`. */

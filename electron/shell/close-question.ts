@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import { closeChoiceName, closeChoiceOf } from '../../shared/contract/close-choice.ts';
+import { closeChoiceName, closeChoiceOf } from '../../shared/window/close-choice.ts';
 import type { Dispatch } from '../host/serving/dispatcher.ts';
 import type { Choice, Question } from './leaving.ts';
 import type { ElectronPort } from './port.ts';

@@ -1,4 +1,4 @@
-import type { CloseChoice } from '../../shared/contract/close-choice.ts';
+import type { CloseChoice } from '../../shared/window/close-choice.ts';
 
 /** What to do with running crawls when the application closes. */
 export type Choice = CloseChoice;

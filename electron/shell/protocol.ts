@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { commonHeaders, windowPolicy } from '../../shared/contract/policy.ts';
+import { commonHeaders, windowPolicy } from '../../shared/window/policy.ts';
 import type { Host } from '../host/serving/host.ts';
 import { messagePage } from '../web/pages.ts';
 import { staticFile } from '../web/static-files.ts';

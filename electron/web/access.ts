@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { windowProtocol } from '../../shared/contract/entering.ts';
+import { windowProtocol } from '../../shared/window/entering.ts';
 
 /**
  * Authenticates windows. Every program of this machine, and every page in a browser, can reach a port on loopback; so a

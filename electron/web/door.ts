@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { commonHeaders, windowPolicy } from '../../shared/contract/policy.ts';
+import { commonHeaders, windowPolicy } from '../../shared/window/policy.ts';
 import { createServer } from '../fetch/node-http.ts';
 import type { Host } from '../host/serving/host.ts';
 import { createAccess, type Access } from './access.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { secretKey } from '../../shared/contract/entering.ts';
+import { secretKey } from '../../shared/window/entering.ts';
 
 /** A plain page with a title and a message. @param head trusted HTML for its head */
 export function messagePage(title: string, message: string, head = ''): string {

@@ -1,5 +1,5 @@
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { windowProtocol } from '../../shared/contract/entering.ts';
+import { windowProtocol } from '../../shared/window/entering.ts';
 import type { HostFrame } from '../../shared/contract/frames.ts';
 import type { Gateway } from '../host/serving/gateway.ts';
 import { createAllowance } from './allowance.ts';

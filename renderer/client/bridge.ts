@@ -1,4 +1,4 @@
-import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts';
+import type { DesktopBridge } from '../../shared/window/desktop-bridge.ts';
 import type { Connector, TrustedFrame } from './transport.ts';
 
 /** Connects over the bridge of the desktop window. */

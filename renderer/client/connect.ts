@@ -1,5 +1,5 @@
-import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts';
-import { secretKey } from '../../shared/contract/entering.ts';
+import type { DesktopBridge } from '../../shared/window/desktop-bridge.ts';
+import { secretKey } from '../../shared/window/entering.ts';
 import { bridgeConnector } from './bridge.ts';
 import type { Client } from './client.ts';
 import { createSessionClient } from './session-client.ts';

@@ -1,4 +1,4 @@
-import type { OutlineGroup, PreviewKey, PreviewOrder, PreviewReport } from '../../shared/contract/preview.ts';
+import type { OutlineGroup, PreviewKey, PreviewOrder, PreviewReport } from '../../shared/window/preview.ts';
 
 /** The listener for the messages of a preview. */
 export interface PreviewListener {

@@ -1,4 +1,4 @@
-import { windowProtocol } from '../../shared/contract/entering.ts';
+import { windowProtocol } from '../../shared/window/entering.ts';
 import type { WindowFrame } from '../../shared/contract/frames.ts';
 import type { Connector, TrustedFrame } from './transport.ts';
 

@@ -35,13 +35,13 @@ export function createSampleClient(empty = false): Client {
     'app.info': () => ({
       name: 'Spider Studio',
       version: '0.1.0',
-      door: 'web',
       platform: 'linux',
       dataFolder: '/home/ada/.local/share/spider-studio',
       logFile: '/home/ada/.local/share/spider-studio/logs/spider-studio.log',
       databaseBytes: 48_300_000,
       storedPages: { pages: 5120, bytes: 812_000_000, storedBytes: 96_000_000 },
-      versions: { node: '24.21.0', sqlite: '3.54.1' },
+      versions: { node: '24.21.0', v8: '13.6.233.17' },
+      proxySource: 'variables',
     }),
     'projects.list': () => [
       { name: 'default', spiders: 4, runs: 10, createdAt: day(1) },

@@ -37,9 +37,15 @@ export const walls: readonly Wall[] = [
   },
   {
     place: 'shared/contract',
-    is: 'what a window and its host agree on',
+    is: 'the interface of the application: calls, topics and errors',
     imports: ['shared', 'shared/spider'],
     packages: ['typebox'],
+  },
+  {
+    place: 'shared/window',
+    is: 'what the window and the programs that show it agree on, beside the contract',
+    imports: ['shared/contract'],
+    packages: [],
   },
 
   {
@@ -239,6 +245,7 @@ export const walls: readonly Wall[] = [
       'electron/store',
       'shared/contract',
       'shared/spider',
+      'shared/window',
     ],
     types: ['electron/store'],
     packages: ['node', 'ajv'],
@@ -273,6 +280,7 @@ export const walls: readonly Wall[] = [
       'electron/host/workspace',
       'electron/system',
       'shared/contract',
+      'shared/window',
     ],
     packages: ['node', 'ws'],
   },
@@ -289,6 +297,7 @@ export const walls: readonly Wall[] = [
       'electron/system',
       'electron/web',
       'shared/contract',
+      'shared/window',
     ],
     packages: ['node'],
     packageTypes: ['electron'],
@@ -310,7 +319,7 @@ export const walls: readonly Wall[] = [
   {
     place: 'renderer/client',
     is: 'the connection of a window to its host',
-    imports: ['shared/contract'],
+    imports: ['shared/contract', 'shared/window'],
     packages: [],
   },
   {
@@ -371,6 +380,7 @@ export const walls: readonly Wall[] = [
       'shared',
       'shared/contract',
       'shared/spider',
+      'shared/window',
     ],
     packages: [...view, 'zustand', 'jsonc-parser', 'monaco-editor'],
   },

@@ -40,9 +40,9 @@ export const ActionSchema = Type.Union(
   ],
   {
     description:
-      'What a person can do about a failure, as data. Messages name no command, option or button: the command line turns the action into a command, the window into a button or a place on the screen.',
+      'What a person can do about a failure, as data. Messages name no command, option or button: each client words the action in its own way.',
   },
 );
 
-/** A next step after a failure, with the names it applies to. The doors turn it into a command or a button. */
+/** A next step after a failure, with the names it applies to. Clients turn it into a command or a button. */
 export type Action = Readonly<Type.Static<typeof ActionSchema>>;

@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts';
 
-/** What to do about a failure: a sentence that fits every door, and an action that each door words. Either may be null. */
+/** What to do about a failure: a sentence that fits every client, and an action that each client words. Either may be null. */
 export interface Advice {
   readonly hint: string | null;
   readonly action: Action | null;

@@ -21,7 +21,7 @@ const state = (meaning: string): ErrorMeaning => ({ meaning, kind: 'state' });
 const environment = (meaning: string): ErrorMeaning => ({ meaning, kind: 'environment' });
 const fault = (meaning: string): ErrorMeaning => ({ meaning, kind: 'fault' });
 
-/** Every error code, for all doors. Codes never change between versions. */
+/** Every error code. Codes never change between versions. */
 export const errorCodes = {
   // The call itself.
   'unknown-call': absent('There is no call of this name.'),
@@ -31,14 +31,14 @@ export const errorCodes = {
   'not-here': caller('The caller may not do this, for example write to a path from a browser.'),
   cancelled: state('The caller cancelled the call.'),
   'timed-out': state('The call exceeded its time limit and was abandoned.'),
-  'too-busy': state('Too many calls of this window are in progress; try again when some have finished.'),
+  'too-busy': state('Too many calls of this client are in progress; try again when some have finished.'),
   'connection-lost': environment(
     'The connection ended before the result arrived, so it is unknown whether the call was carried out. Reported by the client.',
   ),
   closing: state('The host is shutting down.'),
   internal: fault('Unexpected error; details are in the host log.'),
 
-  // The doors themselves.
+  // Before a call and after its answer. Programs read every failure by its code, so these are in the same table.
   usage: caller('The command or its options are not valid.'),
   'output-failed': environment('The output of a command could not be written completely.'),
   'port-in-use': environment('Another program uses the port.'),
@@ -68,10 +68,10 @@ export const errorCodes = {
   // Spiders.
   'invalid-spider': caller('The text is not a valid spider; `details.problems` lists every problem.'),
   'stale-version': state(
-    'Another window has saved the spider in the meantime; `details.newest` is the number of its newest version.',
+    'Another client has saved the spider in the meantime; `details.newest` is the number of its newest version.',
   ),
   'draft-conflict': state(
-    'Another window has changed the draft of the spider, and this window has not seen that change; nothing was overwritten.',
+    'Another client has changed the draft of the spider, and the caller has not seen that change; nothing was overwritten.',
   ),
   'name-changed': state(
     'The name in the text differs from the name of the spider; choose between renaming it and saving a copy. `details.name` is the new name.',
@@ -134,7 +134,7 @@ export const errorCodes = {
   older: environment('The database was created by an older version, and this command must not upgrade it.'),
   foreign: environment('The file is the database of another program.'),
   empty: environment('The database is a file without tables, such as a copy without its log.'),
-  'in-use': state('Another window, crawl or command uses the data folder, so it cannot be replaced.'),
+  'in-use': state('Another process uses the data folder, so it cannot be replaced.'),
   'no-backup': caller('The file is not a backup.'),
   'damaged-backup': environment('The backup is incomplete or was changed after it was written.'),
   damaged: environment('The database, or a row of it, is damaged.'),
@@ -155,9 +155,9 @@ export const CallErrorSchema = strictObject(
     code: stringEnum(codes, { description: 'A code from the table of errors, for programs.' }),
     message: Type.String({ description: 'What happened and where, in one or two sentences.' }),
     hint: nullable(Type.String(), {
-      description: 'What to do, in words that fit every door.',
+      description: 'What to do, in words that fit every client.',
     }),
-    action: nullable(ActionSchema, { description: 'What to do, as data that each door words.' }),
+    action: nullable(ActionSchema, { description: 'What to do, as data that each client words.' }),
     details: record(Type.Unknown(), {
       description: 'Additional data for programs; the table of errors lists it by code.',
     }),
@@ -165,7 +165,7 @@ export const CallErrorSchema = strictObject(
   { description: 'A failure of a call, with a message for people.' },
 );
 
-/** The error of a failed call. It travels to every door unchanged. */
+/** The error of a failed call. Every client receives it unchanged. */
 export type CallError = Type.Static<typeof CallErrorSchema>;
 
 /** The result of every call. A call never throws. */

@@ -1,5 +1,5 @@
 /**
- * The interface of the application, the same for every door: `calls`, `topics` to subscribe to, and errors
+ * The interface of the application, the same for every client: `calls`, `topics` to subscribe to, and errors
  * (`errors.ts`). A window imports types only; the dispatcher checks all arguments against the schemas.
  */
 import type { Type } from 'typebox';

@@ -6,12 +6,12 @@ import { ExportStateSchema } from './calls/results.ts';
 import { RunEventSchema } from './calls/runs.ts';
 
 /**
- * A topic that a window can subscribe to.
+ * A topic that a client can subscribe to.
  *
  * `state` topics report the current state: first as it is, then after each change. A newer event about the same thing
  * replaces an older one that is not delivered yet. `change` topics report that something should be read again; equal
- * events are delivered once. `log` topics deliver every event in order. If a window reads a log too slowly, only the
- * newest events are kept, and the window is informed that it missed some.
+ * events are delivered once. `log` topics deliver every event in order. If a client reads a log too slowly, only the
+ * newest events are kept, and the client is informed that it missed some.
  */
 export interface TopicDefinition {
   readonly summary: string;
@@ -37,7 +37,7 @@ export const RunProgressSchema = strictObject({
 
 /** Every topic of the application, by its name. */
 export const topics = {
-  preferences: topic('state', 'The preferences, after every change by any window.', {
+  preferences: topic('state', 'The preferences, after every change.', {
     params: emptyObject,
     event: PreferencesSchema,
   }),
@@ -45,7 +45,7 @@ export const topics = {
     params: emptyObject,
     event: strictObject({ project: Name }),
   }),
-  spiders: topic('change', 'A spider was saved, renamed or deleted, by any window or command line.', {
+  spiders: topic('change', 'A spider was saved, renamed or deleted, by any client.', {
     params: strictObject({ project: Type.Optional(Name) }),
     event: strictObject({
       project: Name,
@@ -54,7 +54,7 @@ export const topics = {
       version: nullable(Type.Integer(), { description: 'The newest version after `saved` and `renamed`.' }),
       by: nullable(Id, {
         description:
-          'The window that made the change; compare it with `client.window`. null: the command line.',
+          'Session of the client that made the change; null: a client without a session.',
       }),
     }),
   }),

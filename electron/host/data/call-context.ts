@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { AppInfo, Counters, Problem } from '../../../shared/contract/types.ts';
+import type { Counters, Problem } from '../../../shared/contract/types.ts';
 import type { CallArgs, CallName, CallValue, TopicEvent, TopicName } from '../../../shared/contract/index.ts';
 
 /** Tells an event to the windows that follow its topic. */
@@ -25,8 +25,8 @@ export interface RunObserver {
 
 /** Who calls, and what it may do. Handlers ask for capabilities and never for the kind of the caller. */
 export interface CallContext {
-  /** What the caller calls itself. It is logged and told back, and nothing depends on it. */
-  client: AppInfo['door'];
+  /** Name of the calling program, for the log: `web`, `desktop`, `command-line`. No handler depends on it. */
+  client: string;
   /** The window; null: nobody's. */
   window: string | null;
   /** Whether the person has chosen this path in a dialog, which says so once. null: the caller may write to no path. */

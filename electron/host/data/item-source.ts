@@ -1,7 +1,6 @@
 import type { ItemSource, ItemView as ContractView } from '../../../shared/contract/types.ts';
-import { metadataName } from '../../../shared/item-columns.ts';
-import { isItemColumnName, type ItemColumn } from '../../store/items/item-queries.ts';
-import type { ItemView } from '../../store/items/item-queries.ts';
+import { isItemColumnName, metadataName, type ItemColumnName } from '../../../shared/item-columns.ts';
+import type { ItemColumn, ItemView } from '../../store/items/item-queries.ts';
 import { HostError } from '../errors.ts';
 import { requireRun } from './require-run.ts';
 import { requireSpider } from './stored-spiders.ts';
@@ -20,7 +19,7 @@ export const ownColumns = [
   'run',
   'spider',
   'version',
-] as const;
+] as const satisfies readonly ItemColumnName[];
 
 /** The run of a source; null: all runs. @throws HostError `unknown-spider`, `unknown-run`, `no-run` */
 export async function runOf(

@@ -18,7 +18,7 @@ import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
 import { createDocumentHandlers } from '../work/documents.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
-import type { RunOutcome } from '../../../shared/contract/types.ts';
+import type { AppInfo, RunOutcome } from '../../../shared/contract/types.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeptSheet } from '../../store/pages/saved-page-queries.ts';
 import { sheetLimits } from '../work/styles/collect-sheets.ts';
@@ -45,7 +45,8 @@ export interface HostServices {
   resources: WindowResources;
   sample: SampleKeeper;
   versions: NewerVersions;
-  /** Hears how far a call is that takes its time. */
+  proxySource: AppInfo['proxySource'];
+  /** Called with the progress of long calls. */
   onProgress: (event: TopicEvent<'progress'>) => void;
 }
 
@@ -70,6 +71,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     resources,
     sample,
     versions,
+    proxySource,
     onProgress,
   } = services;
 
@@ -89,7 +91,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   }
 
   return {
-    'app.info': async (_, { client }) => {
+    'app.info': async () => {
       const { databaseBytes, storedPages } = await database.ask('quick', 'sizes', null);
       const { node, v8, electron, chrome } = process.versions;
       const runsOn = {
@@ -101,13 +103,13 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       return {
         name: 'Spider Studio',
         version,
-        door: client,
         platform: process.platform,
         dataFolder: dataDir,
         logFile: logFile(dataDir),
         databaseBytes,
         storedPages,
         versions: runsOn,
+        proxySource,
       };
     },
     'app.status': async () => ({
@@ -121,7 +123,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       return { hasFeed: true, newer: mayAskVersions(choices) ? await versions.newer() : null };
     },
     'app.reportFault': ({ text }, { client }) => {
-      logFault(dataDir, `A window (${client})`, text);
+      logFault(dataDir, `A client (${client})`, text);
       return {};
     },
     'app.browser': () => browserStatus(dataDir),
@@ -133,7 +135,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const status = await installBrowser(dataDir, { force, onProgress, signal });
       const { name, version: found } = status;
       if (found !== null) return { ...status, name: name ?? 'A browser', version: found };
-      throw new HostError('no-browser', status.problem ?? 'The browser does not start.', browserAdvice);
+      throw new HostError('no-browser', status.problem ?? 'The browser does not start.', browserAdvice());
     },
     'app.startSample': ({ project, spider }, { window }) =>
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),

@@ -103,6 +103,7 @@ export async function createHost({
     resources,
     sample,
     versions,
+    proxySource: resolveProxy === undefined ? 'variables' : 'settings',
     onProgress: (event) => hub.publish('progress', event),
   });
 

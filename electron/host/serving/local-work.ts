@@ -35,6 +35,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     resources: createWindowResources(exports),
     sample,
     versions,
+    proxySource: 'variables',
     onProgress: (event) => publish('progress', event),
   });
   return {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { commonHeaders, previewPolicy } from '../../../shared/contract/policy.ts';
+import { commonHeaders, previewPolicy } from '../../../shared/window/policy.ts';
 import type { Exports } from '../work/export/exports.ts';
 import { outliner } from '../work/preview/outliner.ts';
 import type { RenderedPage } from '../work/preview/render.ts';

@@ -1,7 +1,7 @@
 import type { Advice } from '../../../shared/contract/advice.ts';
 import { join } from 'node:path';
 import { checkBrowser } from '../../browser/check.ts';
-import { DownloadError, downloadBrowser, type DownloadProgress } from '../../browser/download.ts';
+import { canDownload, DownloadError, downloadBrowser, type DownloadProgress } from '../../browser/download.ts';
 import { findBrowser, here, type BrowserSearch } from '../../browser/find-browser.ts';
 import { LaunchError } from '../../browser/launch.ts';
 import { HostError } from '../errors.ts';
@@ -24,11 +24,12 @@ export interface BrowserStatus {
   hint: string | null;
 }
 
-/** What to do where there is no browser. */
-export const browserAdvice: Advice = {
-  hint: 'Install Chrome, Edge or Chromium: it is found by itself.',
-  action: { action: 'install-browser' },
-};
+const installHint = 'Install Chrome, Edge or Chromium: it is found by itself.';
+
+/** What to do where there is no browser. Offers a download only where this program can carry it out. */
+export function browserAdvice(): Advice {
+  return { hint: installHint, action: canDownload() ? { action: 'install-browser' } : null };
+}
 
 /** Looks for a browser. @param dataDir the folder that browsers are downloaded below */
 export function searchBrowser(dataDir: string): BrowserSearch {
@@ -40,7 +41,7 @@ export async function browserStatus(dataDir: string): Promise<BrowserStatus> {
   const { found, problem } = searchBrowser(dataDir);
   if (found === null) {
     const nothing = { name: null, executable: null, source: null, version: null, sandbox: null };
-    return { ...nothing, problem, hint: browserAdvice.hint };
+    return { ...nothing, problem, hint: installHint };
   }
   try {
     return { ...found, ...(await checkBrowser(found.executable)), problem: null, hint: null };

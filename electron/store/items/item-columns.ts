@@ -1,5 +1,6 @@
+import type { ItemColumnName } from '../../../shared/item-columns.ts';
 import { entryFilledSql, scalarFilledSql } from './filled-sql.ts';
-import type { ItemColumn, ItemColumnName, ItemFilter } from './item-queries.ts';
+import type { ItemColumn, ItemFilter } from './item-queries.ts';
 import { containsSql } from '../database/text-match.ts';
 
 /** The columns of every item in SQL, within a query over `items`. */

@@ -1,3 +1,5 @@
+import type { ItemColumnName } from '../../../shared/item-columns.ts';
+
 /** An item as it is stored. Its run, its page and its place aside, this is what an export has. */
 export interface ItemRow {
   id: string;
@@ -19,28 +21,6 @@ export interface ItemRow {
   request: string;
   position: number;
   problems: { field: string; message: string }[];
-}
-
-/** The columns of every item. */
-const itemColumnNames = [
-  'id',
-  'run',
-  'spider',
-  'version',
-  'url',
-  'callback',
-  'title',
-  'content',
-  'author',
-  'published_date',
-  'scraped_at',
-] as const;
-
-export type ItemColumnName = (typeof itemColumnNames)[number];
-
-/** Whether every item has a column of this name. */
-export function isItemColumnName(name: string): name is ItemColumnName {
-  return itemColumnNames.some((column) => column === name);
 }
 
 /** A column of items: one that every item has, or a key of the metadata. */

@@ -1,12 +1,13 @@
+import type { RequestSortColumn } from '../../../shared/request-columns.ts';
 import type { RequestState } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
 import { containsSql } from '../database/text-match.ts';
-import type { RequestSort, RequestView } from './request-queries.ts';
+import type { RequestView } from './request-queries.ts';
 import { stateCode } from './request-states.ts';
 
-/** The columns that a table of requests is sorted by. */
-const sortColumns: Readonly<Record<RequestSort, string>> = {
+/** The database column of each sort column. */
+const sortColumns: Readonly<Record<RequestSortColumn, string>> = {
   id: 'id',
   url: 'url',
   state: 'state',

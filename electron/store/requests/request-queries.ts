@@ -1,3 +1,4 @@
+import type { RequestSortColumn } from '../../../shared/request-columns.ts';
 import type { AnsweredBy, RequestState } from '../../engine/ports/ledger.ts';
 import type { Freshness } from '../runs/run-queries.ts';
 
@@ -31,22 +32,6 @@ export interface RequestRow {
   finishedAt: string | null;
 }
 
-/** What a table of requests can be sorted by. */
-export type RequestSort =
-  | 'id'
-  | 'url'
-  | 'state'
-  | 'status'
-  | 'priority'
-  | 'depth'
-  | 'bytes'
-  | 'durationMs'
-  | 'items'
-  | 'tries'
-  | 'contentType'
-  | 'callback'
-  | 'finishedAt';
-
 /** Requests of a run that match, in an order. */
 export interface RequestView {
   run: string;
@@ -61,7 +46,7 @@ export interface RequestView {
   origin?: string;
   callback?: string | null;
   /** In the order of admission when left out; requests without a value come last. */
-  sort?: { column: RequestSort; descending: boolean };
+  sort?: { column: RequestSortColumn; descending: boolean };
 }
 
 export interface RequestLink {

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { desktopBridge } from '../../client/connect.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
@@ -12,7 +13,6 @@ import './about.css';
 
 const names: Readonly<Record<string, string>> = {
   node: 'Node.js',
-  sqlite: 'SQLite',
   electron: 'Electron',
   chrome: 'Chromium',
   v8: 'V8',
@@ -30,15 +30,11 @@ export function AboutScreen() {
       </div>
     );
   }
-  const doors = {
-    web: 'a browser, on this machine only',
-    desktop: 'the desktop window',
-    'command-line': 'the command line',
-  };
+  const inDesktop = desktopBridge() !== null;
   const versions = Object.entries(value.versions);
   const copy = async () => {
     const lines = [
-      `${value.name} ${value.version} (${value.door}, ${value.platform})`,
+      `${value.name} ${value.version} (${inDesktop ? 'desktop' : 'web'}, ${value.platform})`,
       ...versions.map(([name, version]) => `${names[name] ?? name} ${version}`),
       navigator.userAgent,
     ];
@@ -64,7 +60,7 @@ export function AboutScreen() {
           entries={[
             ...versions.map(([name, version]) => [names[name] ?? name, version] as const),
             ['Platform', value.platform],
-            ['Shown in', doors[value.door]],
+            ['Shown in', inDesktop ? 'the desktop window' : 'a browser, on this machine only'],
           ]}
         />
       </section>

@@ -18,7 +18,7 @@ export function SystemProxy() {
     <SettingGroup label="This computer">
       <SettingRow
         label="Use the system proxy"
-        help={info.door === 'desktop' ? desktopHelp : variablesHelp(value.variables)}
+        help={info.proxySource === 'settings' ? settingsHelp : variablesHelp(value.variables)}
       >
         {(id) => <Switch id={id} checked={value.used} onChange={(used) => void use(used)} />}
       </SettingRow>
@@ -26,7 +26,7 @@ export function SystemProxy() {
   );
 }
 
-const desktopHelp =
+const settingsHelp =
   'Direct requests use the network settings of this computer, including PAC scripts. For networks that require a proxy.';
 
 function variablesHelp(names: readonly string[]): string {

@@ -1,28 +1,9 @@
 import type { CallArgs } from '../../../shared/contract/index.ts';
 import type { RequestRow } from '../../../shared/contract/types.ts';
+import { isRequestSortColumn } from '../../../shared/request-columns.ts';
 import { getClient } from '../../state/client.ts';
 import type { RowSource, Sort } from '../../ui/table/types.ts';
 import { filterArgs, type RequestFilter } from './request-filter.ts';
-
-type SortColumn = NonNullable<CallArgs<'runs.requests'>['sort']>['column'];
-
-const sortable = new Set<string>([
-  'id',
-  'url',
-  'state',
-  'status',
-  'priority',
-  'depth',
-  'bytes',
-  'durationMs',
-  'items',
-  'tries',
-  'contentType',
-  'callback',
-  'finishedAt',
-] satisfies SortColumn[]);
-
-const isSortable = (column: string): column is SortColumn => sortable.has(column);
 
 /** The requests of a run that fit, for a table: filtered and sorted by the host, read by pages. */
 export function requestSource(
@@ -34,7 +15,7 @@ export function requestSource(
   const view: Omit<CallArgs<'runs.requests'>, 'offset' | 'limit'> = {
     run,
     ...filterArgs(filter),
-    ...(sort !== null && isSortable(sort.column)
+    ...(sort !== null && isRequestSortColumn(sort.column)
       ? { sort: { column: sort.column, descending: sort.descending } }
       : {}),
   };

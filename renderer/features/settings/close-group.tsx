@@ -1,5 +1,5 @@
-import { closeChoiceName, closeChoiceOf, type CloseChoice } from '../../../shared/contract/close-choice.ts';
-import type { AppInfo } from '../../../shared/contract/types.ts';
+import { closeChoiceName, closeChoiceOf, type CloseChoice } from '../../../shared/window/close-choice.ts';
+import { desktopBridge } from '../../client/connect.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { useCall } from '../../state/query.ts';
 import { Select, type SelectOption } from '../../ui/field.tsx';
@@ -11,25 +11,30 @@ const options: readonly SelectOption<CloseChoice | 'ask'>[] = [
   { value: 'keep', label: 'Keep crawling' },
 ];
 
-/** What the choice means where it is made: in a browser, on macOS, on other desktops. */
-export function closeHelp(info: Pick<AppInfo, 'door' | 'platform'> | null): string {
-  if (info === null) return '';
-  if (info.door === 'web') {
+/**
+ * What the choice means where it is made: in a browser, on macOS, on other desktops.
+ * @param platform as Node names it
+ */
+export function closeHelp(inDesktop: boolean, platform: string): string {
+  if (!inDesktop) {
     return 'For the window of the desktop application. Closing a tab of a browser never stops a crawl.';
   }
-  if (info.platform === 'darwin') {
+  if (platform === 'darwin') {
     return 'Closing a window never stops a crawl on macOS. Quitting does: it asks, unless a crawl is to be paused.';
   }
   return 'A paused crawl can be resumed at the next start. A crawl that keeps running shows an icon in the notification area and ends when it is finished; quitting still asks.';
 }
 
-/** What the desktop window does about crawls when it is closed: the answer that its question remembers. */
+/** What happens to running crawls when the desktop window closes: the remembered answer to its question. */
 export function CloseGroup() {
   const choice = usePreference((preferences) => closeChoiceOf(preferences.choices)) ?? 'ask';
   const { value: info } = useCall('app.info', {});
   return (
     <SettingGroup label="Closing">
-      <SettingRow label="When a window is closed while a crawl runs" help={closeHelp(info)}>
+      <SettingRow
+        label="When a window is closed while a crawl runs"
+        help={info === null ? '' : closeHelp(desktopBridge() !== null, info.platform)}
+      >
         {(id) => (
           <Select
             id={id}

@@ -1,4 +1,4 @@
-import { closeChoiceName } from '../../../shared/contract/close-choice.ts';
+import { closeChoiceName } from '../../../shared/window/close-choice.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { toast } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -105,7 +105,7 @@ export function AddUrl({
         {lacksBrowser && failure !== null && (
           <NoBrowser
             failure={failure}
-            onDownload={() => void adding.download(() => add())}
+            onDownload={canDownload(failure) ? () => void adding.download(() => add()) : null}
             onWithout={() => {
               setBrowser(false);
               add(false);
@@ -120,9 +120,14 @@ export function AddUrl({
 
 const wordsOf = ({ message, hint }: CallError) => (hint === null ? message : `${message} ${hint}`);
 
+/** Whether the host offers a download; one that has failed can be tried again. */
+const canDownload = ({ code, action }: CallError) =>
+  code === 'download-failed' || action?.action === 'install-browser';
+
 interface NoBrowserProps {
   failure: CallError;
-  onDownload: () => void;
+  /** null: the host offers no download. */
+  onDownload: (() => void) | null;
   onWithout: () => void;
 }
 
@@ -134,9 +139,11 @@ const NoBrowser = ({ failure, onDownload, onWithout }: NoBrowserProps) => (
     alert
     actions={
       <>
-        <Button size="small" icon={Download} onClick={onDownload}>
-          Download Chromium
-        </Button>
+        {onDownload !== null && (
+          <Button size="small" icon={Download} onClick={onDownload}>
+            Download Chromium
+          </Button>
+        )}
         <Button size="small" icon={FileCode} onClick={onWithout}>
           Add it without
         </Button>

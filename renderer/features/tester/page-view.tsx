@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import type { CallValue } from '../../../shared/contract/index.ts';
-import type { OutlineGroup, PreviewKey } from '../../../shared/contract/preview.ts';
+import type { OutlineGroup, PreviewKey } from '../../../shared/window/preview.ts';
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { connectPreview, type PreviewFrame } from '../../client/preview.ts';
 import { getClient } from '../../state/client.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { OutlineGroup } from '../../../shared/contract/preview.ts';
+import type { OutlineGroup } from '../../../shared/window/preview.ts';
 import { keyOf, type Place, type SpiderKey } from '../../spider-document/document.ts';
 
 /** A tab of the tester. */

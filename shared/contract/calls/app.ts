@@ -45,19 +45,19 @@ export const PreferencesSchema = strictObject(
     choices: record(Json, {
       maxProperties: 500,
       description:
-        'Remembered answers and small state, by a name that the window chooses, for example "close-while-running".',
+        'Remembered answers and small state, by a name that the client chooses, for example "close-while-running".',
     }),
     columns: record(Type.Array(ColumnLayoutSchema, { maxItems: 2000 }), {
       maxProperties: 2000,
       description:
-        'Layouts of tables, by a name that the window chooses, for example "results/default/shop".',
+        'Layouts of tables, by a name that the client chooses, for example "results/default/shop".',
     }),
     panels: record(Type.Array(Type.Number(), { maxItems: 20 }), {
       maxProperties: 200,
-      description: 'Sizes of resizable panes, in percent, by a name that the window chooses.',
+      description: 'Sizes of resizable panes, in percent, by a name that the client chooses.',
     }),
   },
-  { description: 'What a person has set. Stored in the data folder and shared by all windows.' },
+  { description: 'What a person has set. Stored in the data folder and shared by all clients.' },
 );
 
 const { properties: preference } = PreferencesSchema;
@@ -66,7 +66,7 @@ const patchOf = <T extends Type.TSchema>(entry: T, maxProperties: number) =>
     record(nullable(entry), { maxProperties, description: 'Merged by key; null removes a key.' }),
   );
 
-/** Schema of `PreferencesPatch`. Only the given keys change, so that two windows do not overwrite each other. */
+/** Schema of `PreferencesPatch`. Only the given keys change, so that two clients do not overwrite each other. */
 export const PreferencesPatchSchema = strictObject({
   theme: Type.Optional(preference.theme),
   density: Type.Optional(preference.density),
@@ -88,7 +88,6 @@ export const PreferencesPatchSchema = strictObject({
 export const AppInfoSchema = strictObject({
   name: Type.String(),
   version: Type.String(),
-  door: stringEnum(['web', 'desktop', 'command-line'], { description: 'How the caller reaches the host.' }),
   platform: Type.String({ description: 'The platform as Node names it: linux, darwin or win32.' }),
   dataFolder: Type.String(),
   logFile: Type.String({
@@ -98,7 +97,11 @@ export const AppInfoSchema = strictObject({
   databaseBytes: Count,
   storedPages: strictObject({ pages: Count, bytes: Count, storedBytes: Count }),
   versions: record(Type.String(), {
-    description: 'Versions of the runtime: node, sqlite, electron, chrome.',
+    description: 'Versions of the runtime: node, v8, electron, chrome.',
+  }),
+  proxySource: stringEnum(['settings', 'variables'], {
+    description:
+      'Where the proxies of the system are found: in its `settings`, PAC scripts included, or in environment `variables`.',
   }),
 });
 
@@ -143,14 +146,14 @@ export const appCalls = {
     result: AppInfoSchema,
   }),
   'app.status': query(
-    'The first call of a window: whether this is the first start, and which runs are unfinished.',
+    'Whether this is the first start, and which runs are unfinished.',
     {
       executor: 'work',
       path: '/api/app/status',
       args: emptyObject,
       result: strictObject({
         firstStart: Type.Boolean({
-          description: 'Whether nothing was ever stored, so that the window offers the sample.',
+          description: 'Whether nothing was ever stored, so that the sample is worth offering.',
         }),
         projects: Count,
         spiders: Count,
@@ -175,7 +178,7 @@ export const appCalls = {
     args: emptyObject,
     result: PreferencesSchema,
   }),
-  'app.setPreferences': command('Changes the given preferences and leaves the rest; informs all windows.', {
+  'app.setPreferences': command('Changes the given preferences and leaves the rest.', {
     executor: 'write',
     verb: 'PATCH',
     path: '/api/preferences',
@@ -194,7 +197,7 @@ export const appCalls = {
       }),
     },
   ),
-  'app.reportFault': command('Writes an unexpected error of a window to the log.', {
+  'app.reportFault': command('Writes an unexpected error of the client to the log.', {
     executor: 'work',
     path: '/api/app/faults',
     args: strictObject({
@@ -209,7 +212,7 @@ export const appCalls = {
     result: BrowserStatusSchema,
   }),
   'app.installBrowser': command(
-    'Downloads a browser that renders pages, unless there is one. Not in the packaged desktop application.',
+    'Downloads a browser that renders pages, unless there is one. Failures offer `install-browser` where that is possible.',
     {
       executor: 'work',
       path: '/api/app/browser',

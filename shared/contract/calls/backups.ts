@@ -17,7 +17,7 @@ export const BackupSchema = strictObject({
   ...Contents,
 });
 
-/** Calls that create, check and restore backups. All of them need a door that can name files. */
+/** Calls that create, check and restore backups. All of them need a caller that may use paths. */
 export const backupCalls = {
   'backups.create': command('Writes the whole workspace to one file, as it is at this moment.', {
     executor: 'work',

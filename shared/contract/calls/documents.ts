@@ -77,7 +77,7 @@ const DocumentErrors = [
   'cancelled',
 ] as const;
 
-/** Calls about pages that are not saved, as the command line asks them. They store nothing. */
+/** Calls about pages that are not saved. They store nothing. */
 export const documentCalls = {
   'documents.analyze': query('Analyzes a page that is not saved, and proposes selectors.', {
     executor: 'work',

@@ -209,7 +209,7 @@ export const pageCalls = {
   }),
 } as const;
 
-/** Calls that send a file to the host in parts, for doors without a file system. */
+/** Calls that send a file to the host in parts, for clients that may use no paths. */
 export const uploadCalls = {
   'uploads.begin': command('Begins an upload. Use `uploadFile` of the client.', {
     executor: 'work',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { requestSortColumns } from '../../request-columns.ts';
 import { query, command } from '../define.ts';
 import {
   Count,
@@ -186,23 +187,6 @@ export const RequestRowSchema = strictObject({
   finishedAt: nullable(Time),
 });
 
-/** The columns that `runs.requests` can sort by. */
-export const requestColumns = [
-  'id',
-  'url',
-  'state',
-  'status',
-  'priority',
-  'depth',
-  'bytes',
-  'durationMs',
-  'items',
-  'tries',
-  'contentType',
-  'callback',
-  'finishedAt',
-] as const;
-
 const LinkRef = strictObject({ id: Id, url: Type.String(), state: stringEnum(requestStates), items: Count });
 
 /** Schema of `RequestDetail`. */
@@ -374,7 +358,7 @@ export const runCalls = {
       ),
       origin: Type.Optional(Type.String({ maxLength: 2000 })),
       callback: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
-      sort: Type.Optional(strictObject({ column: stringEnum(requestColumns), descending: Type.Boolean() })),
+      sort: Type.Optional(strictObject({ column: stringEnum(requestSortColumns), descending: Type.Boolean() })),
       offset: Offset,
       limit: Limit,
     }),

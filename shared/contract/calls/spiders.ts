@@ -50,7 +50,7 @@ const Revision = Type.String({
   description: 'Identifies a state of a draft; equal texts have equal revisions.',
 });
 const KnownDraft = nullable(Revision, {
-  description: 'The revision of the draft that the window knows; null: none.',
+  description: 'The revision of the draft that the caller knows; null: none.',
 });
 
 /** Schema of `SpiderDraft`. */
@@ -145,7 +145,7 @@ export const spiderCalls = {
       }),
     }),
   }),
-  'spiders.save': command('Saves a text as a new version, and discards the draft that the window knows.', {
+  'spiders.save': command('Saves a text as a new version, and discards the draft that the caller knows.', {
     executor: 'write',
     path: '/api/spiders',
     args: strictObject({
@@ -158,7 +158,7 @@ export const spiderCalls = {
       }),
       overwrite: Type.Optional(
         Type.Boolean({
-          description: 'Whether to add the version even if another window has saved one in the meantime.',
+          description: 'Whether to add the version even if another client has saved one in the meantime.',
         }),
       ),
       nameChange: Type.Optional(
@@ -262,7 +262,7 @@ export const spiderCalls = {
     },
   ),
   'spiders.putDraft': command(
-    'Stores unsaved edits; call it a moment after typing stops. Fails if another window has changed the draft.',
+    'Stores unsaved edits. Fails if another client has changed the draft.',
     {
       executor: 'write',
       verb: 'PUT',
@@ -272,7 +272,7 @@ export const spiderCalls = {
       errors: ['unknown-project', 'unknown-spider', 'draft-conflict'],
     },
   ),
-  'spiders.discardDraft': command('Discards unsaved edits. Fails if another window has changed the draft.', {
+  'spiders.discardDraft': command('Discards unsaved edits. Fails if another client has changed the draft.', {
     executor: 'write',
     verb: 'DELETE',
     path: '/api/drafts',

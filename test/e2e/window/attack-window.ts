@@ -1,5 +1,5 @@
 import type { BrowserContext, ConsoleMessage, Page, Request } from '@playwright/test';
-import { previewPolicy, windowPolicy } from '../../../shared/contract/policy.ts';
+import { previewPolicy, windowPolicy } from '../../../shared/window/policy.ts';
 import type { AppWindow } from './app-window.ts';
 import { alarm, attackNames, attacks, openAttackSite, type AttackSite } from './attack-site.ts';
 import { expect, shared, test as base } from './fixtures.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { secretKey } from '../../../shared/contract/entering.ts';
+import { secretKey } from '../../../shared/window/entering.ts';
 import { call } from '../call.ts';
 import { startWebStudio, type WebStudio } from '../web-studio.ts';
 import { columnTexts, contentOf } from './app-window.ts';

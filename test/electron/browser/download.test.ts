@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  canDownload,
   DownloadError,
   downloadBrowser,
   explainDownload,
@@ -28,10 +29,13 @@ describe('progress of a download', () => {
   });
 });
 
-describe('the desktop application', () => {
-  it('downloads nothing and says what to install: it cannot start itself as Node', async () => {
+describe('a program that is not Node', () => {
+  it('downloads nothing and says what to install', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'spider-studio-download-')), 'browsers');
-    const download = downloadBrowser(folder, { versions: { electron: '44.0.0' } });
+    const versions = { electron: '44.0.0' };
+    expect(canDownload(versions)).toBe(false);
+    expect(canDownload()).toBe(true);
+    const download = downloadBrowser(folder, { versions });
     await expect(download).rejects.toThrow(DownloadError);
     await expect(download).rejects.toThrow('Install Chrome, Edge or Chromium: it is found by itself.');
     expect(existsSync(folder)).toBe(false);

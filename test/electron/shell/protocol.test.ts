@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../../electron/host/serving/window-resources.ts';
 import { answer } from '../../../electron/shell/protocol.ts';
-import { windowPolicy } from '../../../shared/contract/policy.ts';
+import { windowPolicy } from '../../../shared/window/policy.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'spider-studio-shell-'));
 const folder = join(home, 'window');

@@ -218,7 +218,7 @@ function planFor({ dataDir, browser, settings }: PageWish, { challenge }: CrawlS
   if (!isWanted && challenge === 'off') return { executable: null, when, warning: null };
   const { found, problem } = searchBrowser(dataDir);
   if (found === null && isWanted) {
-    throw new HostError('no-browser', `There is no browser to show the page: ${problem}`, browserAdvice);
+    throw new HostError('no-browser', `There is no browser to show the page: ${problem}`, browserAdvice());
   }
   return { executable: found?.executable ?? null, when, warning: null };
 }

@@ -48,12 +48,12 @@ export function planBrowser({ dataDir }: Folder, settings: CrawlSettings): Brows
   if (found !== null) return { executable: found.executable, when, warning: null };
   if (isFirst || settings.challenge !== 'off') {
     const who = isFirst ? '"browser" is first in EXTRACTOR_ORDER' : 'CHALLENGE_ENABLED is set';
-    throw new HostError('no-browser', `${who}, and there is no browser to use: ${problem}`, browserAdvice);
+    throw new HostError('no-browser', `${who}, and there is no browser to use: ${problem}`, browserAdvice());
   }
   const warning =
     order === null
       ? null
-      : `"browser" in EXTRACTOR_ORDER is left out: ${problem} ${browserAdvice.hint ?? ''}`;
+      : `"browser" in EXTRACTOR_ORDER is left out: ${problem} ${browserAdvice().hint ?? ''}`;
   return { executable: null, when: null, warning };
 }
 

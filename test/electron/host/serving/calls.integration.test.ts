@@ -412,8 +412,12 @@ describe('what a window asks first', () => {
       interrupted: [],
       sampleSite: null,
     });
-    const info = await studio.call('app.info', {}, { door: 'desktop' });
-    expect(info).toMatchObject({ name: 'Spider Studio', door: 'desktop', dataFolder: studio.dataDir });
+    const info = await studio.call('app.info', {});
+    expect(info).toMatchObject({
+      name: 'Spider Studio',
+      dataFolder: studio.dataDir,
+      proxySource: 'variables',
+    });
     expect(info.databaseBytes).toBeGreaterThan(0);
   });
 });

@@ -13,13 +13,13 @@ function open(folderWarning: string | null) {
       'app.info': () => ({
         name: 'Spider Studio',
         version: '1.2.3',
-        door: 'desktop',
         platform: 'win32',
         dataFolder: 'C:\\Users\\Zoë\\AppData\\Local\\Spider Studio',
         logFile,
         databaseBytes: 1,
         storedPages: { pages: 0, bytes: 0, storedBytes: 0 },
         versions: { node: '24.0.0' },
+        proxySource: 'settings',
       }),
       'app.status': () => ({
         firstStart: false,

@@ -36,14 +36,14 @@ const project = (name: string) => ({ name, spiders: 0, createdAt: '2026-11-21T10
 
 let list: Proxy[];
 let system: CallValue<'proxies.system'>;
-let door: 'web' | 'desktop';
+let proxySource: 'settings' | 'variables';
 
 function show(answers: FakeAnswers = {}, projects = ['default']) {
   const client = createFakeClient({
     'proxies.list': () => list,
     'proxies.system': () => system,
     'proxies.useSystem': ({ used }) => (system = { ...system, used }),
-    'app.info': () => ({ door }) as never,
+    'app.info': () => ({ proxySource }) as never,
     'projects.list': () => projects.map(project) as never,
     ...answers,
   });
@@ -66,7 +66,7 @@ function show(answers: FakeAnswers = {}, projects = ['default']) {
 beforeEach(() => {
   list = [];
   system = { used: false, variables: ['HTTPS_PROXY', 'NO_PROXY'] };
-  door = 'web';
+  proxySource = 'variables';
   useProxies.setState({ project: null, adding: null, tests: new Map(), testing: null });
   useToasts.setState({ toasts: [] });
 });
@@ -186,8 +186,8 @@ describe('the system proxy', () => {
     expect(args('proxies.useSystem')).toEqual([{ used: true }, { used: false }]);
   });
 
-  it('is what the desktop says there', async () => {
-    door = 'desktop';
+  it('is what the settings of the computer say where the host can ask for them', async () => {
+    proxySource = 'settings';
     show();
     await choice();
     expect(screen.queryByText(/network settings of this computer/u)).not.toBeNull();

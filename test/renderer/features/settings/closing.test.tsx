@@ -4,14 +4,14 @@ import { closeHelp } from '../../../../renderer/features/settings/close-group.ts
 import { QuestionsSection } from '../../../../renderer/features/settings/questions-section.tsx';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { defaultPreferences, usePreferencesStore } from '../../../../renderer/state/preferences.ts';
-import { closeChoiceOf } from '../../../../shared/contract/close-choice.ts';
+import { closeChoiceOf } from '../../../../shared/window/close-choice.ts';
 import { createFakeClient } from '../../fake-client.ts';
 
 function show(choices: Record<string, never>) {
   const preferences = { ...defaultPreferences, choices };
   usePreferencesStore.setState({ preferences, known: true });
   const client = createFakeClient({
-    'app.info': () => ({ door: 'web', platform: 'linux' }) as never,
+    'app.info': () => ({ platform: 'linux' }) as never,
     'app.setPreferences': () => preferences,
   });
   setClient(client);
@@ -56,11 +56,10 @@ describe('the answer to closing while a crawl runs', () => {
   });
 
   it.each([
-    [{ door: 'web', platform: 'linux' }, /^For the window of the desktop application/u],
-    [{ door: 'desktop', platform: 'darwin' }, /never stops a crawl on macOS/u],
-    [{ door: 'desktop', platform: 'win32' }, /quitting still asks/u],
-    [null, /^$/u],
-  ] as const)('says what it means at %j', (info, expected) => {
-    expect(closeHelp(info)).toMatch(expected);
+    [false, 'linux', /^For the window of the desktop application/u],
+    [true, 'darwin', /never stops a crawl on macOS/u],
+    [true, 'win32', /quitting still asks/u],
+  ] as const)('says what it means in the desktop window (%s) on %s', (inDesktop, platform, expected) => {
+    expect(closeHelp(inDesktop, platform)).toMatch(expected);
   });
 });

@@ -1,4 +1,4 @@
-import type { WindowFrame } from './frames.ts';
+import type { WindowFrame } from '../contract/frames.ts';
 
 /** What the preload script of the desktop window offers to the page, as `window.spiderStudio`. */
 export interface DesktopBridge {
