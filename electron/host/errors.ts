@@ -6,13 +6,13 @@ import { missingRootAdvice, StoreError } from '../store/errors.ts';
 import { errorCode, outOfFiles, systemProblem } from '../system/errors.ts';
 import { MissingRootError } from '../system/folders.ts';
 
-/** A failure that a person can act on. `code` is stable and for programs; `message` and `hint` are for people. */
+/** A failure that a person can act on. Programs read the stable `code`, people read `message` and `hint`. */
 export class HostError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | null;
-  /** What to do, as data that each door words. */
+  /** What to do, as data that each client words. */
   readonly action: Action | null;
-  /** More for programs, for example the problems of an invalid spider. */
+  /** Data for programs, for example the problems of an invalid spider. */
   readonly details: Record<string, unknown>;
 
   constructor(
@@ -32,7 +32,7 @@ export class HostError extends Error {
   }
 }
 
-/** Turns whatever was thrown into a failure fit for people; what nobody foresaw is `internal`. */
+/** Converts anything thrown to a HostError; unexpected errors become `internal`. */
 export function toHostError(error: unknown): HostError {
   if (error instanceof HostError) return error;
   if (error instanceof StoreError || error instanceof ExportError)

@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import { takeVariable } from '../system/environment.ts';
 
 /**
- * When an older Node has handed over to this one (`bin/spider-studio.mjs`), a pipe from it stays open as long as it
- * lives. If it is killed, so is this process: nobody expects work to go on behind their back.
+ * Ends this process when its parent is killed. An older Node that starts this one (`bin/spider-studio.mjs`) keeps a pipe
+ * open as long as it lives.
  */
 export function followParent(): void {
   const descriptor = Number(takeVariable('SPIDER_STUDIO_LIFELINE'));

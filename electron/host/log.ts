@@ -6,36 +6,35 @@ import { threadId } from 'node:worker_threads';
 import { appendToLog } from '../system/log-file.ts';
 import { version } from './version.ts';
 
-/** Characters of one entry at most. */
+/** Maximum characters of one entry. */
 const longestEntry = 16_000;
-/** Errors that have led to one another, at most. */
+/** Maximum length of a chain of causes. */
 const maxCauses = 5;
 
-/** Data folders whose log says already what this process is. */
+/** Log files in which this process has already written its header. */
 const introduced = new Set<string>();
 
 /**
- * The log of a data folder, in plain lines for people: what began and ended, and faults with the places in the code that they come
- * from. A person may send it to anybody, so it never holds secrets, cookies, the queries of addresses, or the name of the
- * home folder.
+ * Path of a data folder's log: plain lines about starts, ends and faults with their stacks. The log can be shared, so it never
+ * contains secrets, cookies, query strings, or the name of the home folder.
  */
 export function logFile(dataDir: string): string {
   return join(dataDir, 'logs', 'spider-studio.log');
 }
 
-/** Writes down what happened. Never throws. */
+/** Logs an event. Never throws. */
 export function logNote(dataDir: string, text: string): void {
   write(dataDir, 'info', text);
 }
 
-/** Writes down a fault with its stack. Never throws. */
+/** Logs a fault with its stack. Never throws. */
 export function logFault(dataDir: string, what: string, error: unknown): void {
   write(dataDir, 'fault', `${what}: ${described(error)}`);
 }
 
 /**
- * Writes down what ends this process, which ends all the same.
- * @returns what ends that
+ * Logs uncaught exceptions, which still end the process.
+ * @returns a function that stops logging them
  */
 export function logCrashes(dataDir: string): () => void {
   const crashed = (error: unknown): void => logFault(dataDir, 'The process ended', error);
@@ -46,20 +45,20 @@ export function logCrashes(dataDir: string): () => void {
 function write(dataDir: string, level: 'info' | 'fault', text: string): void {
   const file = logFile(dataDir);
   const home = homeFolder();
-  // Threads are of a process that has said what it is.
+  // Only the main thread writes the header.
   const isFirst = threadId === 0 && !introduced.has(file);
   introduced.add(file);
   const lines = [...(isFirst ? [entry('info', thisProgram(), home)] : []), entry(level, text, home)];
   appendToLog(file, lines.join(''));
 }
 
-/** One line, and those that belong to it indented below. */
+/** Formats an entry: one line, with further lines indented. */
 function entry(level: string, text: string, home: string): string {
   const shown = withoutSecrets(text, home).slice(0, longestEntry).trimEnd().replaceAll(/\r?\n/g, '\n    ');
   return `${new Date().toISOString()} ${process.pid} ${level.padEnd(5)} ${shown}\n`;
 }
 
-/** Some accounts have none. */
+/** The home folder; empty where the account has none. */
 function homeFolder(): string {
   try {
     return homedir();
@@ -85,7 +84,7 @@ function described(error: unknown): string {
   return told.join('\ncaused by ');
 }
 
-/** A text without what a person would not send to others. */
+/** Removes secrets, query strings and the home folder from a text. */
 export function withoutSecrets(text: string, home: string): string {
   const plain = text
     .replaceAll(/\b(?:set-cookie|cookie|(?:proxy-)?authorization)\b\s*[:=][^\n]*/gi, (header) =>
@@ -96,7 +95,7 @@ export function withoutSecrets(text: string, home: string): string {
   return names.reduce((shown, name) => shown.replaceAll(name, '~'), plain);
 }
 
-/** An address without user and password, and without what follows its path. */
+/** A URL without credentials, query and fragment. */
 function withoutQuery(url: string): string {
   const path = url.replace(/[?#].*/s, '');
   const open = path.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1…@');

@@ -296,7 +296,6 @@ export const walls: readonly Wall[] = [
       'electron/host/workspace',
       'electron/system',
       'electron/web',
-      'shared/contract',
       'shared/window',
     ],
     packages: ['node'],

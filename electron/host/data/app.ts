@@ -5,10 +5,10 @@ import { changePreferences, readPreferences } from './preferences.ts';
 import { runSummary } from './rows.ts';
 
 const maxInterrupted = 20;
-/** Runs that are looked through for those that were cut off: older ones nobody goes on with. */
+/** Newest runs that are searched for interrupted ones; older ones are not resumed in practice. */
 const lookedThrough = 500;
 
-/** What the database knows of the answer to `app.status`. */
+/** The part of `app.status` that comes from the database. */
 export async function appStatus({
   queries,
 }: Workspace): Promise<Omit<CallValue<'app.status'>, 'sampleSite' | 'folderWarning'>> {
@@ -28,6 +28,7 @@ export async function appStatus({
   };
 }
 
+/** Handlers of the `app` calls that need only the database. */
 export const appHandlers: DataHandlers<'app'> = {
   'app.preferences': (_, { workspace }) => readPreferences(workspace),
   'app.setPreferences': async ({ patch }, { workspace, publish }) => {

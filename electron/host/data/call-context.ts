@@ -2,46 +2,46 @@ import type { Writable } from 'node:stream';
 import type { Counters, Problem } from '../../../shared/contract/types.ts';
 import type { CallArgs, CallName, CallValue, TopicEvent, TopicName } from '../../../shared/contract/index.ts';
 
-/** Tells an event to the windows that follow its topic. */
+/** Publishes an event to the subscribers of its topic. */
 export type Publish = <T extends TopicName>(topic: T, event: TopicEvent<T>) => void;
 
-/** An event on its way between threads: what arrives is read as `never`, and so as what its topic says. */
+/** An event sent between threads. Receivers read `event` as `never`, which fits the type of any topic. */
 export interface Published<E = unknown> {
   topic: TopicName;
   event: E;
 }
 
-/** Follows and steers a run that a call begins on the calling thread. */
+/** Observes and controls a run that a call starts on the calling thread. */
 export interface RunObserver {
-  /** Aborted: finish what is in flight, then pause. */
+  /** Aborted: finish pages in flight, then pause. */
   pause: AbortSignal;
-  /** Aborted: drop what is in flight and pause. */
+  /** Aborted: drop pages in flight and pause. */
   stop: AbortSignal;
   onWarning?: (problem: Problem) => void;
   onProgress?: (counters: Counters) => void;
-  /** Why the run waits for the network, a sentence; null: it goes on. */
+  /** Called with a sentence when the run waits for the network, and with null when it continues. */
   onWaiting?: (reason: string | null) => void;
 }
 
-/** Who calls, and what it may do. Handlers ask for capabilities and never for the kind of the caller. */
+/** The caller and its capabilities. Handlers check capabilities, never the kind of caller. */
 export interface CallContext {
   /** Name of the calling program, for the log: `web`, `desktop`, `command-line`. No handler depends on it. */
   client: string;
-  /** The window; null: nobody's. */
+  /** Session of the calling window; null: a caller without a session. */
   window: string | null;
-  /** Whether the person has chosen this path in a dialog, which says so once. null: the caller may write to no path. */
+  /** Whether the caller may use this path; a path chosen in a dialog may be used once. null: the caller may use no paths. */
   takePath: ((path: string) => boolean) | null;
-  /** Aborted: the caller does not want the answer any more. */
+  /** Aborted when the caller cancels the call. */
   signal: AbortSignal;
-  /** Of a program that carries its runs out itself. Left out: topics tell of a run, and calls steer it. */
+  /** Set by a program that executes its runs itself. Otherwise runs are observed by topics and controlled by calls. */
   observer?: RunObserver;
-  /** Hears how far a download is. */
+  /** Called with the progress of a browser download. */
   onDownload?: (progress: { what: string; percent: number; size: string }) => void;
-  /** The output of a program, for an export that goes there. Left out: there is none. */
+  /** Output stream of the calling program, as the target of an export. */
   output?: Writable;
 }
 
-/** Does the work of one call. It throws HostError; its value is what the contract says. */
+/** Handles one call. @returns the call's value as the contract defines it; @throws HostError */
 export type Handler<N extends CallName> = (
   args: CallArgs<N>,
   context: CallContext,

@@ -4,8 +4,11 @@ import { validateSpider, type Problem } from '../../../shared/spider/validate.ts
 import { HostError } from '../errors.ts';
 
 /**
- * Checks the text of a spider. `what` names it in the error, `advice` says what to do where no problem does.
- * @throws HostError `invalid-spider` with all its problems
+ * Validates a spider.
+ * @param input text or parsed JSON
+ * @param what names the spider in the error
+ * @param advice what to do where the first problem has no hint
+ * @throws HostError `invalid-spider`, with all problems in `details`
  */
 export function checkedSpider(
   input: unknown,

@@ -2,22 +2,22 @@ import type { CallArgs, CallValue, DataCallName } from '../../../shared/contract
 import type { Publish } from './call-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What the work at the database finds around it. */
+/** Environment of a database handler. */
 export interface DataContext {
   workspace: Workspace;
-  /** The window that asks; null: the host itself. */
+  /** Session of the calling window; null: the host itself, or a caller without a session. */
   window: string | null;
-  /** Tells the windows, once the work is done. */
+  /** Publishes an event; it is sent after the handler has finished. */
   publish: Publish;
 }
 
-/** Handler of a database-only call. Runs in a database worker, one at a time: the next begins when this has ended. */
+/** Handler of a database-only call. Runs in a database worker, one at a time. */
 export type DataHandler<N extends DataCallName> = (
   args: CallArgs<N>,
   context: DataContext,
 ) => CallValue<N> | Promise<CallValue<N>>;
 
-/** The handlers of all database-only calls of a group: `runs` for `runs.list`, `runs.get`, and so on. */
+/** Handlers of the database-only calls of a group; the group of `runs.list` is `runs`. */
 export type DataHandlers<Group extends string> = {
   readonly [N in Extract<DataCallName, `${Group}.${string}`>]: DataHandler<N>;
 };

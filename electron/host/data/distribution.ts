@@ -4,14 +4,14 @@ import { cellOf } from './rows.ts';
 
 export type ValueKind = Exclude<Distribution['type'], 'mixed' | 'empty'>;
 
-/** Different values that are told apart, values that are shown, and bars of the histogram. */
+/** Limits: distinct values counted, most frequent values returned, histogram bars. */
 const maxDistinct = 100_000;
 const maxShown = 20;
 const bars = 20;
-/** Numbers that are kept to find the median; of more, every second, fourth, … is. */
+/** Numbers kept for the median; beyond that every second one is dropped, repeatedly. */
 const maxNumbers = 200_000;
 
-/** What a value is, for people: a text that is a date or an address is told as that. */
+/** The kind of a value. Strings that are ISO dates or http(s) URLs count as `date` and `url`. */
 export function kindOf(value: unknown): ValueKind {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'boolean';
@@ -23,8 +23,8 @@ export function kindOf(value: unknown): ValueKind {
 }
 
 /**
- * How values are distributed, in one walk and bounded memory.
- * @param batches JSON texts, batch by batch; null: none
+ * Computes the distribution of a column in one pass and bounded memory.
+ * @param batches JSON texts of the values; null: the item has no value
  */
 export async function distributionOf(
   batches: AsyncIterable<readonly (string | null)[]>,
@@ -89,7 +89,7 @@ function read(json: string, column: string): unknown {
   }
 }
 
-/** Least, greatest and mean of all numbers; median and histogram of as many as fit. */
+/** Minimum, maximum and mean of all numbers; median and histogram of a sample. */
 class NumberSample {
   #count = 0;
   #total = 0;

@@ -8,7 +8,7 @@ import { runHandlers } from './runs.ts';
 import { siteHandlers } from './sites.ts';
 import { spiderHandlers } from './spiders.ts';
 
-/** Calls that need nothing but the database and the data folder. */
+/** Handlers of all calls that need only the database and the data folder. */
 export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...appHandlers,
   ...projectHandlers,

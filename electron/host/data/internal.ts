@@ -21,12 +21,12 @@ import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import { databaseFile } from '../workspace/workspace.ts';
 import type { DataContext } from './data-context.ts';
 
-/** What has changed since the last look. */
+/** Changes of the database since an earlier query. */
 export interface Look extends Omit<Changes, 'runs'> {
   runs: RunSummary[];
 }
 
-/** Work at the database that the host itself needs: no window can call it. */
+/** Database work for the host itself; no client can call it. */
 export const internalHandlers = {
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   look: async (known: KnownChanges, { workspace: { queries } }: DataContext): Promise<Look | null> => {
@@ -42,7 +42,7 @@ export const internalHandlers = {
     publish('pages', { project, spider });
     return added;
   },
-  /** A page that was fetched once more. A title that a person gave it stays. */
+  /** Replaces a page that was fetched again. A title set by a person stays. */
   renewPage: async (
     { page, content }: { page: string; content: SavedContent },
     { workspace, publish }: DataContext,
@@ -73,7 +73,7 @@ export const internalHandlers = {
     await requireSpider(workspace, project, spider);
     return null;
   },
-  /** The settings that a page is got with: those of a text as far as they are valid, else of the newest version. */
+  /** Settings for fetching a page: the valid ones of `text`, else those of the newest version. */
   pageSettings: async (
     { project, spider, text }: { project: string; spider: string; text: string | null },
     { workspace }: DataContext,
@@ -81,7 +81,7 @@ export const internalHandlers = {
     await requireSpider(workspace, project, spider);
     return readSettingsOf(text ?? (await requireVersion(workspace, project, spider, null)).text);
   },
-  /** How a run stands, and whether somebody carries it out. */
+  /** The outcome of a run so far, and whether a process is executing it. */
   outcome: async (
     { run }: { run: string },
     { workspace }: DataContext,
@@ -100,7 +100,7 @@ export const internalHandlers = {
     };
     return { underWay: isCarriedOut(row), outcome };
   },
-  /** The items of an export, fixed to those that are there now. */
+  /** Resolves an item view for an export, limited to the items that exist now. */
   exportView: (view: ContractView, { workspace }: DataContext): Promise<ItemView> =>
     storeView(workspace, view, null),
   sizes: async (_: null, { workspace: { dataDir, queries } }: DataContext) => {
@@ -111,7 +111,7 @@ export const internalHandlers = {
       storedPages: await queries.pages.size(),
     };
   },
-  /** The thread that carried a run out has broken: the run is paused, with the reason. */
+  /** Pauses a run whose thread has crashed, and records the reason. */
   crashed: async (
     { run, reason }: { run: string; reason: string },
     { workspace, publish }: DataContext,
@@ -123,5 +123,7 @@ export const internalHandlers = {
   },
 };
 
+/** The internal handlers, by name. */
 export type Internal = typeof internalHandlers;
+/** Name of an internal handler. */
 export type InternalName = keyof Internal;

@@ -6,7 +6,7 @@ import { requireRun } from './require-run.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** The columns of every item, in the order in which a table shows them. */
+/** Columns of every item, in the default order of a table. */
 export const ownColumns = [
   'title',
   'content',
@@ -21,7 +21,7 @@ export const ownColumns = [
   'version',
 ] as const satisfies readonly ItemColumnName[];
 
-/** The run of a source; null: all runs. @throws HostError `unknown-spider`, `unknown-run`, `no-run` */
+/** Resolves the run of a source. @returns its id; null: all runs. @throws HostError `unknown-spider`, `unknown-run`, `no-run` */
 export async function runOf(
   workspace: Workspace,
   { project, spider, run }: ItemSource,
@@ -45,15 +45,15 @@ export async function runOf(
   );
 }
 
-/** A column by the name that tables and exports have for it. */
+/** The column behind a name in tables and exports. */
 export function columnOf(name: string): ItemColumn {
   if (isItemColumnName(name)) return { kind: 'column', name };
   const key = name.startsWith('metadata.') ? name.slice('metadata.'.length) : name;
-  // A key that equals a column is told from it by a prefix; any other key may begin with the same letters.
+  // Only a key that equals a column name carries the prefix; other keys may start with the same letters.
   return { kind: 'metadata', key: metadataName(key) === name ? key : name };
 }
 
-/** The view as the database takes it. @param upTo of an earlier answer; null: what is there now */
+/** Translates a view for the item queries. @param upTo newest item of an earlier answer; null: the newest item now */
 export async function storeView(
   workspace: Workspace,
   view: ContractView,
@@ -75,7 +75,7 @@ export async function storeView(
   };
 }
 
-/** The newest run of a spider that has items, so that nobody takes them for gone; null: no run has any. */
+/** The newest run with items, to point at when the chosen run has none. @returns null where no run has items */
 export async function latestItems(
   { queries }: Workspace,
   project: string,

@@ -1,9 +1,9 @@
 import { parse } from 'jsonc-parser';
 import { entriesOf, isObject, memberOf } from '../../../shared/spider/plain.ts';
 
-/** What can be read of a text that may be unfinished. */
+/** What could be read from the text of a spider that may be incomplete. */
 export interface LenientSpider {
-  /** As far as it could be read; undefined: nothing. */
+  /** The parsed JSON; undefined: nothing could be parsed. */
   value: unknown;
   name: string | null;
   description: string | null;
@@ -11,7 +11,7 @@ export interface LenientSpider {
   callbacks: string[];
 }
 
-/** Reads what it can of the text of a spider: a missing bracket further down does not make the rest unreadable. Never throws. */
+/** Reads the text of a spider, tolerating syntax errors. Never throws. */
 export function lenientSpider(text: string): LenientSpider {
   const value = read(text);
   const name = memberOf(value, 'name');
@@ -41,7 +41,7 @@ function forgiving(text: string): unknown {
     const value: unknown = parse(text, [], { allowTrailingComma: true, disallowComments: false });
     return value;
   } catch {
-    // Nested too deeply for a reader that recurses.
+    // Nested too deeply for the recursive parser.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
-/** Characters of a page that are looked at, and of a title. */
+/** Limits in characters: the part of a page that is searched, and the length of a title. */
 const head = 100_000;
 const most = 300;
 
 /**
- * What a saved page is called in a list: its title, else the end of its address, else its host. Reads the text without
- * building a tree; entities of the few usual kinds are resolved.
+ * The title of a saved page: its `<title>`, else the last path segment of its URL, else the host. Searches the text without
+ * parsing it and decodes only the most common entities.
  */
 export function pageTitle(html: string, url: string | null): string {
   const title = /<title[^>]*>([^<]*)/i.exec(html.slice(0, head))?.[1] ?? '';

@@ -9,7 +9,7 @@ import { compressPage } from '../../engine/stored-page.ts';
 import type { StoredPage } from '../../store/pages/page-queries.ts';
 import type { RequestRow } from '../../store/requests/request-queries.ts';
 
-/** The page that a run has stored for a request. @throws HostError `unknown-request`, `no-stored-page` */
+/** The stored page of a request. @throws HostError `unknown-request`, `no-stored-page` */
 export async function storedPage(
   workspace: Workspace,
   id: string,
@@ -24,7 +24,7 @@ export async function storedPage(
   );
 }
 
-/** A URL that links of a page can be resolved against. @throws HostError `bad-url` */
+/** Normalizes an http(s) URL. @throws HostError `bad-url` */
 export function webUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
@@ -35,6 +35,7 @@ export function webUrl(text: string): string {
   );
 }
 
+/** Handlers of the calls about saved pages that need only the database. */
 export const pageHandlers: DataHandlers<'pages'> = {
   'pages.list': async ({ project, spider }, { workspace }) => {
     await requireSpider(workspace, project, spider);

@@ -15,28 +15,28 @@ const defaultPreferences: Preferences = {
   panels: {},
 };
 
-/** The one row that holds them. */
+/** Key of the row that holds all preferences. */
 const row = 'window';
 
 const isComplete = ownCheck(PreferencesSchema, { ownProperties: true });
 
-/** What the person has set, with the defaults filled in. A part that cannot be read is as by default. */
+/** Reads the preferences. Missing and invalid parts have their defaults. */
 export async function readPreferences({ queries }: Workspace): Promise<Preferences> {
   return complete(await queries.preferences.get(row));
 }
 
-/** The theme alone, for what is shown before there is time for more. */
+/** Reads the theme alone, for the first frame of a window. */
 export async function readTheme({ queries }: Workspace): Promise<Preferences['theme']> {
   return themeOf(parse(await queries.preferences.get(row)));
 }
 
-/** The theme among preferences; what cannot be read is as by default. */
+/** The theme of parsed preferences; an invalid one is the default. */
 export function themeOf(preferences: unknown): Preferences['theme'] {
   const theme = isObject(preferences) ? preferences['theme'] : null;
   return theme === 'light' || theme === 'dark' ? theme : defaultPreferences.theme;
 }
 
-/** Changes what the patch names, in one transaction, and gives all preferences. */
+/** Applies a patch in one transaction. @returns all preferences */
 export async function changePreferences(
   { queries }: Workspace,
   patch: PreferencesPatch,
@@ -58,7 +58,7 @@ function merge(old: Preferences, patch: PreferencesPatch): Preferences {
   };
 }
 
-/** By key; null removes one. Beyond the limit the entries that were changed longest ago go: layouts pile up over years. */
+/** Merges by key; null removes an entry. Beyond the limit, the least recently changed entries are dropped. */
 function mergeRecord<T>(
   old: Readonly<Record<string, T>>,
   patch: Readonly<Record<string, T | null>> | undefined,
@@ -72,7 +72,7 @@ function mergeRecord<T>(
   return Object.fromEntries([...entries].slice(-most));
 }
 
-/** Takes every part that fits over the default one. */
+/** Replaces each default with its stored value where that is valid. */
 function complete(text: string | null): Preferences {
   const stored = parse(text);
   if (isComplete(stored)) return stored;

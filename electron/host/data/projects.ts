@@ -11,6 +11,7 @@ function requireKept(named: NamedProject, name: string): Project {
   throw new HostError('name-taken', `There is a project "${name}" already.`, 'Choose another name.');
 }
 
+/** Handlers of the calls about projects. */
 export const projectHandlers: DataHandlers<'projects'> = {
   'projects.list': (_, { workspace }) => workspace.queries.projects.list(),
   'projects.create': async ({ name }, { workspace, publish }) => {

@@ -6,19 +6,19 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { readProxyFile, writeProxyFile, type ConfiguredProxy } from './proxy-file.ts';
 import { isSecretReference } from './secret-reference.ts';
 
-/** What is known of a proxy everywhere outside: no credentials, only what they are called. */
+/** A proxy as callers see it, without credentials. */
 export interface ShownProxy {
   project: string;
   tier: ConfiguredProxy['tier'];
   url: string;
-  /** `env:NAME` or `keychain:NAME`; null: it needs none. */
+  /** Reference to the credentials, `env:NAME` or `keychain:NAME`; null: none are needed. */
   secret: string | null;
 }
 
-/** Where the proxies are kept. */
+/** The data folder, which holds `proxies.json`. */
 export type ProxyFolder = Pick<Workspace, 'dataDir'>;
 
-/** A proxy as a person names it. */
+/** A proxy as entered by a person, not yet checked. */
 export interface NamedProxy {
   project: string;
   tier: string;
@@ -27,14 +27,14 @@ export interface NamedProxy {
   secret: string | null;
 }
 
-/** @param project null: those of all projects */
+/** Lists proxies. @param project null: all projects */
 export function listProxies({ dataDir }: ProxyFolder, project: string | null): ShownProxy[] {
   return readProxyFile(dataDir)
     .proxies.filter((proxy) => project === null || proxy.project === project)
     .map(shownProxy);
 }
 
-/** @throws HostError `bad-proxy`, `credentials-in-url`, `bad-secret-reference`, or `proxy-exists` */
+/** Adds a proxy. @throws HostError `bad-proxy`, `credentials-in-url`, `bad-secret-reference`, `proxy-exists` */
 export function addProxy({ dataDir }: ProxyFolder, named: NamedProxy): ShownProxy {
   const proxy = checked(named);
   const settings = readProxyFile(dataDir);
@@ -49,14 +49,14 @@ export function addProxy({ dataDir }: ProxyFolder, named: NamedProxy): ShownProx
   return shownProxy(proxy);
 }
 
-/** @throws HostError `unknown-proxy`, or `ambiguous-proxy` when only its secret tells it from another one */
+/** Removes a proxy. @throws HostError `unknown-proxy`; `ambiguous-proxy` when several differ only by their secret */
 export function removeProxy({ dataDir }: ProxyFolder, wanted: NamedProxy): ShownProxy {
   const { project, tier, url, secret } = checked(wanted);
   const settings = readProxyFile(dataDir);
   const { proxies: all } = settings;
   const there = all.filter((one) => one.project === project && one.tier === tier && one.url === url);
   const named = there.filter((one) => one.secret === secret);
-  // Who names no secret means the proxy without one, else the only one that there is.
+  // Without a secret, the proxy without one is meant, else the only match.
   const matching = named.length > 0 || secret !== undefined ? named : there;
   const [proxy] = matching;
   if (proxy === undefined) {
@@ -76,15 +76,16 @@ export function removeProxy({ dataDir }: ProxyFolder, wanted: NamedProxy): Shown
   return shownProxy(proxy);
 }
 
-/** The tiers and proxies of a run, as `Escalation` takes them. */
+/** Tiers and proxy ids of a run, as `Escalation` takes them. */
 export interface ProxyPlan {
   allowed: ProxyTier[];
   proxies: { datacenter: string[]; residential: string[] };
 }
 
 /**
- * @param tiers the setting PROXY_TIERS; null: every configured tier but residential
- * @throws HostError `no-proxy` when a tier is asked for that has no proxy: the run must not go another way in silence
+ * Chooses the tiers and proxies of a run.
+ * @param tiers the setting PROXY_TIERS; null: direct and datacenter, as far as configured
+ * @throws HostError `no-proxy` when a named tier has no proxy; the run must not silently use another route
  */
 export function proxyPlan(
   { dataDir }: ProxyFolder,
@@ -119,12 +120,12 @@ export function proxyPlan(
   return { allowed, proxies };
 }
 
-/** Tells a proxy from the others of its project; shown in no other place than the ledger. */
+/** Identifies a proxy within its project, in the ledger. */
 export function proxyId({ tier, url, secret }: ConfiguredProxy): string {
   return [tier, url, ...(secret === undefined ? [] : [secret])].join(' ');
 }
 
-/** What may be shown of a proxy. */
+/** A proxy without its credentials. */
 export function shownProxy({ project, tier, url, secret }: ConfiguredProxy): ShownProxy {
   return { project, tier, url, secret: secret ?? null };
 }
@@ -134,7 +135,7 @@ const secretAdvice: Advice = {
   action: { action: 'store-secret', name: 'PROXY_LOGIN' },
 };
 
-/** A proxy as it is kept. What a person wrote is never repeated in an error: it may hold a password. */
+/** Checks a proxy. Errors never repeat the input, which may contain a password. */
 function checked({ project, tier, url, secret }: NamedProxy): ConfiguredProxy {
   if (tier !== 'datacenter' && tier !== 'residential') {
     throw new HostError(
@@ -155,7 +156,7 @@ function checked({ project, tier, url, secret }: NamedProxy): ConfiguredProxy {
   return { ...proxy, secret };
 }
 
-/** Scheme, host and port, always written the same way. */
+/** Normalizes a proxy URL to scheme, host and port. @throws HostError `bad-proxy`, `credentials-in-url` */
 export function checkedUrl(text: string): string {
   const withoutAlias = text.trim().replace(/^socks5h:/i, 'socks5:');
   if (withoutAlias.includes('@')) {

@@ -17,29 +17,31 @@ const ProxySchema = Type.Object(
   },
   { additionalProperties: false },
 );
+/** Schema of `proxies.json`. */
 export const ProxyFileSchema = Type.Object({
   version: Type.Literal(1),
-  /** Whether sites are reached as the system has it, where no proxy of a project is used. */
+  /** Whether direct requests use the proxy settings of the system. */
   system: Type.Optional(Type.Boolean()),
   proxies: Type.Array(ProxySchema),
 });
 
+/** A proxy as `proxies.json` stores it. */
 export type ConfiguredProxy = Type.Static<typeof ProxySchema>;
 
-/** How this computer reaches the sites. */
+/** The contents of `proxies.json`. */
 export interface ProxySettings {
   system: boolean;
-  /** Those of all projects, in the order in which they were added. */
+  /** Proxies of all projects, in the order of their addition. */
   proxies: ConfiguredProxy[];
 }
 
-/** Made when the first list is read: most commands read none. */
+/** Compiled at the first use; most commands read no proxies. */
 let check: ValidateFunction<Type.Static<typeof ProxyFileSchema>> | null = null;
 const fileCheck = () => (check ??= ownChecks().compile<Type.Static<typeof ProxyFileSchema>>(ProxyFileSchema));
 
 const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
 
-/** @throws HostError `damaged-proxies` */
+/** Reads `proxies.json`; a missing file means no proxies. @throws HostError `damaged-proxies` */
 export function readProxyFile(dataDir: string): ProxySettings {
   const file = fileOf(dataDir);
   let text: string;
@@ -53,7 +55,7 @@ export function readProxyFile(dataDir: string): ProxySettings {
   const value = parse(text);
   const isProxyFile = fileCheck();
   if (isProxyFile(value)) return { system: value.system ?? false, proxies: value.proxies };
-  // What is wrong is named, never what is written there: it may be a password.
+  // The message gives the place, never the content, which may be a password.
   const place =
     value === undefined
       ? 'it is not JSON'
@@ -65,7 +67,7 @@ export function readProxyFile(dataDir: string): ProxySettings {
   );
 }
 
-/** Replaces the file as a whole: a crash leaves the old one or the new one. Only its owner may read it. */
+/** Replaces `proxies.json` atomically. Only its owner may read it. */
 export function writeProxyFile(dataDir: string, { system, proxies }: ProxySettings): void {
   const file = fileOf(dataDir);
   const draft = `${file}.${process.pid}.tmp`;

@@ -3,18 +3,19 @@ import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { lenientSpider } from './lenient-spider.ts';
 
-/** The least that is a spider, to check a part of one in. */
+/** A minimal valid spider, in which parts of another one are checked. */
 export const frame = {
   name: 'tester',
   allowed_domains: ['example.org'],
   start_urls: ['https://example.org/'],
 };
 
-/** The same of a text that may not even be readable: then there are none. */
+/** The valid settings of a text; none where it cannot be read. */
 export function readSettingsOf(text: string): Settings {
   return validSettings(lenientSpider(text).value);
 }
 
+/** The settings of a spider without those that are invalid. @param value parsed JSON of the spider */
 export function validSettings(value: unknown): Settings {
   const settings = memberOf(value, 'settings');
   if (!isObject(settings)) return {};

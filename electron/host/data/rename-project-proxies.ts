@@ -1,7 +1,7 @@
 import { readProxyFile, writeProxyFile } from './proxy-file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Lets the proxies of a project go with it to its new name. */
+/** Reassigns the proxies of a renamed project. */
 export function moveProxies({ dataDir }: Pick<Workspace, 'dataDir'>, from: string, to: string): void {
   const settings = readProxyFile(dataDir);
   if (!settings.proxies.some(({ project }) => project === from)) return;

@@ -2,7 +2,7 @@ import { knownNames } from '../../../shared/spider/known-names.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** @throws HostError `unknown-project`, with the nearest name */
+/** Checks that a project exists. @throws HostError `unknown-project`, with the nearest name as hint */
 export async function requireProject(
   { queries: { projects } }: Pick<Workspace, 'queries'>,
   name: string,

@@ -3,7 +3,7 @@ import type { RunRow } from '../../store/runs/run-queries.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** @throws HostError `unknown-run`, with the newest ids */
+/** Reads a run. @throws HostError `unknown-run`, with the newest ids as hint */
 export async function requireRun({ queries }: Workspace, id: string): Promise<RunRow> {
   try {
     return await queries.runs.get(id);

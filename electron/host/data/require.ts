@@ -6,7 +6,7 @@ import { StoreError } from '../../store/errors.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Reads a row that may be gone. @throws HostError with the code of its kind */
+/** Awaits a row that may be missing. @throws HostError with the given code */
 async function found<T>(row: Promise<T | null>, code: ErrorCode, message: string): Promise<T> {
   try {
     const there = await row;
@@ -17,12 +17,15 @@ async function found<T>(row: Promise<T | null>, code: ErrorCode, message: string
   throw new HostError(code, message, 'It may have been deleted; look again.');
 }
 
+/** Reads a saved page. @throws HostError `unknown-page` */
 export const requirePage = ({ queries }: Workspace, id: string): Promise<SavedPageRow> =>
   found(queries.savedPages.get(id), 'unknown-page', 'This page is not saved any more.');
 
+/** Reads a request. @throws HostError `unknown-request` */
 export const requireRequest = ({ queries }: Workspace, id: string): Promise<RequestRow> =>
   found(queries.requests.get(id), 'unknown-request', 'There is no such request any more.');
 
+/** Reads an item. @throws HostError `unknown-item` */
 export const requireItem = (
   { queries }: Workspace,
   id: string,

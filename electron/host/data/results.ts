@@ -13,12 +13,12 @@ import { columnOf, latestItems, ownColumns, runOf, storeView } from './item-sour
 import { requireItem } from './require.ts';
 import { cellOf, jsonRecord } from './rows.ts';
 
-/** Items that tell fill rates; of more items, so many that are evenly spread. */
+/** Items read for fill rates; of more items, an evenly spaced sample of this size. */
 const sampled = 20_000;
-/** Items that tell what columns there are, where that is needed at once. */
+/** Items read to list columns when the answer has to be quick. */
 const sampledQuickly = 100;
 
-/** Items that tell what an export will do. */
+/** Items examined for the preview of an export. */
 const examinedForExport = 500;
 
 interface Tally {
@@ -69,7 +69,7 @@ function count(tallies: Map<string, Tally>, name: string, metadata: boolean, val
   tally.kinds.add(kindOf(value));
 }
 
-/** Dates and addresses among other texts are texts. */
+/** The type of a column with several kinds: dates and URLs among other texts count as text. */
 function mixed(kinds: ReadonlySet<ValueKind>): ResultColumn['type'] {
   return [...kinds].every((kind) => kind === 'text' || kind === 'date' || kind === 'url') ? 'text' : 'mixed';
 }
@@ -79,7 +79,7 @@ function cells(row: ItemRow, names: readonly string[]): Record<string, Cell> {
   return Object.fromEntries(names.map((name) => [name, cellOf(fields.get(name))]));
 }
 
-/** The newest item of an earlier answer; null: what is there now. */
+/** Parses the snapshot of an earlier answer. @returns row id of its newest item; null: no snapshot */
 function snapshotOf(snapshot: string | undefined): number | null {
   return snapshot !== undefined && /^\d{1,15}$/.test(snapshot) ? Number(snapshot) : null;
 }
@@ -104,6 +104,7 @@ function itemOf(row: ItemRow): Item {
   };
 }
 
+/** Handlers of the calls about items, and of exports as far as they need only the database. */
 export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   'results.columns': (args, { workspace }) => columns(workspace, args),
   'results.query': async ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {

@@ -3,10 +3,10 @@ import { isHere } from '../../store/database/owner.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { SavedPageRow } from '../../store/pages/saved-page-queries.ts';
 
-/** Characters of a text that a cell of a table gets. */
+/** Maximum characters of a table cell. */
 const cellLength = 500;
 
-/** A run as windows see it. */
+/** A run as the contract defines it. */
 export function runSummary(row: RunRow): RunSummary {
   const { id, project, spider, version, kind, state, requested, counters, options, activeMs } = row;
   const { createdAt, startedAt, endedAt, owner, waitingSince, waitedMs } = row;
@@ -36,6 +36,7 @@ export function runSummary(row: RunRow): RunSummary {
   };
 }
 
+/** A saved page as the contract defines it. */
 export function savedPage({
   id,
   title,
@@ -49,7 +50,7 @@ export function savedPage({
   return { id, title, url, source, run, bytes, encoding, addedAt };
 }
 
-/** A value as a cell of a table: short, and never the whole of something nested. */
+/** Shortens a value to a table cell: cut text, and only the size of nested values. */
 export function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
@@ -64,14 +65,14 @@ export function cellOf(value: unknown): Cell {
     : { kind: 'object', size: Object.keys(value).length, preview };
 }
 
-/** A value that was read from JSON, as such. */
+/** Narrows a value parsed from JSON. */
 function isJson(value: unknown): value is JsonValue {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
   if (Array.isArray(value)) return value.every(isJson);
   return typeof value === 'object' && Object.values(value).every(isJson);
 }
 
-/** The members of an object that are JSON; all of them where it was read from JSON. */
+/** The members of an object whose values are JSON. */
 export function jsonRecord(value: Readonly<Record<string, unknown>>): Record<string, JsonValue> {
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, JsonValue] => isJson(entry[1])),

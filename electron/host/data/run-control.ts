@@ -1,9 +1,9 @@
 import type { RunRow } from '../../store/runs/run-queries.ts';
 
-/** The reason of a run that was stopped on request. */
+/** Reason of a run stopped on request. */
 export const stoppedByPerson = 'Stopped by a person.';
 
-/** Whether a living process has the run. A queued one is about to be started by it. */
+/** Whether a live process executes the run, or is about to start it (`queued`). */
 export function isCarriedOut({ state, owner }: Pick<RunRow, 'state' | 'owner'>): boolean {
   return state === 'running' || state === 'pausing' || (state === 'queued' && owner !== null);
 }

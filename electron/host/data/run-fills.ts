@@ -5,22 +5,23 @@ import type { ItemRow } from '../../store/items/item-queries.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Items that tell fill rates; of more items, so many that are evenly spread. */
+/** Items read for fill rates; of more items, an evenly spaced sample of this size. */
 const maxItems = 20_000;
 const columns = ['title', 'content', 'author', 'published_date'] as const;
 
+/** Fill rates of a run. */
 export interface RunFills {
-  /** Columns first, then the metadata in the order in which its keys first appear; callback by callback. */
+  /** By callback: columns first, then metadata keys in order of first appearance. */
   fields: FieldFill[];
-  /** Items in which at least one field has a value. */
+  /** Items with at least one filled field. */
   itemsWithValues: number;
-  /** The numbers come from a part of the items. */
+  /** Whether the numbers come from a sample. */
   sampled: boolean;
 }
 
 /**
- * How many items have a value in each field. Every item has the columns, so those that the spider does not ask for are
- * left out unless one has a value.
+ * Counts filled values by field (`isFilled`). Columns that the spider does not extract are left out unless some item has a
+ * value there.
  */
 export async function fillsOf(
   { queries }: Pick<Workspace, 'queries'>,

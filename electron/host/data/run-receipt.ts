@@ -1,7 +1,7 @@
 import type { Receipt, RunRow } from '../../store/runs/run-queries.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What became of the work of a run. In one that was never resumed there is nothing to count. */
+/** The receipt of a run: requests done, repeated and lost over its sessions. A run with one session needs no query. */
 export async function receiptOf(
   { queries }: Workspace,
   { id, sessions, counters }: RunRow,

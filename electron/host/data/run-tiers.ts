@@ -1,4 +1,4 @@
 import type { ProxyTier, TierCounts } from '../../engine/proxy-state.ts';
 
-/** Requests of a run by the way they took. */
+/** Requests of a run by proxy tier. */
 export type TierTotals = Readonly<Record<ProxyTier, TierCounts>>;

@@ -56,7 +56,7 @@ async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDet
   };
 }
 
-/** Why a request was fetched as it was, by the version of the spider that the run froze. */
+/** Why a request was extracted, followed or skipped, by the run's frozen version of the spider. */
 async function decisionOf({ queries }: Workspace, { run, url }: RequestRow): Promise<string | null> {
   const { versionId } = await queries.runs.get(run);
   const { spider } = validateSpider((await queries.spiders.versionById(versionId)).text);
@@ -81,6 +81,7 @@ async function requestDetail(workspace: Workspace, id: string): Promise<RequestD
   };
 }
 
+/** Handlers of the calls about runs that need only the database. */
 export const runHandlers: DataHandlers<'runs'> = {
   'runs.list': async ({ project, spider, before, limit = 100 }, { workspace }) => {
     if (spider !== undefined) await requireSpider(workspace, project ?? 'default', spider);
@@ -143,7 +144,7 @@ export const runHandlers: DataHandlers<'runs'> = {
       kinds: kinds ?? [],
       limit: limit + 1,
     });
-    // One more was asked for than is given: the last going forward, the oldest going back.
+    // One extra event was read to detect more: the last when reading forward, the oldest when reading back.
     const more = events.length > limit;
     const kept = after === undefined && since === undefined ? events.slice(-limit) : events.slice(0, limit);
     return { events: kept, more };

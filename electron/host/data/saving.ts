@@ -4,19 +4,20 @@ import type { DataContext } from './data-context.ts';
 import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';
 
+/** A spider text, and how it is saved. */
 export interface TextToSave extends Pick<NewVersion, 'discards' | 'revisesDraft'> {
   project: string;
-  /** The spider that gets the version; null: a new one. */
+  /** The spider that receives the version; null: a new spider. */
   spider: string | null;
   text: string;
   base: number | null | 'any';
   nameChange: 'rename' | 'copy' | null;
-  /** What the text is called in errors. */
+  /** Names the text in errors. */
   what: string;
 }
 
 /**
- * Saves a text as a version of a spider, and tells all windows.
+ * Saves a text as a version of a spider, and publishes the change.
  * @throws HostError `invalid-spider`, `stale-version`, `name-changed`, `name-taken`
  */
 export async function saveText(

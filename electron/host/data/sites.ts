@@ -4,10 +4,11 @@ import { requireProject } from './require-project.ts';
 import { addProxy, listProxies, removeProxy } from './proxies.ts';
 import { systemProxyState, useSystemProxy } from './system-proxy-choice.ts';
 
+/** Handlers of the calls about proxies and crawl history that need only the database. */
 export const siteHandlers: DataHandlers<'proxies' | 'history'> = {
   'proxies.list': ({ project }, { workspace }) => listProxies(workspace, project ?? null),
   'proxies.add': async ({ early = false, ...proxy }, { workspace }) => {
-    // The default project is there as soon as it has a spider; its proxies may come first.
+    // The default project is created with its first spider; proxies may be added before.
     if (!early && proxy.project !== 'default') await requireProject(workspace, proxy.project);
     return addProxy(workspace, proxy);
   },

@@ -49,15 +49,16 @@ const draftConflict = () =>
 const place = (project: string, spider: string | null, draft: string | null): DraftPlace =>
   spider === null ? { project, spider, draft } : { project, spider };
 
-/** The text with another name in it, and nothing else changed. */
+/** Replaces the name in a spider's text; everything else stays. */
 function withName(text: string, name: string): string {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   return applyEdits(body, modify(body, ['name'], name, {}));
 }
 
-/** Nobody mends more of them one by one. */
+/** Maximum number of fixes in one answer. */
 const maxFixed = 200;
 
+/** Handlers of the calls about spiders that need only the database. */
 export const spiderHandlers: DataHandlers<'spiders'> = {
   'spiders.list': async ({ project }, { workspace }) => {
     if (project !== undefined) await requireProject(workspace, project);
@@ -89,7 +90,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     context,
   ) => {
     const discards: DiscardedDraft[] = [];
-    // Edits of another window that this one has not seen stay, unless they are what is saved.
+    // Edits from another client that the caller has not seen stay, unless they equal the saved text.
     if (spider !== null) discards.push({ place: { project, spider }, seen: { revision: knownDraft, text } });
     if (draft !== null) discards.push({ place: { project, spider: null, draft }, seen: 'any' });
     return saveText(
@@ -121,7 +122,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
   'spiders.restore': async ({ project, spider, version }, context) => {
     const { text } = await requireVersion(context.workspace, project, spider, version);
     const what = `Version ${version} of "${spider}"`;
-    // The name may have changed since: the spider keeps the one that it has now.
+    // The name may have changed since that version; the current name stays.
     const named = withName(text, spider);
     return saveText({ project, spider, text: named, base: 'any', nameChange: null, what }, context);
   },
@@ -200,7 +201,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
   'spiders.templates': () => spiderTemplates(),
 };
 
-/** The name in unsaved edits, where they can be read. */
+/** Renames unsaved edits where their JSON can be parsed. */
 function renamedDraft(text: string, name: string): string {
   return lenientSpider(text).name === null ? text : withName(text, name);
 }

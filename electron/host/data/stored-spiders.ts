@@ -8,30 +8,32 @@ import type { SpiderRow, SpiderVersion } from '../../store/spiders/spider-querie
 import { requireProject } from './require-project.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
+/** A spider to import. */
 export interface ImportRequest {
   text: string;
-  /** Names the document in errors. */
+  /** File name for errors. */
   file: string;
   project: string;
-  /** Tell what would happen and store nothing. */
+  /** Report what would happen, and store nothing. */
   dryRun: boolean;
 }
 
+/** Result of an import. */
 export interface Imported {
   spider: string;
   project: string;
   version: number;
   /** Whether the spider is new. */
   created: boolean;
-  /** Whether it is the newest version already, so that none was added. */
+  /** Whether it equals the newest version, so no version was added. */
   unchanged: boolean;
   /** Warnings. */
   problems: Problem[];
 }
 
 /**
- * Stores a spider: a new one, or a new version of one, unless it equals the newest.
- * @throws HostError `invalid-spider` with all its problems
+ * Stores a spider as a new spider or a new version, unless it equals the newest version.
+ * @throws HostError `invalid-spider`, with all problems
  */
 export async function importSpider(
   { queries }: Pick<Workspace, 'queries'>,
@@ -44,6 +46,7 @@ export async function importSpider(
   return { spider: name, project, version, created, unchanged, problems };
 }
 
+/** A stored spider with its validated newest version. */
 export interface StoredSpider {
   spider: Spider;
   text: string;
@@ -51,7 +54,7 @@ export interface StoredSpider {
   versionId: string;
 }
 
-/** The newest version of a stored spider, checked again: what was valid for an older application may not be now. */
+/** The newest version of a stored spider, validated again because rules may have changed since it was saved. */
 export async function storedSpider(
   workspace: Pick<Workspace, 'queries'>,
   project: string,
@@ -68,7 +71,7 @@ const inProject = (project: string): Advice => ({
   action: { action: 'choose-project', project },
 });
 
-/** @throws HostError `unknown-project` or `unknown-spider`, with the nearest name */
+/** Checks that a spider exists. @throws HostError `unknown-project` or `unknown-spider`, with the nearest name as hint */
 export async function requireSpider(
   workspace: Pick<Workspace, 'queries'>,
   project: string,
@@ -91,7 +94,7 @@ export async function requireSpider(
 }
 
 /**
- * A version of a stored spider by its number; null: the newest.
+ * Reads a version of a stored spider. A null number means the newest.
  * @throws HostError `unknown-project`, `unknown-spider` or `unknown-version`, with the nearest name
  */
 export async function requireVersion(

@@ -96,7 +96,7 @@ const own: readonly Template[] = [
   },
 ];
 
-/** Texts to begin a new spider with: the usual kinds of sites, and the spiders of the sample site. */
+/** Templates for new spiders: common kinds of sites, and the spiders of the sample site. */
 export function spiderTemplates(): Template[] {
   const samples = sampleNames().map((name) => {
     const text = sampleSpider(name, sampleOrigin);

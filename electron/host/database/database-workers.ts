@@ -6,36 +6,37 @@ import type { Internal, InternalName } from '../data/internal.ts';
 import type { DatabaseJob, DatabaseWorkerData } from './jobs.ts';
 import { queryClassOf } from './query-class.ts';
 
+/** Options of `openDatabaseWorkers`. */
 export interface DatabaseOptions {
   dataDir: string;
-  /** Hears of the events that came of work at the database. */
+  /** Called with each event that a handler publishes. */
   onPublished: (published: Published<never>) => void;
 }
 
 /**
- * The database, from a thread that must never wait for it: all work is done in threads of its own. Nothing that answers
- * people opens the database itself.
+ * Runs database calls in worker threads, one for each query class, so that the calling thread never waits for SQLite.
  */
 export interface DatabaseWorkers {
-  /** @throws HostError */
+  /** Runs a database-only call. @throws HostError */
   call<N extends DataCallName>(
     name: N,
     args: CallArgs<N>,
     context: { window: string | null; signal?: AbortSignal },
   ): Promise<CallValue<N>>;
-  /** The same for what the host itself needs. */
+  /** Runs an internal handler. @throws HostError */
   ask<N extends InternalName>(
     queryClass: QueryClass,
     name: N,
     args: Parameters<Internal[N]>[0],
   ): Promise<Awaited<ReturnType<Internal[N]>>>;
-  /** What is being written is finished, the rest given up. */
+  /** Finishes pending writes and cancels queries. */
   close(): Promise<void>;
 }
 
-/** Memory of a thread's heap, in megabytes: the order of some million rows, and JSON of the largest items. */
+/** Heap limit of a thread in megabytes, for the sort order of some million rows and the JSON of the largest items. */
 const heapMb = 1024;
 
+/** Starts the database threads. */
 export function openDatabaseWorkers({ dataDir, onPublished }: DatabaseOptions): DatabaseWorkers {
   const thread = (queryClass: QueryClass): HostPool => {
     const data: DatabaseWorkerData = { dataDir, readonly: queryClass !== 'write' };
@@ -70,7 +71,7 @@ export function openDatabaseWorkers({ dataDir, onPublished }: DatabaseOptions): 
     async close() {
       const reading = queryClasses.filter((queryClass) => queryClass !== 'write');
       await Promise.all(reading.map((queryClass) => threads[queryClass].close({ wait: false })));
-      // The last connection that closes moves the log into the database; one that only reads cannot.
+      // The last connection to close checkpoints the write-ahead log, which a read-only one cannot.
       await threads.write.close({ wait: true });
     },
   };

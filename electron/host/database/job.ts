@@ -1,16 +1,15 @@
 import type { DataContext } from '../data/data-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Where jobs at the database are carried out. */
+/** Environment of database jobs. */
 export interface JobPlace {
-  /** Opens the data folder when a job first asks for it: some need no database. */
+  /** Opens the data folder at the first use; some jobs need no database. */
   workspace: () => Workspace;
   publish: DataContext['publish'];
 }
 
 /**
- * Carries out one job at the database, and then publishes what came of it: who hears of a change reads again at once, so all
- * of it has to be there.
+ * Runs one database job, and publishes its events after it has finished, because subscribers read again at once.
  */
 export async function inJob<T>(
   { workspace, publish }: JobPlace,

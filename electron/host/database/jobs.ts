@@ -1,11 +1,12 @@
-/** What the threads at the database are started with. */
+/** Start data of a database thread. */
 export interface DatabaseWorkerData {
   dataDir: string;
   readonly: boolean;
 }
 
+/** Arguments of a database job. */
 export interface DatabaseJob<A = unknown> {
-  /** The window that asks; null: the host itself. */
+  /** Session of the caller; null: the host itself, or a caller without a session. */
   window: string | null;
   args: A;
 }

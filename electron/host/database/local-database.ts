@@ -8,18 +8,19 @@ import { openWorkspace, openWorkspaceToRead, type Workspace } from '../workspace
 import type { DatabaseWorkers } from './database-workers.ts';
 import { inJob, type JobPlace } from './job.ts';
 
+/** Options of `openLocalDatabase`. */
 export interface LocalDatabaseOptions {
   dataDir: string;
-  /** Called when the database has been opened. */
+  /** Called once the database is open. */
   onOpen: () => void;
   publish: Publish;
 }
 
-/** The database on the calling thread, which waits for every query: for a program that asks a few things and ends. */
+/** The database on the calling thread, for short-lived programs. Queries block the thread. */
 export interface LocalDatabase extends DatabaseWorkers {
-  /** Opens the database, for work that is carried out on this thread. @throws StoreError as `openWorkspace` does */
+  /** The opened workspace. @throws StoreError like `openWorkspace` */
   workspace(): Workspace;
-  /** The same for work that only reads: also where nothing may be written. */
+  /** The workspace for reading, also where nothing can be written. @throws StoreError like `openWorkspaceToRead` */
   reading(): Workspace;
 }
 
@@ -30,7 +31,7 @@ const internal: {
   ) => Awaited<ReturnType<Internal[N]>> | Promise<Awaited<ReturnType<Internal[N]>>>;
 } = internalHandlers;
 
-/** @returns the database, opened at the first job that needs it; reading works where nothing may be written, too */
+/** Creates a database that is opened by the first job that needs it. */
 export function openLocalDatabase({ dataDir, onOpen, publish }: LocalDatabaseOptions): LocalDatabase {
   let opened: Workspace | null = null;
 

@@ -10,10 +10,10 @@ type Work = (args: never, context: DataContext) => unknown;
 
 const all: Readonly<Record<string, Work>> = { ...dataHandlers, ...internalHandlers };
 
-/** How long nothing is written before the log is moved into the database, in milliseconds. */
+/** Idle time before a checkpoint of the write-ahead log, in milliseconds. */
 const idleMs = 1000;
 
-/** A connection to the database, with all the work that can be done at it. */
+/** Opens a connection, and returns the function that runs jobs on it. */
 export function openDatabase(
   { dataDir, readonly }: DatabaseWorkerData,
   publish: DataContext['publish'],

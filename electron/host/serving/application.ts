@@ -6,36 +6,38 @@ import { folderWarning } from '../workspace/folder-warning.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import type { LocalWork } from './local-work.ts';
 
+/** Options of `openApplication`. */
 export interface ApplicationOptions {
   dataDir: string;
-  /** Called once the data folder has been opened, with what is risky about where it is. */
+  /** Called with a warning about the place of the data folder, once it is open. */
   onWarning?: (warning: string) => void;
   /** Receives every event of the topics. */
   publish?: Publish;
 }
 
+/** Capabilities that a program gives to one of its calls. */
 export type CallOptions = Partial<Pick<CallContext, 'signal' | 'observer' | 'output' | 'onDownload'>>;
 
 /**
- * The application in the calling process, for a program that asks and ends: the calls that windows have, answered on the
- * calling thread. What an answer needs is loaded when it is asked for, and the data folder is opened then.
+ * The application for short-lived programs: the calls of the contract, answered on the calling thread. Modules are loaded and the
+ * data folder is opened by the first call that needs them.
  */
 export interface Application {
-  /** One call of a program in TypeScript. @throws HostError, StoreError */
+  /** Makes a call whose arguments the compiler has checked. @throws HostError, StoreError */
   call<N extends CallName>(name: N, args: CallArgs<N>, options?: CallOptions): Promise<CallValue<N>>;
-  /** One call of anybody, its arguments checked. Never rejects. */
+  /** Makes a call whose arguments are checked at run time. Never rejects. */
   readonly dispatch: Dispatch;
-  /** Ends runs that are under way, and closes the data folder. */
+  /** Pauses runs in progress, and closes the data folder. */
   close(): Promise<void>;
 }
 
 export type { RunObserver };
 
 const never = new AbortController().signal;
-/** A program names its files itself. */
+/** Programs may use any path. */
 const takePath = (): boolean => true;
 
-/** @returns the application on a data folder, which is created where needed */
+/** Opens the application on a data folder, which is created where needed. */
 export function openApplication({
   dataDir,
   onWarning = () => undefined,

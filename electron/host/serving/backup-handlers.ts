@@ -7,7 +7,7 @@ type BackupHandlers = {
   readonly [N in BackupCall]: (args: CallArgs<N>, context: CallContext) => Promise<CallValue<N>>;
 };
 
-/** The calls about backups. Their files are named by whoever may name files. @throws HostError `not-here` */
+/** Handlers of the calls about backups. They throw `not-here` where the caller may not use the path. */
 export function createBackupHandlers(dataDir: string): BackupHandlers {
   return {
     'backups.create': async ({ file, replace }, { takePath }) => {

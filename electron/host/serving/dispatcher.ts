@@ -5,22 +5,24 @@ import { ownCheck, ownChecks } from '../../schemas/checker.ts';
 import type { CallContext } from '../data/call-context.ts';
 import { HostError, toHostError } from '../errors.ts';
 
-/** Does a call whose name and arguments were checked. */
+/** Performs a call whose name and arguments were checked. */
 export type Perform = (name: CallName, args: never, context: CallContext) => unknown;
 
+/** Options of `createDispatcher`. */
 export interface DispatcherOptions {
   perform: Perform;
   /** Called with unexpected errors (bugs). */
   onFault: (name: string, error: unknown) => void;
-  /** Checks what calls answer as well, values and failures: for tests. */
+  /** Also checks answers against the contract, for tests. */
   checkAnswers?: boolean;
 }
 
+/** Makes a call by name. Never rejects. */
 export type Dispatch = (name: string, args: unknown, context: CallContext) => Promise<Result<unknown>>;
 
 /**
- * The one way from a door to the host: checks the name and the arguments against the contract, does the call, and turns
- * whatever goes wrong into an answer. Never rejects.
+ * Creates the dispatcher, the single entry from doors to handlers. It checks name and arguments against the contract, performs the
+ * call, and converts errors to answers. Never rejects.
  */
 export function createDispatcher({ perform, onFault, checkAnswers = false }: DispatcherOptions): Dispatch {
   const check: Check = createChecker();
@@ -50,7 +52,7 @@ const isCallError = ownCheck(CallErrorSchema);
 
 type Check = (name: CallName, part: 'args' | 'result', value: unknown) => asserts value is never;
 
-/** Each schema is made into a check when it is needed first. */
+/** Compiles each schema at its first use. */
 function createChecker(): Check {
   const ajv = ownChecks({ strictTypes: false, ownProperties: true, verbose: true });
   const known = new Map<string, ValidateFunction>();
@@ -67,7 +69,7 @@ function createChecker(): Check {
   };
 }
 
-/** Of a choice between shapes, the deviation that lies deepest says most. */
+/** Describes the deepest deviation, which is the most specific one in a union. */
 function sentence(errors: readonly ErrorObject[]): string {
   const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
   if (worst === undefined) return 'they are not what the contract says.';
@@ -77,7 +79,7 @@ function sentence(errors: readonly ErrorObject[]): string {
   return `${instancePath === '' ? 'the whole' : instancePath} ${what}.`;
 }
 
-/** Whatever was thrown, as the contract has it. */
+/** Converts anything thrown to an error of the contract. */
 export function toCallError(error: unknown): CallError {
   const { code, message, hint, action, details } = toHostError(error);
   return { code, message, hint, action, details };

@@ -1,32 +1,33 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { RunEvent } from '../../../shared/contract/types.ts';
 
-/** Asks the application, as a door or the host does. */
+/** Makes a call of the application. */
 type Ask = <N extends 'runs.events' | 'runs.get'>(name: N, args: CallArgs<N>) => Promise<CallValue<N>>;
 
+/** Which events are returned. */
 export interface TailFilter {
   /** Only these kinds; all when empty. */
   kinds: readonly string[];
-  /** Only events whose URL contains this text; null: all. */
+  /** Only events whose URL contains this text; null: all events. */
   url: string | null;
 }
 
-/** Events that are asked for at once. */
+/** Events per query. */
 const portion = 500;
-/** Events become visible when they are committed, a little after their time: this far back is read again, in milliseconds. */
+/** Events become visible at commit, slightly after their time; this span is read again, in milliseconds. */
 const lateness = 2000;
 
 const underWay: ReadonlySet<string> = new Set(['queued', 'running', 'pausing']);
 
 /**
- * Reads the events of a run as they happen, each of them once. Events of one moment may come in another order than a later
- * reading of the run returns them.
+ * Reads the events of a run as they happen, each exactly once. Events of the same moment may come in another order than in a later
+ * query.
  */
 export class EventTail {
   readonly #ask: Ask;
   readonly #run: string;
   readonly #filter: { kinds: string[]; url?: string };
-  /** The events that were returned within the time that is read again, oldest first, and when they happened. */
+  /** Time by id of the events returned within the span that is read again, oldest first. */
   readonly #told = new Map<string, number>();
   #newest = 0;
   #floor = 0;
@@ -37,13 +38,13 @@ export class EventTail {
     this.#filter = { kinds: [...kinds], ...(url === null ? {} : { url }) };
   }
 
-  /** Skips what happened before this time, in milliseconds since 1970. */
+  /** Skips events before this time. @param time in milliseconds since 1970 */
   beginAt(time: number): void {
     this.#floor = time;
     this.#newest = Math.max(this.#newest, time);
   }
 
-  /** Skips what has happened so far, except for the last moments. */
+  /** Skips events so far, except for the last moments. */
   async beginNow(): Promise<void> {
     this.#newest = await this.#now();
   }
@@ -54,7 +55,7 @@ export class EventTail {
     this.#told.clear();
   }
 
-  /** Does not return this event, nor what happened long before it. @param time in milliseconds since 1970 */
+  /** Skips this event and those long before it. @param time in milliseconds since 1970 */
   remember(id: string, time: number): void {
     this.#newest = Math.max(this.#newest, time);
     this.#told.set(id, time);
@@ -64,12 +65,12 @@ export class EventTail {
     }
   }
 
-  /** Whether somebody carries the run out. Ask before `portions`, so that its last events are read. */
+  /** Whether a process executes the run. Call it before `portions`, so that the last events are read. */
   async isUnderWay(): Promise<boolean> {
     return underWay.has((await this.#ask('runs.get', { run: this.#run })).state);
   }
 
-  /** What is new, portion by portion, oldest first. @throws HostError `unknown-run` */
+  /** New events in portions, oldest first. @throws HostError `unknown-run` */
   async *portions(): AsyncGenerator<RunEvent[]> {
     const since = Math.max(this.#floor, this.#newest - lateness);
     for (let place: { since: number } | { after: string } = { since }; ;) {
@@ -88,7 +89,7 @@ export class EventTail {
     }
   }
 
-  /** A run whose machine had its clock set back is ahead of that clock. */
+  /** The current time, or that of the newest event where the clock was set back. */
   async #now(): Promise<number> {
     const { events } = await this.#ask('runs.events', { run: this.#run, limit: 1 });
     return Math.max(Date.now(), ...events.map(({ at }) => Date.parse(at)));

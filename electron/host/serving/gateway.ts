@@ -6,38 +6,41 @@ import { Session, type SessionServices } from './session.ts';
 
 /** A door's side of one connection to a window. */
 export interface Connection {
-  /** To be called with what the window has sent. */
+  /** Processes a frame from the window. */
   receive(frame: unknown): void;
-  /** The connection has ended; the window may come back. */
+  /** Call it when the connection has ended; the window may reconnect. */
   closed(): void;
 }
 
+/** Options of `Gateway.connect`. */
 export interface ConnectionOptions {
-  /** What the windows of this door call themselves. */
+  /** Name of the windows of this door, for the log. */
   client: CallContext['client'];
   send: (frame: HostFrame) => void;
-  /** Whether the person has chosen this path for the window; says so once. Left out: windows of this door choose none. */
+  /** Whether the person has chosen this path in a dialog of the window; true once. Left out: this door has no dialogs. */
   takePath?: CallContext['takePath'];
-  /** The window does not keep to the contract: the door closes the connection. */
+  /** Called when the window violates the contract; the door closes the connection. */
   fail: (reason: string) => void;
 }
 
+/** Accepts connections of windows and keeps their sessions. */
 export interface Gateway {
   connect(options: ConnectionOptions): Connection;
   close(): void;
 }
 
+/** Options of `createGateway`. */
 export interface GatewayOptions extends SessionServices {
-  /** How long a session waits for its window, in milliseconds. */
+  /** How long a session without a connection is kept, in milliseconds. */
   keepFor?: number;
 }
 
-/** Sessions at once: windows are few, and a window that comes back again and again shall not fill the memory. */
+/** Maximum number of sessions, which bounds memory when windows reconnect over and over. */
 const maxSessions = 64;
 
 const isFrame = ownCheck(WindowFrameSchema, { strictTypes: false, ownProperties: true });
 
-/** Where the connections of all windows come in, whichever door they come through. */
+/** Accepts the connections of all windows, from any door. */
 export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions): Gateway {
   const sessions = new Map<string, Session>();
 
@@ -46,7 +49,7 @@ export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions
     session.close();
   }
 
-  /** Those whose windows are gone for longest go first. */
+  /** Ends sessions without a window, oldest first. */
   function makeRoom(): void {
     for (const session of sessions.values()) {
       if (sessions.size < maxSessions) return;

@@ -33,7 +33,7 @@ import type { Handler } from '../data/call-context.ts';
 import { webUrl } from '../data/pages.ts';
 import { savedPage } from '../data/rows.ts';
 
-/** What the calls need that are more than work at the database. */
+/** Services behind the calls that need more than the database. */
 export interface HostServices {
   dataDir: string;
   database: DatabaseWorkers;
@@ -52,13 +52,14 @@ export interface HostServices {
 
 type WorkHandlers = { readonly [N in WorkCallName]: Handler<N> };
 
-/** A file that is called a page is taken for one, however it begins, unless it is no text at all; others are looked into. */
+/** Content type of an uploaded file: a text file named .html counts as HTML; null: decided by its content. */
 function typeOf(name: string, body: Uint8Array): string | null {
   const isMarked = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
   const isText = isMarked || !body.subarray(0, 4096).includes(0);
   return /\.x?html?$/i.test(name) && isText ? 'text/html' : null;
 }
 
+/** Creates the handlers of the calls that need more than the database. */
 export function createHostHandlers(services: HostServices): WorkHandlers {
   const {
     dataDir,
@@ -75,16 +76,16 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     onProgress,
   } = services;
 
-  /** Runs are told with all that is known of them. */
+  /** Adds the summary of a started run. */
   async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
     const { run, problems } = await beginning;
     return { run: await database.call('runs.get', { run }, { window }), problems };
   }
 
-  /** Whether the spider is for the sample site, which is served then. */
+  /** Serves the sample site if the spider is written for it. @returns whether it is */
   async function serveSampleFor(project: string, spider: string, window: string | null): Promise<boolean> {
     const { text } = await database.call('spiders.get', { project, spider }, { window });
-    // Checking a large spider takes a while, and few are for this computer.
+    // Validating a large spider is slow, and few spiders are for this computer.
     if (!text.includes('127.0.0.1')) return false;
     const { spider: document } = validateSpider(text);
     return document !== null && sample.serveFor(document);
@@ -264,7 +265,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       testProxies({ dataDir }, { project, url: url ?? null, target: webUrl(target), allowPrivate, signal }),
   };
 
-  /** Looks at a run that another thread or process carries out until that has ended. */
+  /** Polls a run of another thread or process until it has ended. */
   async function settledElsewhere(run: string, signal: AbortSignal): Promise<RunOutcome> {
     for (;;) {
       const { underWay, outcome } = await database.ask('quick', 'outcome', { run });
@@ -281,7 +282,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser, styles };
   }
 
-  /** Tells those who follow a piece of work how far it is. */
+  /** Publishes the progress of an operation. */
   function report(
     operation: string | undefined,
     stage: TopicEvent<'progress'>['stage'],
@@ -290,7 +291,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     if (operation !== undefined) onProgress({ operation, stage, percent });
   }
 
-  /** A slip in the name of a column is told at once, and not when the file is half written. */
+  /** Rejects unknown columns before anything is written. */
   async function requireColumns(
     columns: readonly string[],
     { source }: Parameters<Handler<'exports.start'>>[0]['view'],
@@ -311,7 +312,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   }
 }
 
-/** How often a run is looked at that somebody waits for, in milliseconds. */
+/** Poll interval of `runs.wait`, in milliseconds. */
 const lookEvery = 100;
 
 function carriedOut({ run, state, reason, counters, exitCode, tiers, receipt }: OwnOutcome): RunOutcome {
@@ -326,13 +327,13 @@ function carriedOut({ run, state, reason, counters, exitCode, tiers, receipt }: 
   };
 }
 
-/** @throws HostError `not-here` */
+/** The output of the calling program. @throws HostError `not-here` */
 function requireOutput(output: Writable | undefined): Writable {
   if (output !== undefined) return output;
   throw new HostError('not-here', 'Only a program has an output.', 'Export to a file.');
 }
 
-/** How the style sheets of a page stand: those that it asks for, and those that they import. */
+/** Counts kept, missing and failed style sheets of a page, imports included. */
 function stylesOf(
   wanted: ReadonlySet<string>,
   sheets: readonly KeptSheet[],

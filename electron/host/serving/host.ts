@@ -22,37 +22,38 @@ import { createUploads } from './uploads.ts';
 import { createWindowResources, type Resource } from './window-resources.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 
+/** Options of `createHost`. */
 export interface HostOptions {
   dataDir: string;
-  /** Says by which proxy the system reaches a URL; left out: the environment does. */
+  /** Resolves the system's proxy for a URL. Left out: environment variables are used. */
   resolveProxy?: ResolveProxy;
-  /** Hears of faults of the application itself, for a log. */
+  /** Called with unexpected errors (bugs), after they were logged. */
   onFault?: (what: string, error: unknown) => void;
-  /** Hears whenever a run of this process has begun or ended. */
+  /** Called when a run of this process has started or ended. */
   onRuns?: () => void;
-  /** Checks every answer against the contract: for tests. */
+  /** Checks every answer against the contract, for tests. */
   checkAnswers?: boolean;
 }
 
-/** Everything a door needs. It knows no window, no socket and no Electron. */
+/** The application as doors with windows use it. It depends on no window, socket or Electron. */
 export interface Host {
-  /** Where the connections of windows come in. */
+  /** Accepts connections of windows. */
   readonly gateway: Gateway;
-  /** One call, for doors that are not windows. Never rejects. */
+  /** Makes one call without a session. Never rejects. */
   readonly dispatch: Dispatch;
   readonly subscribe: Subscribe;
-  /** What windows load by its address: previews and finished exports. null: nothing is there. */
+  /** Resolves a URL path to a preview or a finished export, or null. */
   resource(path: string): Resource | null;
-  /** The theme that was chosen when it was opened; the topic `preferences` tells of later choices. */
+  /** The theme at the time of opening; the topic `preferences` reports later changes. */
   readonly theme: Preferences['theme'];
-  /** Ids of the runs that this process carries out. */
+  /** Ids of the runs that this process executes. */
   runs(): readonly string[];
   /**
-   * Pauses the runs before it returns: for a system that ends the process as soon as it has been told. Nothing new can begin;
-   * `close` is to follow.
+   * Pauses all runs before it returns, for systems that end the process right after notifying it. No new run can start;
+   * call `close` next.
    */
   pauseRunsNow(): void;
-  /** Pauses the runs, finishes what is being written, and ends. */
+  /** Pauses runs, finishes writes, and closes the data folder. */
   close(): Promise<void>;
 }
 
@@ -112,7 +113,7 @@ export async function createHost({
     hub.publish(topic, event);
   }
 
-  /** A run that nobody looks at may fail; somebody should see it. */
+  /** Notifies all windows of a failed run. */
   async function concluded(end: CrawlEnd): Promise<void> {
     watch.soon();
     if (end.kind === 'ended') {
@@ -162,8 +163,8 @@ export async function createHost({
 }
 
 /**
- * Brings the database to its newest schema, and says what is wrong with it, before anything else begins.
- * @returns the theme that the person has chosen
+ * Migrates the database and reports its errors before any thread starts.
+ * @returns the theme from the preferences
  */
 async function prepareWorkspace(dataDir: string): Promise<Preferences['theme']> {
   try {

@@ -10,13 +10,13 @@ import { createSampleKeeper } from './sample-keeper.ts';
 import { createUploads } from './uploads.ts';
 import { createWindowResources } from './window-resources.ts';
 
-/** The calls that need more than the database, for an application in the calling process. */
+/** Handlers of the calls that need more than the database, on the calling thread. */
 export interface LocalWork {
   readonly handlers: ReturnType<typeof createHostHandlers>;
   close(): Promise<void>;
 }
 
-/** Crawls and exports are carried out on the calling thread; saved pages have threads, which start when they are asked for. */
+/** Creates them: crawls and exports run on the calling thread, the tester and page capture in threads that start on demand. */
 export function openLocalWork(dataDir: string, database: LocalDatabase, publish: Publish): LocalWork {
   const tester = createTester({ dataDir, warm: false });
   const capture = createPageCapture({ dataDir, proxyChannel: null });

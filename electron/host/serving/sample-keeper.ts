@@ -9,22 +9,23 @@ import { defaultUserAgent } from '../../../shared/spider/settings.ts';
 import { samplePortAt, samplePortOf, type SpiderSites } from '../../sample-site/serving.ts';
 import type { Tester } from '../work/tester/tester.ts';
 
+/** Name of a sample spider. */
 export type SampleName = 'sample-shop' | 'sample-news' | 'sample-reviews' | 'sample-custom';
 
-/** Serves the sample site as long as the host lives, once something needs it. */
+/** Serves the sample site, from the first use until the host closes. */
 export interface SampleKeeper {
-  /** Where it is served; null: it is not. */
+  /** Origin of the served site; null: it is not served. */
   url(): string | null;
-  /** Serves the site, imports a spider for it, saves one of its pages, and starts a full run. */
+  /** Serves the site, imports its spider, saves one of its pages, and starts a full run. */
   start(what: { project: string; spider: SampleName; window: string | null }): Promise<Sample>;
-  /** Serves the site for a spider that is for it. Whether this host serves it. */
+  /** Serves the site if the spider is written for it. @returns whether this host serves it */
   serveFor(spider: SpiderSites): Promise<boolean>;
-  /** Serves the site where an address is on it that this spider asks for. */
+  /** Serves the site if the address belongs to it and the spider requests it. */
   serveAt(address: string | null, spider: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where pages of each spider's items are found: the pages on the way, and what a link to one looks like. */
+/** How to find an item page of each spider: start path, pattern of list pages, pattern of item pages. */
 const ways: Readonly<Record<SampleName, { path: string; next: RegExp; item: RegExp }>> = {
   'sample-shop': {
     path: '/shop/',
@@ -48,6 +49,7 @@ const ways: Readonly<Record<SampleName, { path: string; next: RegExp; item: RegE
   },
 };
 
+/** Creates the keeper; nothing is served yet. */
 export function createSampleKeeper({
   database,
   crawls,
@@ -57,7 +59,7 @@ export function createSampleKeeper({
   crawls: Pick<Crawls, 'start'>;
   tester: Pick<Tester, 'pack'>;
 }): SampleKeeper {
-  /** By port; null: somebody else has it. */
+  /** Sites by port; null: another program uses the port. */
   const sites = new Map<number, Promise<SampleSite | null>>();
   let site: Promise<SampleSite> | null = null;
   let served: SampleSite | null = null;
@@ -66,13 +68,13 @@ export function createSampleKeeper({
     const opening = sites.get(port) ?? startSampleSite({ port }).catch(() => null);
     sites.set(port, opening);
     const own = await opening;
-    // A port that is taken may be free the next time.
+    // The port may be free the next time.
     if (own === null) sites.delete(port);
     served ??= own;
     return own;
   }
 
-  /** At the address that the sample spiders are written for, where nobody else has it. */
+  /** Opens the site on the port of the sample spiders, or on a free one. */
   async function open(): Promise<SampleSite> {
     const port = Number(new URL(sampleOrigin).port);
     const own = (await serve(port)) ?? (await startSampleSite());
@@ -81,7 +83,7 @@ export function createSampleKeeper({
     return own;
   }
 
-  /** Saves one page that the spider extracts from, for its tester to begin with. */
+  /** Saves an item page of the spider as a first page for the tester. */
   async function savePage(origin: string, project: string, spider: SampleName): Promise<void> {
     const http = createHttpClient({
       userAgent: defaultUserAgent,
@@ -114,7 +116,7 @@ export function createSampleKeeper({
         { window },
       );
       const saved = await database.call('pages.list', { project, spider: imported.spider }, { window });
-      // The site is the same at every start; only where it is served may have changed.
+      // The site is the same at every start; only its port may differ.
       if (!saved.some((page) => page.url?.startsWith(url) === true)) await savePage(url, project, spider);
       const request = { project, spider: imported.spider, limit: null, overrides: {}, allowPrivate: true };
       const { run } = await crawls.start(request);
@@ -135,7 +137,7 @@ export function createSampleKeeper({
   };
 }
 
-/** The first page that a spider of the sample site extracts from; null: none was found within a few steps. */
+/** Finds an item page of a sample spider. @returns its URL; null: none was found within a few steps */
 async function itemPage(http: HttpClient, origin: string, spider: SampleName): Promise<FetchedPage | null> {
   const { path, next, item } = ways[spider];
   let url = new URL(path, origin).href;

@@ -8,13 +8,14 @@ import type { Dispatch } from './dispatcher.ts';
 import { toCallError } from './dispatcher.ts';
 import { Outbox } from './topics/outbox.ts';
 
-/** Follows a topic for a window. @returns what ends it; @throws HostError where the topic or its parameters do not fit */
+/** Subscribes to a topic. @returns a function that unsubscribes; @throws HostError for invalid parameters */
 export type Subscribe = (
   topic: string,
   params: unknown,
   follower: { event: (event: unknown) => void; missed: () => void },
 ) => () => void;
 
+/** What a session needs of the host. */
 export interface SessionServices {
   dispatch: Dispatch;
   subscribe: Subscribe;
@@ -23,21 +24,20 @@ export interface SessionServices {
 interface Line {
   send: (frame: HostFrame) => void;
   takePath: CallContext['takePath'];
-  /** Another connection has taken its place. */
+  /** Called when another connection has taken over the session. */
   replaced: () => void;
 }
 
-/** Calls of one window at once, what it may follow, and answers that are kept in case they did not arrive. */
+/** Limits of a session: calls in progress, subscriptions, and answers kept for a reconnect. */
 const maxCalls = 64;
 const maxSubscriptions = 200;
 const maxAnswers = 100;
-/** Events are collected for so long before they are told, in milliseconds: a screen shows no more. */
+/** Time that events are collected before a batch is sent, in milliseconds; screens show no more. */
 const collectFor = 30;
 
 /**
- * What the host keeps for one window, across its connections: calls under way, answers that may not have arrived, and
- * events that wait. A batch of events is sent when the one before was received, so that a window that sleeps holds back
- * its own outbox and nothing else.
+ * The host's side of one window, across connections: calls in progress, answers that may be unreceived, and pending events. A
+ * batch of events is sent once the previous one was acknowledged, so a sleeping window delays only its own outbox.
  */
 export class Session {
   readonly id = randomBytes(16).toString('hex');
@@ -49,7 +49,7 @@ export class Session {
   readonly #subscriptions = new Map<number, () => void>();
   #line: Line | null = null;
   #detachedAt = 0;
-  /** Number of the last batch, and its events until they were received. */
+  /** Number of the last batch, and its events until they are acknowledged. */
   #batch = 0;
   #inFlight: Delivery[] | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -63,12 +63,12 @@ export class Session {
     return this.#line !== null;
   }
 
-  /** How long the window has been gone, in milliseconds. */
+  /** Time since the connection ended, in milliseconds. */
   detachedFor(): number {
     return this.#line === null ? performance.now() - this.#detachedAt : 0;
   }
 
-  /** The window is there, for the first time or again. */
+  /** Connects the window, for the first time or again. */
   attach(line: Line, { batch, pending }: Extract<WindowFrame, { kind: 'attach' }>, resumed: boolean): void {
     const before = this.#line;
     this.#line = line;

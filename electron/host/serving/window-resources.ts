@@ -6,20 +6,21 @@ import type { Exports } from '../work/export/exports.ts';
 import { outliner } from '../work/preview/outliner.ts';
 import type { RenderedPage } from '../work/preview/render.ts';
 
-/** Something that a window loads by its address, over whichever door. */
+/** A response to a window's request for a URL path. */
 export interface Resource {
   headers: Record<string, string>;
   body: string | Readable;
 }
 
+/** What windows load besides their own files. */
 export interface WindowResources {
-  /** Keeps a preview for a while. @returns the path it is to be had at */
+  /** Keeps a preview until newer ones displace it. @returns its URL path */
   keepPreview(page: RenderedPage): string;
-  /** What is at a path such as `/preview/…` or `/download/…`; null: nothing. */
+  /** Resolves a path such as `/preview/…` or `/download/…`, or null. */
   get(path: string): Resource | null;
 }
 
-/** Previews that are kept, and their characters together at most. */
+/** Limits of kept previews: their number, and their total characters. */
 const maxPreviews = 30;
 const maxCharacters = 60_000_000;
 
@@ -29,7 +30,7 @@ const types = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 } as const;
 
-/** What windows load beside their own files: previews of pages, and exported files. Both have addresses nobody can guess. */
+/** Serves previews of pages and exported files under paths that cannot be guessed. */
 export function createWindowResources(exports: Pick<Exports, 'download'>): WindowResources {
   const previews = new Map<string, string>();
 

@@ -3,17 +3,18 @@ import { WorkerPool, type JobOptions, type PoolOptions } from '../../workers/wor
 import { HostError } from '../errors.ts';
 import { errorOf } from './plain-error.ts';
 
-/** Memory for what is new in a thread, in megabytes: three times the 8 that are in use at once. */
+/** Young generation of a thread's heap in megabytes, three times the 8 in use at once. */
 const youngHeapMb = 24;
-/** How long a cancelled job may usually go on before its thread is given up: most are over by then. Milliseconds. */
+/** Default time for a cancelled job to finish before its thread is terminated, in milliseconds. */
 export const usualGraceMs = 300;
 
+/** Options of a `HostPool`. */
 export interface HostPoolOptions extends Omit<PoolOptions, 'errorOf' | 'heapMb'> {
-  /** Memory of a thread's heap, in megabytes; as much as V8 gives unless given. */
+  /** Heap limit of a thread in megabytes; by default V8's. */
   heapMb?: number;
 }
 
-/** Worker threads of the host: their files call `serveHostJobs`, and what goes wrong is a `HostError`. */
+/** Pool of worker threads whose entries call `serveHostJobs`. Jobs reject with `HostError`. */
 export class HostPool extends WorkerPool {
   readonly #timeLimitMs: number | null;
 
@@ -23,7 +24,7 @@ export class HostPool extends WorkerPool {
     this.#timeLimitMs = options.timeLimitMs;
   }
 
-  /** @throws HostError: what the job threw, `timed-out`, `cancelled`, `closing`, or `internal` */
+  /** Runs a job. @throws HostError from the job, or `timed-out`, `cancelled`, `closing`, `internal` */
   override async run(name: string, args: unknown, options?: JobOptions): Promise<never> {
     try {
       return await super.run(name, args, options);

@@ -3,7 +3,7 @@ import { plainError } from './plain-error.ts';
 
 export { notePool, type Job, type JobResult, type JobWork } from '../../workers/serve.ts';
 
-/** As `serveJobs`; what a job throws arrives as the `HostError` it is. */
+/** Like `serveJobs`, but errors arrive as `HostError` with code, hint and action. */
 export function serveHostJobs(start: (data: never) => JobWork): void {
   serveJobs(start, plainError);
 }

@@ -1,7 +1,12 @@
 import type { Advice } from '../../../shared/contract/advice.ts';
 import { join } from 'node:path';
 import { checkBrowser } from '../../browser/check.ts';
-import { canDownload, DownloadError, downloadBrowser, type DownloadProgress } from '../../browser/download.ts';
+import {
+  canDownload,
+  DownloadError,
+  downloadBrowser,
+  type DownloadProgress,
+} from '../../browser/download.ts';
 import { findBrowser, here, type BrowserSearch } from '../../browser/find-browser.ts';
 import { LaunchError } from '../../browser/launch.ts';
 import { HostError } from '../errors.ts';

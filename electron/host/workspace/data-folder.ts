@@ -5,11 +5,11 @@ import { fileNameProblem } from '../../system/file-names.ts';
 import { HostError } from '../errors.ts';
 import { holdsWorkspace } from './restore-files.ts';
 
-/** The machine that a data folder is looked for on. */
+/** The system on which the data folder is located. */
 export interface DataFolderSystem {
   platform: NodeJS.Platform;
   home: () => string;
-  /** Whether a folder is a data folder in use. */
+  /** Whether a folder contains a workspace. */
   holds: (folder: string) => boolean;
 }
 
@@ -20,10 +20,10 @@ const thisMachine: DataFolderSystem = {
 };
 
 /**
- * The folder that holds the database: the one given, else SPIDER_STUDIO_HOME, else the platform's folder for
- * application data: XDG on Linux, Application Support on macOS, Local AppData on Windows. What is in Roaming AppData is
- * copied over the network when people log on and off; a data folder that is there already stays in use.
- * @throws HostError `bad-data-folder` where Windows does not take the name
+ * Locates the data folder: the given one, else SPIDER_STUDIO_HOME, else the platform's folder for application data (XDG on
+ * Linux, Application Support on macOS, Local AppData on Windows). An existing data folder in Roaming AppData stays in use; new
+ * ones avoid it, because Windows copies it over the network at logon and logoff.
+ * @throws HostError `bad-data-folder` where Windows does not accept the name
  */
 export function dataFolder(
   given: string | null,
@@ -43,14 +43,14 @@ export function dataFolder(
   return !holds(local) && holds(roaming) ? roaming : local;
 }
 
-/** Windows and SQLite would not mean the same folder by such a name. */
+/** Rejects names that Windows and SQLite resolve differently. */
 function requireUsableName(folder: string, platform: NodeJS.Platform): void {
   const problem = fileNameProblem(folder, platform);
   if (problem === null) return;
   throw new HostError('bad-data-folder', `The data folder cannot be used: ${problem.message}`, problem.hint);
 }
 
-/** Where Windows keeps what belongs to a person on this computer. */
+/** Local AppData: the Windows folder for a user's data on this computer. */
 export function localAppData(env: Environment, home: () => string): string {
   return win32.join(env['LOCALAPPDATA'] ?? win32.join(home(), 'AppData', 'Local'), 'Spider Studio');
 }

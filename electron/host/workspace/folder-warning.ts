@@ -1,8 +1,9 @@
 import { shareOf } from '../../system/network-folder.ts';
 
 /**
- * What is risky about where a data folder is, with what to do about it; null: nothing. SQLite keeps the index of its log
- * in memory that the processes of one computer share, so two computers at once would damage the database.
+ * Warns about a data folder on a network share. SQLite keeps the index of its write-ahead log in memory shared by the processes
+ * of one computer, so two computers at once would damage the database.
+ * @returns the warning with advice; null: the place is safe
  */
 export function folderWarning(dataDir: string, share: typeof shareOf = shareOf): string | null {
   const place = share(dataDir);

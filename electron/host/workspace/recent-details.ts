@@ -2,16 +2,17 @@ import type { RunDetails } from '../../../shared/contract/types.ts';
 
 type Details = Omit<RunDetails, 'run'>;
 
-/** Runs whose details are kept. */
+/** Number of runs whose details are cached. */
 const maxRuns = 20;
 
-/** Details of runs that were put together lately: those of a run with a million requests take seconds. */
+/** Cache of run details: those of a run with a million requests take seconds to compute. */
 export class RecentDetails {
   readonly #known = new Map<string, { details: Details; stamp: string; at: number; took: number }>();
 
   /**
-   * @param state.stamp what the details were made from: they are made anew when it differs
-   * @param state.isGrowing whether the run goes on; what takes long is not done over and over then
+   * Returns cached details, or computes them.
+   * @param state.stamp identifies the input; other details are computed when it differs
+   * @param state.isGrowing whether the run is in progress; slow details are then recomputed less often
    */
   async of(
     run: string,

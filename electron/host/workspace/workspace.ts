@@ -11,25 +11,25 @@ import { databaseName, finishRestore } from './restore-files.ts';
 /** An open data folder. */
 export interface Workspace {
   readonly dataDir: string;
-  /** What handlers ask of the database. */
+  /** The query ports. */
   readonly queries: Queries;
-  /** Details of runs that were put together lately. */
+  /** Cache of run details. */
   readonly recentDetails: RecentDetails;
-  /** See `Store`: what carries runs out and copies the database needs more than queries. */
+  /** Ports for executing runs and copying the database; see `Store`. */
   readonly crawlPorts: Store['crawlPorts'];
   readonly copyForBackup: Store['copyForBackup'];
   readonly checkpoint: Store['checkpoint'];
-  /** Whether the database may be changed. */
+  /** Whether the database can be written. */
   readonly writable: boolean;
   close(): void;
 }
 
-/** SQLite's page size, unless a database was made with another one. */
+/** SQLite's default page size, in bytes. */
 const databasePageBytes = 4096;
 
 /**
- * Opens a data folder, creating it where needed. The environment variable SPIDER_STUDIO_MAX_DATABASE_MB keeps the
- * database from growing beyond a size: a write that needs more fails as on a full disk.
+ * Opens a data folder, creating it where needed. The environment variable SPIDER_STUDIO_MAX_DATABASE_MB limits the size of the
+ * database; writes beyond it fail like writes to a full disk.
  * @throws StoreError when the database is locked, read-only, damaged, or from a newer version
  */
 export function openWorkspace(dataDir: string, env: Environment = environment): Workspace {
@@ -49,8 +49,8 @@ export function openWorkspace(dataDir: string, env: Environment = environment): 
 }
 
 /**
- * Opens a data folder for what only reads: as `openWorkspace`, and also where nothing may be written.
- * @throws StoreError as `openWorkspace`; `missing` where there is none and none may be made
+ * Opens a data folder like `openWorkspace`, and falls back to read-only access where nothing can be written.
+ * @throws StoreError like `openWorkspace`; `missing` where there is no database and none can be created
  */
 export function openWorkspaceToRead(dataDir: string): Workspace {
   try {
@@ -62,7 +62,7 @@ export function openWorkspaceToRead(dataDir: string): Workspace {
   return workspaceOf(dataDir, store, false);
 }
 
-/** Opens a data folder that exists, to read only. @throws StoreError as `openWorkspace` does */
+/** Opens an existing data folder read-only. @throws StoreError like `openWorkspace` */
 export function openWorkspaceForReading(dataDir: string): Workspace {
   const store = openStore(databaseFile(dataDir), { readonly: true });
   return workspaceOf(dataDir, store, false);
@@ -82,7 +82,7 @@ function workspaceOf(dataDir: string, store: Store, writable: boolean): Workspac
   };
 }
 
-/** Where the database of a data folder is. */
+/** Path of the database in a data folder. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, databaseName);
 }

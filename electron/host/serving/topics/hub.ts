@@ -1,18 +1,18 @@
 import type { TopicEvent, TopicName, TopicParams } from '../../../../shared/contract/index.ts';
 
-/** Who follows a topic. Events are read as `never`, and so as what the topic says. */
+/** A subscriber. It reads events as `never`, which fits the event type of any topic. */
 export interface Follower {
   event: (event: never) => void;
-  /** Some events were lost before the next one. */
+  /** Called when events were lost before the next one. */
   missed: () => void;
 }
 
-/** Tells whether an event is for somebody who follows the topic with these parameters. */
+/** Whether an event matches the parameters of a subscription. */
 type Fits<T extends TopicName> = (params: TopicParams<T>, event: TopicEvent<T>) => boolean;
 
 const same = <V>(wanted: V | undefined, given: V): boolean => wanted === undefined || wanted === given;
 
-/** Topics whose events are published; `log` is read for each follower instead, see `log-tail.ts`. */
+/** Topics whose events are published. `log` is read for each subscriber instead, see `log-tail.ts`. */
 const fits: { readonly [T in Exclude<TopicName, 'log'>]: Fits<T> } = {
   preferences: () => true,
   projects: () => true,
@@ -32,12 +32,12 @@ interface Entry {
   follower: Follower;
 }
 
-/** Hands out events to those who follow. It keeps nothing: what a follower cannot take at once is its own affair. */
+/** Delivers events to subscribers. It buffers nothing; each subscriber bounds its own queue. */
 export class Hub {
   readonly #entries = new Map<TopicName, Set<Entry>>();
   #onChange: () => void = () => undefined;
 
-  /** Called whenever somebody begins or ceases to follow. */
+  /** Registers a listener for new and ended subscriptions. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }
@@ -47,7 +47,7 @@ export class Hub {
   publish(topic: TopicName, event: never): void {
     const entries = this.#entries.get(topic);
     if (entries === undefined) return;
-    // Whoever hears it may begin to follow more, which is not told this one.
+    // A copy, because subscribers may subscribe to more while an event is delivered.
     for (const entry of Array.from(entries)) if (entry.fits(event)) entry.follower.event(event);
   }
 
@@ -60,7 +60,7 @@ export class Hub {
     return this.followIf(topic, (event: TopicEvent<T>) => fit(params, event), follower);
   }
 
-  /** Follows with a condition of its own. */
+  /** Subscribes with a custom condition. */
   followIf<T extends TopicName>(
     topic: T,
     condition: (event: TopicEvent<T>) => boolean,
@@ -76,12 +76,12 @@ export class Hub {
     };
   }
 
-  /** How many follow a topic. */
+  /** Number of subscribers of a topic. */
   followers(topic: TopicName): number {
     return this.#entries.get(topic)?.size ?? 0;
   }
 
-  /** Tells everybody who follows a topic that events may have been lost. */
+  /** Tells all subscribers of a topic that events may have been lost. */
   miss(topic: TopicName): void {
     for (const { follower } of Array.from(this.#entries.get(topic) ?? [])) follower.missed();
   }

@@ -3,15 +3,15 @@ import type { RunEvent } from '../../../../shared/contract/types.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import { EventTail } from '../event-tail.ts';
 
-/** How often a run is looked at, in milliseconds, and once nobody carries it out. */
+/** Poll interval in milliseconds: of a run in progress, and of one that no process executes. */
 const lookEvery = 300;
 const lookSeldom = 2000;
-/** Portions that are read in one look: who has more to read has missed some. */
+/** Maximum portions per poll; with more, the subscriber has missed some. */
 const maxPortions = 4;
 
 /**
- * Follows what happens in a run, for one window. A run that is faster than anybody reads is told in parts, with a word that some
- * were left out.
+ * Follows the events of a run for one subscriber. From a run that is faster than its reader, events are left out and reported as
+ * missed.
  * @returns a function that ends it
  */
 export function followLog(
@@ -43,7 +43,7 @@ export function followLog(
       underWay = await tail.isUnderWay();
       await readNew();
     } catch {
-      // A run that was deleted has nothing more to tell; a database that cannot be read is looked at again.
+      // The run was deleted, or the database is unreadable for now; the next poll decides.
     }
     if (!ended) timer = setTimeout(() => void look(), underWay ? lookEvery : lookSeldom);
   }
@@ -68,7 +68,7 @@ export function followLog(
   };
 }
 
-/** The time in the id of an event, in milliseconds since 1970. */
+/** The time encoded in the id of an event, in milliseconds since 1970. */
 function timeOf(event: string): number {
   const time = Number(event.split('-')[0]);
   return Number.isFinite(time) ? time : Date.now();

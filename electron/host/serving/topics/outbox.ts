@@ -2,20 +2,20 @@ import type { Delivery } from '../../../../shared/contract/frames.ts';
 import type { TopicName } from '../../../../shared/contract/index.ts';
 import { topics } from '../../../../shared/contract/topics.ts';
 
-/** Events that wait for one subscription at most; of more, the oldest go, and the window is told. */
+/** Maximum pending events of a subscription. Beyond it the oldest are dropped and reported as missed. */
 const maxWaiting = 1000;
-/** Events in one batch. */
+/** Maximum events in one batch. */
 const batchSize = 400;
 
 interface Queue {
   topic: TopicName;
-  /** Events by what they are about: a newer one takes the place of an older one. Logs have a key for each. */
+  /** Events by their subject; a newer event replaces an older one. Log events have unique keys. */
   events: Map<string, unknown>;
   missed: boolean;
   nextKey: number;
 }
 
-/** Names what an event is about, by topic; null: every event counts. */
+/** Subject of an event, by topic; null: every event is kept. */
 const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknown>>) => string) | null } = {
   preferences: () => '',
   projects: ({ project }) => String(project),
@@ -30,7 +30,7 @@ const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknow
   notices: null,
 };
 
-/** What waits to be told to one window. It never holds more than a bounded number of events, however long nobody reads. */
+/** Pending events of one session, bounded in number. */
 export class Outbox {
   readonly #queues = new Map<number, Queue>();
 
@@ -52,7 +52,7 @@ export class Outbox {
     if (queue === undefined) return;
     const name = keys[queue.topic];
     const key = name === null || !isRecord(event) ? `#${queue.nextKey++}` : name(event);
-    // What is said again moves to the end: it happened after what was said between.
+    // A repeated change moves to the end, after the events in between.
     if (topics[queue.topic].kind !== 'state') queue.events.delete(key);
     queue.events.set(key, event);
     if (queue.events.size <= maxWaiting) return;
@@ -61,14 +61,14 @@ export class Outbox {
     queue.missed = true;
   }
 
-  /** Everything that waits is void: the window has to read again. */
+  /** Drops the pending events; the window has to read again. */
   miss(subscription: number): void {
     const queue = this.#queues.get(subscription);
     if (queue === undefined) return;
     queue.missed = true;
   }
 
-  /** Takes the next events to be told, at most a batch of them. */
+  /** Takes the next batch. */
   take(): Delivery[] {
     const batch: Delivery[] = [];
     for (const [id, queue] of this.#queues) {
@@ -90,7 +90,7 @@ function isRecord(event: unknown): event is Readonly<Record<string, unknown>> {
   return typeof event === 'object' && event !== null;
 }
 
-/** An event about a run has it as a whole, or by its id. */
+/** The id in an event that contains a run, or only its id. */
 function idOf(run: unknown): string {
   return isRecord(run) ? String(run['id']) : String(run);
 }

@@ -10,6 +10,7 @@ import type { Hub } from './hub.ts';
 import { followLog } from './log-tail.ts';
 import type { Watch } from './watch.ts';
 
+/** What subscriptions need of the host. */
 export interface SubscribeServices {
   hub: Hub;
   watch: Watch;
@@ -19,11 +20,11 @@ export interface SubscribeServices {
 
 type Tell = (event: unknown) => void;
 
-/** Makes the way to follow topics: checks what is asked for, tells what is known already, and then what happens. */
+/** Creates the function that subscribes to topics: it checks parameters, sends the current state, then each event. */
 export function createSubscribe({ hub, watch, database, exports }: SubscribeServices): Subscribe {
   const check: Check = createChecker();
 
-  /** What a `state` topic knows already. Problems are left to the calls that ask for the same. */
+  /** Sends the current state of a `state` topic. Errors are left to the calls that read the same. */
   async function tellPresent(topic: TopicName, params: never, tell: Tell): Promise<void> {
     const nobody = { window: null };
     switch (topic) {
@@ -75,7 +76,7 @@ export function createSubscribe({ hub, watch, database, exports }: SubscribeServ
     check(topic, params);
     if (topic === 'log') return followLog(database, params, follower);
     let ended = false;
-    // What happens while the present state is being read is told after it.
+    // Events during the read are sent after the current state.
     const early: unknown[] = [];
     let present = topics[topic].kind !== 'state';
     const end = hub.follow(topic, params, {

@@ -3,9 +3,9 @@ import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import type { Look } from '../../data/internal.ts';
 import type { Hub } from './hub.ts';
 
-/** How often the database is looked at while somebody follows it, and while nobody does, in milliseconds. */
+/** Poll interval of the database while there are subscribers, in milliseconds. */
 const lookEvery = 250;
-/** How far back the speed of a run is measured, in milliseconds. */
+/** Span over which the speed of a run is measured, in milliseconds. */
 const speedOver = 10_000;
 
 interface Sample {
@@ -16,26 +16,26 @@ interface Sample {
 
 interface Watched {
   summary: RunSummary;
-  /** What was told last; equal news is no news. */
+  /** The last published summary, as JSON; equal ones are not published again. */
   told: string;
   samples: Sample[];
 }
 
 export interface Watch {
-  /** Looks at once, for example after something was started here. */
+  /** Polls at once, for example after a run was started here. */
   soon(): void;
-  /** What is known of runs under way, for those who begin to follow. */
+  /** Summaries of runs in progress, for new subscribers. */
   current(): RunSummary[];
-  /** The progress of one run as it is known, or null. */
+  /** The last known progress of a run, or null. */
   progressOf(run: string): RunProgress | null;
-  /** Tells that this process has changed a spider, so that it is not told a second time. */
+  /** Notes a change by this process, so that it is not published again. */
   knows(spider: { project: string; spider: string; version: number | null }): void;
   close(): void;
 }
 
 /**
- * Finds out what changes in the database, whoever changes it: a crawl in this process, another window, the command line.
- * It looks only while somebody follows, and reads only when the database was written.
+ * Polls the database and publishes changes by any process. It polls only while there are subscribers, and reads only after the
+ * database was written.
  */
 export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): Watch {
   const runs = new Map<string, Watched>();
@@ -43,7 +43,7 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
   let spiders: Map<string, number> | null = null;
   let projects: Set<string> | null = null;
   let states: Map<string, string> | null = null;
-  /** Runs that nobody carries out, and whose state has changed all the same. */
+  /** Runs without an executing process whose state has changed. */
   let changed: string[] = [];
   let version: number | null = null;
   let newestRun: string | null = null;
@@ -72,7 +72,7 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
 
   async function look(): Promise<void> {
     if (closed || !isFollowed()) {
-      // Whoever follows next has not seen what happens until then.
+      // The next subscriber has not seen the changes until then.
       version = null;
       return;
     }
@@ -86,7 +86,7 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
       if (seen !== null) take(seen);
       else tellSpeeds();
     } catch {
-      // A database that cannot be read now is looked at again; calls say what is wrong with it.
+      // An unreadable database is polled again; calls report what is wrong with it.
     } finally {
       looking = false;
       plan(again ? 0 : lookEvery);
@@ -106,7 +106,7 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
     );
   }
 
-  /** Runs that were deleted, stopped or put back into the queue elsewhere. */
+  /** Finds runs that another process has deleted, stopped or requeued. */
   function compareStates(seen: Look['states'], told: ReadonlySet<string>): void {
     const now = new Map(seen.map(({ id, state }) => [id, state]));
     const before = states;
@@ -131,7 +131,7 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
     known.samples.push({ at: now, pages, items: counters.items });
     while (known.samples.length > 2 && now - (known.samples[1]?.at ?? now) > speedOver) known.samples.shift();
     runs.set(summary.id, known);
-    // The clock alone is no news for a list; who looks at one run sees it go on.
+    // Elapsed time alone is not published for lists; the topic `run` shows it.
     const news = JSON.stringify({ ...summary, activeMs: 0 });
     if (news !== known.told) {
       known.told = news;
@@ -150,7 +150,7 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
     hub.publish('items', { project, spider, run: id, items: counters.items });
   }
 
-  /** Nothing was written: runs that stand still get slower. */
+  /** Nothing was written: the speed of idle runs decreases. */
   function tellSpeeds(): void {
     for (const known of runs.values()) {
       const last = known.samples.at(-1);
