@@ -96,7 +96,7 @@ describe('what is written down', () => {
     expect(log).toMatch(new RegExp(`info  Run ${run} of default/sample-shop began\\.`));
     expect(log).toMatch(new RegExp(`info  Run ${run} completed: .+`));
     expect(log).toMatch(
-      /fault A window \(web\): TypeError: x\n {4} {4}at Items \(app:\/\/bundle\/items\.js:1:2\)/,
+      /fault A client \(web\): TypeError: x\n {4} {4}at Items \(app:\/\/bundle\/items\.js:1:2\)/,
     );
     await studio.close();
   });
