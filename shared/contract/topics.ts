@@ -53,8 +53,7 @@ export const topics = {
       what: stringEnum(['saved', 'renamed', 'deleted', 'draft']),
       version: nullable(Type.Integer(), { description: 'The newest version after `saved` and `renamed`.' }),
       by: nullable(Id, {
-        description:
-          'Session of the client that made the change; null: a client without a session.',
+        description: 'Session of the client that made the change; null: a client without a session.',
       }),
     }),
   }),

@@ -9,8 +9,8 @@ import { checkedSpider } from './checked-spider.ts';
 import { requireVersion } from './stored-spiders.ts';
 
 /**
- * What a text, or the newest version of a stored spider, does with a URL; of a stored spider also whether runs that skip
- * known pages skip it.
+ * Explains what a spider does with a URL. The spider is a text, or the newest version of a stored spider; for a stored
+ * spider the explanation includes whether incremental runs skip the page.
  * @throws HostError `invalid-spider`, `unknown-spider`
  */
 export async function explain(
@@ -26,7 +26,7 @@ export async function explain(
   return name === undefined ? explanation : withHistory(explanation, context, { project, name, spider });
 }
 
-/** Adds what an incremental run makes of a link to a page that an earlier full run has extracted. */
+/** Adds whether an incremental run skips the page because an earlier full run has extracted it. */
 async function withHistory(
   explanation: Explanation,
   context: Pick<DataContext, 'workspace'>,

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { HostError } from '../errors.ts';
 
-/** A file that a window has sent. */
+/** An uploaded file. */
 export interface Upload {
   name: string;
   body: Uint8Array;
 }
 
+/** Receives files in parts. */
 export interface Uploads {
-  /** @throws HostError `too-large`, `too-busy` */
+  /** Starts an upload. @returns its id; @throws HostError `too-large`, `too-busy` */
   begin(window: string | null, name: string, bytes: number): string;
-  /** @returns bytes received so far; @throws HostError `unknown-upload`, `too-large` */
+  /** Adds a part. @returns bytes received so far; @throws HostError `unknown-upload`, `too-large` */
   append(id: string, offset: number, data: Uint8Array): number;
-  /** Takes a complete file, which is forgotten here. @throws HostError `unknown-upload` */
+  /** Takes and removes a complete file. @throws HostError `unknown-upload` */
   take(id: string): Upload;
 }
 
@@ -28,7 +29,7 @@ interface Waiting {
   touched: number;
 }
 
-/** Files on their way from a window, in memory. */
+/** Keeps partial uploads in memory. */
 export function createUploads(now: () => number = () => performance.now()): Uploads {
   const waiting = new Map<string, Waiting>();
 
@@ -69,7 +70,7 @@ export function createUploads(now: () => number = () => performance.now()): Uplo
     append(id, offset, data) {
       const upload = require(id);
       upload.touched = now();
-      // A part that is sent again, because its answer was lost, is there already.
+      // A part repeated after a lost answer is already here.
       if (offset + data.length <= upload.received) return upload.received;
       if (offset !== upload.received || offset + data.length > upload.body.length) {
         waiting.delete(id);

@@ -8,27 +8,27 @@ import { takeLock } from '../../system/file-lock.ts';
 import { files as systemFiles, type Files } from '../../system/files.ts';
 import { HostError } from '../errors.ts';
 
-/** The database of a data folder. */
+/** File name of the database in a data folder. */
 export const databaseName = 'spider-studio.db';
-/** All that a workspace is; the rest of a data folder can be made again, or belongs to the desktop. */
+/** The files of a workspace. Everything else in a data folder can be recreated, or belongs to the desktop. */
 const workspaceFiles = ['proxies.json', databaseName] as const;
 
-/** Where a backup is unpacked. Renamed to `restoring` when it is complete: from then on it takes the place of what is there. */
+/** Folder in which a backup is unpacked. Renamed to `restoring` once complete, which commits the restore. */
 const stagingPrefix = 'restore-';
 const pendingName = 'restoring';
-/** In it: the name of the folder that receives the workspace which was there before. */
+/** File in that folder with the name of the folder that receives the previous workspace. */
 const keptNote = 'kept.txt';
-/** Held by whoever exchanges the files. */
+/** Lock held while files are exchanged. */
 const lockName = 'restore.lock';
-/** How long opening a workspace waits for a restore, in milliseconds: two files are renamed. */
+/** How long opening a workspace waits for a restore, which renames two files. Milliseconds. */
 const lockWaitMs = 5000;
 
-/** Whether a data folder has a workspace, or part of one. */
+/** Whether a data folder contains a workspace, or part of one. */
 export function holdsWorkspace(dataDir: string): boolean {
   return [...workspaceFiles, `${databaseName}-wal`].some((name) => existsSync(join(dataDir, name)));
 }
 
-/** Carries a restore that was cut off to its end. To be called before a workspace is opened. @throws HostError `in-use` */
+/** Completes an interrupted restore. Call it before opening a workspace. @throws HostError `in-use` */
 export function finishRestore(dataDir: string, files: Files = systemFiles): void {
   if (!existsSync(join(dataDir, pendingName))) return;
   const unlock = lockRestore(dataDir, lockWaitMs);
@@ -39,7 +39,7 @@ export function finishRestore(dataDir: string, files: Files = systemFiles): void
   }
 }
 
-/** @returns what ends the lock. @throws HostError `in-use` while somebody else restores */
+/** Takes the restore lock. @returns a function that releases it; @throws HostError `in-use` while another process restores */
 export function lockRestore(dataDir: string, waitMs = 0): () => void {
   const file = join(dataDir, lockName);
   try {
@@ -57,10 +57,10 @@ export function lockRestore(dataDir: string, waitMs = 0): () => void {
 }
 
 /**
- * @returns a new folder beside the workspace, in which the one that is to come is prepared. To be called with the lock.
+ * Creates the folder in which the new workspace is prepared. Requires the lock.
  */
 export function beginStaging(dataDir: string): string {
-  // What restores left that were cut off before they changed anything.
+  // Left by restores that were interrupted before the commit.
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(stagingPrefix) && name !== lockName) systemFiles.remove(join(dataDir, name));
   }
@@ -68,11 +68,11 @@ export function beginStaging(dataDir: string): string {
 }
 
 /**
- * Puts a prepared workspace in the place of the present one. To be called with the lock.
- * @param at names the folder that the present one is moved to
+ * Replaces the current workspace by the prepared one. Requires the lock.
+ * @param at names the folder that receives the current workspace
  * @returns that folder; null when there was no workspace
- * @throws HostError `in-use`; then nothing was changed. An error of the system: the exchange is finished by whoever opens the
- *   data folder next
+ * @throws HostError `in-use`, with nothing changed. After a system error, the next process that opens the data folder completes
+ *   the exchange
  */
 export function commitStaging(
   dataDir: string,
@@ -88,7 +88,7 @@ export function commitStaging(
   const pending = join(dataDir, pendingName);
   files.replace(staging, pending);
   try {
-    // Whoever opens the folder from here on waits: only now it is certain that nobody has it open.
+    // From here on other processes wait for the lock, so the check holds.
     requireIdle(dataDir);
   } catch (error) {
     files.remove(pending);
@@ -99,7 +99,7 @@ export function commitStaging(
   return hadWorkspace ? join(dataDir, kept) : null;
 }
 
-/** @throws HostError `in-use` while a connection to the database is open */
+/** Checks that no process has the database open. @throws HostError `in-use` */
 export function requireIdle(dataDir: string): void {
   const database = join(dataDir, databaseName);
   if (!existsSync(database)) return;
@@ -115,7 +115,7 @@ export function requireIdle(dataDir: string): void {
   }
 }
 
-/** Moves what is there away and what is pending in. Cut off anywhere, it goes on where it was: what is pending is not yet in. */
+/** Moves current files away and pending files in. An interrupted exchange can be repeated: pending files are those not yet moved. */
 function exchange(dataDir: string, files: Files): void {
   const pending = join(dataDir, pendingName);
   for (const name of workspaceFiles) {

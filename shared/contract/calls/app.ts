@@ -145,33 +145,29 @@ export const appCalls = {
     args: emptyObject,
     result: AppInfoSchema,
   }),
-  'app.status': query(
-    'Whether this is the first start, and which runs are unfinished.',
-    {
-      executor: 'work',
-      path: '/api/app/status',
-      args: emptyObject,
-      result: strictObject({
-        firstStart: Type.Boolean({
-          description: 'Whether nothing was ever stored, so that the sample is worth offering.',
-        }),
-        projects: Count,
-        spiders: Count,
-        runs: Count,
-        interrupted: Type.Array(RunSummarySchema, {
-          description: 'Interrupted runs that can be resumed, newest first; at most 20.',
-        }),
-        underway: Type.Array(RunSummarySchema, { description: 'Runs that a process carries out now.' }),
-        sampleSite: nullable(Type.String(), {
-          description: 'Where the sample site is served; null: it is not served.',
-        }),
-        folderWarning: nullable(Type.String(), {
-          description:
-            'Why the location of the data folder is risky, and what to do; null: no risk is known.',
-        }),
+  'app.status': query('Whether this is the first start, and which runs are unfinished.', {
+    executor: 'work',
+    path: '/api/app/status',
+    args: emptyObject,
+    result: strictObject({
+      firstStart: Type.Boolean({
+        description: 'Whether nothing was ever stored, so that the sample is worth offering.',
       }),
-    },
-  ),
+      projects: Count,
+      spiders: Count,
+      runs: Count,
+      interrupted: Type.Array(RunSummarySchema, {
+        description: 'Interrupted runs that can be resumed, newest first; at most 20.',
+      }),
+      underway: Type.Array(RunSummarySchema, { description: 'Runs that a process carries out now.' }),
+      sampleSite: nullable(Type.String(), {
+        description: 'Where the sample site is served; null: it is not served.',
+      }),
+      folderWarning: nullable(Type.String(), {
+        description: 'Why the location of the data folder is risky, and what to do; null: no risk is known.',
+      }),
+    }),
+  }),
   'app.preferences': query('The preferences, with the defaults filled in.', {
     executor: 'quick',
     path: '/api/preferences',

@@ -358,7 +358,9 @@ export const runCalls = {
       ),
       origin: Type.Optional(Type.String({ maxLength: 2000 })),
       callback: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
-      sort: Type.Optional(strictObject({ column: stringEnum(requestSortColumns), descending: Type.Boolean() })),
+      sort: Type.Optional(
+        strictObject({ column: stringEnum(requestSortColumns), descending: Type.Boolean() }),
+      ),
       offset: Offset,
       limit: Limit,
     }),

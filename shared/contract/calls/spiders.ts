@@ -261,17 +261,14 @@ export const spiderCalls = {
       ),
     },
   ),
-  'spiders.putDraft': command(
-    'Stores unsaved edits. Fails if another client has changed the draft.',
-    {
-      executor: 'write',
-      verb: 'PUT',
-      path: '/api/drafts',
-      args: strictObject({ ...DraftRef, text: SpiderText, base: nullable(VersionNumber), known: KnownDraft }),
-      result: strictObject({ draft: nullable(Id), revision: Revision, updatedAt: Time }),
-      errors: ['unknown-project', 'unknown-spider', 'draft-conflict'],
-    },
-  ),
+  'spiders.putDraft': command('Stores unsaved edits. Fails if another client has changed the draft.', {
+    executor: 'write',
+    verb: 'PUT',
+    path: '/api/drafts',
+    args: strictObject({ ...DraftRef, text: SpiderText, base: nullable(VersionNumber), known: KnownDraft }),
+    result: strictObject({ draft: nullable(Id), revision: Revision, updatedAt: Time }),
+    errors: ['unknown-project', 'unknown-spider', 'draft-conflict'],
+  }),
   'spiders.discardDraft': command('Discards unsaved edits. Fails if another client has changed the draft.', {
     executor: 'write',
     verb: 'DELETE',
