@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RequestSort, RequestView } from '../../../../electron/store/requests/request-queries.ts';
+import type { RequestView } from '../../../../electron/store/requests/request-queries.ts';
+import type { RequestSortColumn } from '../../../../shared/request-columns.ts';
 import { completed, facts, item, newRun, request, unfinished } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { crawl, shop, startRun, type Studio } from './studio.ts';
@@ -120,7 +121,7 @@ describeQueries('requests', (open, openTwo) => {
     expect((await studio.queries.requests.slice({ run, ...view }, 0, 1)).total).toBe(expected.length);
   });
 
-  it.each<[RequestSort, number[], number[]]>([
+  it.each<[RequestSortColumn, number[], number[]]>([
     ['id', [1, 2, 3, 4, 5, 6, 7, 8], [8, 7, 6, 5, 4, 3, 2, 1]],
     ['url', [1, 2, 3, 4, 5, 6, 7, 8], [8, 7, 6, 5, 4, 3, 2, 1]],
     ['state', [6, 7, 8, 5, 1, 2, 3, 4], [4, 3, 1, 2, 5, 6, 7, 8]],
