@@ -4,8 +4,8 @@ import type { PageTree } from './tree.ts';
 import type { CallbackResult, FieldProblem, FieldResult, JsonValue } from './types.ts';
 
 /**
- * Runs a callback on a page. Never throws: a field that fails has a null value (or `[]`) and a problem, and the other fields
- * are as they would be without it. The objects are made of own properties, also for a field that is called `__proto__`.
+ * Runs a callback on a page. Never throws: a field that fails has the value null (or `[]`) and a problem, and does not affect
+ * the other fields. A field named `__proto__` becomes an own property like any other.
  */
 export function extractCallback(page: PageTree, callback: Callback): CallbackResult {
   const fields: [string, FieldResult][] = [];

@@ -9,13 +9,13 @@ const wordsForTrue: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on']);
 const wordsForFalse: ReadonlySet<string> = new Set(['false', '0', 'no', 'off']);
 
 /**
- * Groups of thousands set apart by one kind of separator: "1,299", "1 299 000", "1'299", and "1,00,000" as in India.
- * A point is no such separator: "1.299" could as well be a fraction.
+ * Thousands separators of one kind: "1,299", "1 299 000", "1'299", and "1,00,000" as in India. A point is not accepted,
+ * because "1.299" may be a fraction.
  */
 const grouped =
   /^(\d{1,3})(?:,\d{2,3})*,\d{3}(?![,\d])|^\d{1,3}(?:([ '’\u00A0\u2009\u202F])\d{3})(?:\2\d{3})*(?!\d)/;
 
-/** Number text with plain ASCII digits, sign and point, or null when it is not a number as people write it. */
+/** Normalizes a number to ASCII digits, sign and point; null if the text is not a number. */
 function plainNumber(text: string): string | null {
   const trimmed = asciiDigits(stripSpace(text)).replace(/^[\u2212\uFE63\uFF0D]/, '-');
   const sign = /^[+-]/.exec(trimmed)?.[0] ?? '';
@@ -36,7 +36,7 @@ function castText(text: string, to: CastTarget): CastResult {
   }
   const number = plainNumber(text);
   if (to === 'int') {
-    // "3.0" is what XPath's count() gives.
+    // XPath's count() returns "3.0".
     if (number === null || !/^-?\d+(\.0{1,2})?$/.test(number))
       return { value: null, problem: `${quoted(text)} is not a whole number.` };
     const value = Number(number);
@@ -51,8 +51,8 @@ function castText(text: string, to: CastTarget): CastResult {
 }
 
 /**
- * Casts one value. Text is trimmed first; blank text becomes null, but stays text for `str`. Numbers: a fraction is no int (unless it is zero),
- * 0 is false and any other number true. Booleans become 1 and 0, or "true" and "false".
+ * Casts one value. Text is trimmed; blank text becomes null, except for `str`. A number with a fraction other than zero is not
+ * an `int`. As a `bool`, 0 is false and any other number is true. Booleans become 1 and 0, or "true" and "false".
  */
 export function castValue(value: string | number | boolean | null, to: CastTarget): CastResult {
   if (value === null) return { value: null, problem: null };

@@ -4,10 +4,9 @@ import { readWithFormat } from './datetime/with-format.ts';
 import { stripSpace } from './text.ts';
 
 /**
- * Reads a date and time and gives it in ISO 8601 (`2024-03-05T22:30:00`), with the offset where the text tells one ("+00:00"
- * for Z). With a format: as Python's `datetime.strptime`, white space at both ends apart. Without: common forms in many
- * languages; of an ambiguous 01/02/2024 the month comes first, as in python-dateutil. A date without its day, month or year is
- * no date: null, never completed from today's.
+ * Reads a date and time, and returns it in ISO 8601 (`2024-03-05T22:30:00`), with the offset if the text has one ("+00:00" for
+ * Z). With a format: like Python's `datetime.strptime`, ignoring white space at both ends. Without a format: common forms in
+ * many languages; 01/02/2024 is month first, as in python-dateutil. Returns null for a date without day, month or year.
  */
 export function parseDatetime(text: string, format?: string): string | null {
   const trimmed = stripSpace(text);

@@ -2,9 +2,8 @@ import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
 import { nextNode } from './xpath/nodes.ts';
 
 /**
- * The elements of a page by name, class and id, each list in document order. Most selectors of a spider end in one of
- * these, so a page is walked over once for all of them instead of once for each. What is inside a template is left
- * out, as selectors do not look there.
+ * Index of the elements of a page by name, class and id, in document order. Most selectors end with one of these, so the page
+ * is walked once for all selectors instead of once for each. Excludes the contents of templates, which selectors do not see.
  */
 export class ElementIndex {
   readonly #elements: Element[] = [];
@@ -20,7 +19,7 @@ export class ElementIndex {
     }
   }
 
-  /** Elements with a name as the tree spells it: lower case, but for some inside svg. */
+  /** Elements with a name as spelt in the tree: lower case, except for some inside svg. */
   named(name: string): readonly Element[] {
     return this.#names.get(name) ?? none;
   }

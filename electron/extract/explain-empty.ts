@@ -8,8 +8,8 @@ import { explainXPath } from './xpath/explain.ts';
 export type { Explanation } from './explanation.ts';
 
 /**
- * Why a selector finds nothing: how far it gets, with the number of matches after each step, one sentence about where
- * it ends, and what to try. For a selector that does find something the steps tell how many.
+ * Explains why a selector matches nothing: the number of matches after each step, a sentence about the first step without
+ * matches, and a hint. For a selector that matches, returns only the number of matches after each step.
  */
 export function explainEmpty(context: AnyNode, language: 'css' | 'xpath', source: string): Explanation {
   const start = isDocument(context) ? context.children.find(isTag) : context;

@@ -1,21 +1,21 @@
 import { isDocument, isTag, type AnyNode, type Element } from 'domhandler';
 
-/** A part of a selector, from its start on, and what it matches. */
+/** A beginning of a selector, with its number of matches. */
 export interface ExplainedStep {
   selector: string;
   matches: number;
 }
 
-/** Explains the result of a selector. */
+/** The explanation of the result of a selector. */
 export interface Explanation {
   steps: ExplainedStep[];
   /** One sentence. */
   reason: string;
-  /** What to try; null when nothing better is known. */
+  /** What to try; null: unknown. */
   hint: string | null;
 }
 
-/** What a page holds, for telling slips of the finger from things that are not there. */
+/** The names on a page, to distinguish typing errors from absent elements. */
 export interface Vocabulary {
   names: Map<string, number>;
   classes: Set<string>;
@@ -24,7 +24,7 @@ export interface Vocabulary {
   hidden: Element[];
 }
 
-/** The node after `node` in document order, the contents of templates included. */
+/** Returns the node after `node` in document order, including the contents of templates. */
 function next(node: AnyNode, root: AnyNode): AnyNode | null {
   if ('children' in node && node.children[0] !== undefined) return node.children[0];
   for (let current: AnyNode | null = node; current !== null && current !== root; current = current.parent) {
@@ -36,7 +36,7 @@ function next(node: AnyNode, root: AnyNode): AnyNode | null {
 /** Collects the element names, classes and ids of a page. */
 export function vocabularyOf(root: AnyNode): Vocabulary {
   const words: Vocabulary = { names: new Map(), classes: new Set(), ids: new Set(), hidden: [] };
-  // The end of the template that the walk is in; everything up to it is hidden.
+  // End of the template that the walk is in: everything before it is hidden.
   let template: AnyNode | null = null;
   for (let node: AnyNode | null = root; node !== null; node = next(node, root)) {
     if (template !== null && !isInside(node, template)) template = null;
@@ -61,7 +61,7 @@ function isInside(node: AnyNode, ancestor: AnyNode): boolean {
   return false;
 }
 
-/** The word on the page that differs only in capitals. */
+/** Returns the name on the page that differs only in case. */
 export function sameButCase(word: string, known: Iterable<string>): string | null {
   const lower = word.toLowerCase();
   for (const candidate of known) {
@@ -73,7 +73,7 @@ export function sameButCase(word: string, known: Iterable<string>): string | nul
 const countOf = (count: number, what: string): string =>
   count === 1 ? `the one ${what}` : `the ${count} ${what}`;
 
-/** The names of the attributes that elements have, the most frequent first, for a hint. */
+/** Hint with the attribute names of elements, most frequent first. */
 function attributesOf(elements: Element[]): string {
   const counts = new Map<string, number>();
   for (const element of elements) {
@@ -83,7 +83,7 @@ function attributesOf(elements: Element[]): string {
   return names.length === 0 ? 'They have no attributes.' : `They have ${names.slice(0, 8).join(', ')}.`;
 }
 
-/** Why an attribute is missing on all of some elements. */
+/** Explains that none of the elements has an attribute. */
 export function missingAttribute(name: string, elements: Element[]): { reason: string; hint: string } {
   const known = new Set(elements.flatMap((element) => Object.keys(element.attribs)));
   const other = sameButCase(name, known);
@@ -94,7 +94,7 @@ export function missingAttribute(name: string, elements: Element[]): { reason: s
   };
 }
 
-/** What to say when an element of some name is nowhere, or null when the name is all right. */
+/** Explains that no element has a name; null if one does. */
 export function missingName(name: string, words: Vocabulary): { reason: string; hint: string | null } | null {
   if (words.names.has(name)) return null;
   if (words.hidden.some((element) => element.name === name)) {

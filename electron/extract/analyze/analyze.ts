@@ -44,7 +44,7 @@ function summarizeLinks(elements: readonly Element[], url: string | null): LinkS
   };
 }
 
-/** How often a selector matches, and its first value; zero where it cannot be evaluated. */
+/** Number of matches of a selector, and the first value; zero matches if it cannot be evaluated. */
 function check(page: PageTree, selector: string): { count: number; first: string | null; node: unknown } {
   const read = selectorFor('css', selector);
   if (!read.ok) return { count: 0, first: null, node: null };
@@ -58,14 +58,14 @@ function check(page: PageTree, selector: string): { count: number; first: string
   }
 }
 
-/** In how many items a relative selector finds something. */
+/** Number of items in which a relative selector matches. */
 function countIn(items: readonly Element[], selector: string): number {
   const read = selectorFor('css', selector);
   if (!read.ok) return 0;
   return items.filter((item) => read.selector.select(item).length > 0).length;
 }
 
-/** A selector for the content of a meta element, when it has one of these names. */
+/** A selector for the content of the first meta element with one of the names. */
 function metaSelector(
   page: PageTree,
   names: readonly string[],
@@ -88,7 +88,7 @@ interface BestPlaces {
   date: Element | null;
 }
 
-/** Selectors for CUSTOM_SELECTORS, each checked to give what it stands for. */
+/** Proposes CUSTOM_SELECTORS. Each selector is checked to return the expected value. */
 function suggest({ page, maker }: Surroundings, best: BestPlaces): Record<string, string> {
   const confirmed = (element: Element | null, ending = ''): string | null => {
     if (element === null) return null;
@@ -123,7 +123,7 @@ function suggest({ page, maker }: Surroundings, best: BestPlaces): Record<string
   return Object.fromEntries(suggestions.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** The heading that shows the title; the only h1 where none repeats it. */
+/** The heading with the title; if no heading repeats the title, the only h1. */
 function titleHeading(elements: readonly Element[], metadata: PageMetadata): Element | null {
   const headings = elements.filter(({ name }) => name === 'h1');
   const exact = headings.find((element) => visibleText(element, 1000) === metadata.title);
@@ -146,8 +146,8 @@ const emptyAnalysis = (notes: string[]): PageAnalysis => ({
 });
 
 /**
- * Looks over a page: what it says about itself, where its parts are, and which selectors would extract them. Never throws; a
- * page that cannot be analyzed has a note that says so.
+ * Analyzes a page: its metadata, its parts, and selectors to extract them. Never throws; for a page that cannot be
+ * analyzed, a note says so.
  */
 export function analyzePage(
   page: PageTree,

@@ -4,13 +4,13 @@ import { elementsBelow, unseenTags, visibleText, walk } from '../walk.ts';
 import { detach, normalizeSpace, shorten } from '../text.ts';
 import { createSelectorMaker } from './selector-for-node.ts';
 
-/** A place that holds a text: an element, or an attribute of one. */
+/** An element or attribute that contains the searched text. */
 export interface FoundText {
-  /** Matches this element alone; ends in `::attr(name)` for an attribute. */
+  /** Matches only this element; ends with `::attr(name)` for an attribute. */
   selector: string;
   /** Name of the element. */
   tag: string;
-  /** Name of the attribute that holds the text; null when the element's own text does. */
+  /** Name of the attribute that contains the text; null: the text of the element does. */
   attribute: string | null;
   /** The whole text of the element or attribute. */
   text: string;
@@ -30,7 +30,7 @@ const searchedAttributes = [
   'aria-label',
 ];
 
-/** The elements whose own text holds the wanted text. */
+/** The elements whose own text contains the searched text. */
 function directHolders(page: PageTree, wanted: string): Set<Element> {
   const holders = new Set<Element>();
   walk(page.document, {
@@ -50,7 +50,7 @@ function directHolders(page: PageTree, wanted: string): Set<Element> {
   return holders;
 }
 
-/** The smallest elements that hold a text which runs over several of them ("Price: <b>19.99</b>"). */
+/** The smallest elements that contain a text which spans several elements ("Price: <b>19.99</b>"). */
 function spanningHolders(page: PageTree, wanted: string): Set<Element> {
   const holders = new Set<Element>();
   const holds = (element: Element): boolean => visibleText(element).toLowerCase().includes(wanted);
@@ -68,8 +68,8 @@ function spanningHolders(page: PageTree, wanted: string): Set<Element> {
 }
 
 /**
- * The elements and attributes that hold a text, white space and case aside, with a selector for each. Elements come first, the
- * shortest text first, as it is the most exact place; at most 20 places.
+ * Finds the elements and attributes that contain a text, ignoring white space and case, with a selector for each. Elements
+ * come first, and shorter texts before longer ones, because they are more exact. At most 20 results.
  */
 export function findText(page: PageTree, text: string): FoundText[] {
   const wanted = normalizeSpace(text).toLowerCase();

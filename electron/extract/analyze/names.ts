@@ -1,6 +1,6 @@
-/** Which class names and ids are worth a place in a selector: those that a person chose to name a thing. */
+/** Decides which class names and ids to use in selectors: those that a person chose to describe the content. */
 
-/** Names that machines make: hashes, counters, style-sheet modules. They change with the next build or page. */
+/** Generated names: hashes, counters, CSS modules. They change with the next build or page. */
 const volatile = [
   /\d{3,}/,
   /^[a-f\d-]{8,}$/i,
@@ -8,14 +8,14 @@ const volatile = [
   /^(?:css|sc|emotion|svelte)-/,
   /^_ng/,
   /^:r/,
-  // Style-sheet modules: "Title_title__3xK9a", "headline-module--text--1aB2c".
+  // CSS modules: "Title_title__3xK9a", "headline-module--text--1aB2c".
   /__[\da-z]*(?:\d[\da-z]*[a-z]|[a-z]\d|[a-z][A-Z]|[A-Z]{2})[\da-zA-Z]*$/,
   /--[\da-zA-Z]*(?:\d[a-zA-Z]|[a-zA-Z]\d)[\da-zA-Z]*$/,
   // Random letters: digits between letters.
   /^[a-zA-Z]+\d+[a-zA-Z]+\d*[a-zA-Z\d]*$/,
 ];
 
-/** Capitals in no order, as hashes have them: "MDqKe", but neither "mainNav" nor "FAQ". */
+/** Capitals at random, as in hashes: "MDqKe", but not "mainNav" or "FAQ". */
 function hasRandomCapitals(name: string): boolean {
   return name
     .split(/[-_]/)
@@ -25,7 +25,7 @@ function hasRandomCapitals(name: string): boolean {
     );
 }
 
-/** Names that say how a thing looks or stands at the moment, not what it is. */
+/** Names for appearance or state instead of content. */
 const presentational = [
   /[:[\]/!@]/,
   /^-?(?:m|p|mx|my|mt|mb|ml|mr|px|py|pt|pb|pl|pr|w|h|z|gap|top|left|right|bottom|inset|order|opacity|leading|tracking|rounded|border|bg|shadow|flex|grid|col|row|items|justify|self|space|max|min|font|text|overflow|object)-(?:x-|y-|[a-z]-)?(?:\d|auto|full|screen|none|xs$|sm$|md$|lg$|\d?xl$|center$|left$|right$|start$|end$|between$|bold$|medium$|hidden$|white$|black$|gray|grey|cover$)/,
@@ -34,7 +34,7 @@ const presentational = [
   /^hentry$|^(?:type|status|format|category|tag|postid|page-id|wp-image)-/,
 ];
 
-/** Whether a class name names a thing. */
+/** Whether a class name describes content. */
 export function isMeaningfulClass(name: string): boolean {
   return (
     name.length >= 2 &&
@@ -44,7 +44,7 @@ export function isMeaningfulClass(name: string): boolean {
   );
 }
 
-/** Whether an id is likely to be the same on the next page of the site and after its next release. */
+/** Whether an id is likely to be stable across pages and releases of the site. */
 export function isStableId(id: string): boolean {
   return (
     id.length >= 2 &&
@@ -55,7 +55,7 @@ export function isStableId(id: string): boolean {
   );
 }
 
-/** A name as a CSS identifier, after the CSSOM's `CSS.escape`. */
+/** Escapes a name as a CSS identifier, like `CSS.escape` of the CSSOM. */
 export function escapeIdentifier(name: string): string {
   return name
     .replaceAll(/[^\p{L}\p{N}_-]/gu, '\\$&')
@@ -63,7 +63,7 @@ export function escapeIdentifier(name: string): string {
     .replace(/^-$/, '\\-');
 }
 
-/** A text as a CSS string in double quotes. */
+/** Writes a text as a CSS string in double quotes. */
 export function cssString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(/[\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
 }

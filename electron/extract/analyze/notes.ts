@@ -4,10 +4,10 @@ import { normalizeSpace } from '../text.ts';
 import { textContent, visibleText } from '../walk.ts';
 import { describeScriptMade, scriptMadeOf } from './script-made.ts';
 
-/** Below this many characters a page is worth a word about it. */
+/** Characters of text below which a page gets a note. */
 const littleText = 200;
 
-/** What a document is that only looks like a page because every text can be parsed as one; null for a page. */
+/** Says what a document is if it is not HTML, because any text can be parsed as HTML; null for a page. */
 function notHtml(elements: readonly Element[], text: string): string | null {
   const names = new Set(elements.map(({ name }) => name));
   const feed = ['rss', 'feed', 'urlset', 'sitemapindex'].find((name) => names.has(name));
@@ -15,7 +15,7 @@ function notHtml(elements: readonly Element[], text: string): string | null {
   if (feed === 'urlset' || feed === 'sitemapindex')
     return `This is a sitemap in XML, not an HTML page. ${asStart}`;
   if (feed !== undefined && !names.has('p')) return `This is a feed in XML, not an HTML page. ${asStart}`;
-  // A parser makes these four up around any text.
+  // The parser adds these four to any text.
   const made = elements.every(({ name }) => ['html', 'head', 'body', 'pre'].includes(name));
   if (!made) return null;
   if (text === '') return 'The page is empty.';
@@ -25,9 +25,9 @@ function notHtml(elements: readonly Element[], text: string): string | null {
 }
 
 /**
- * What one should know about a page before writing selectors for it.
+ * Returns remarks about a page for authors of selectors.
  *
- * @param rendered whether it is as a browser shows it: then a browser is no advice
+ * @param rendered whether a browser rendered the page, so that rendering is not suggested
  */
 export function writeNotes(
   elements: readonly Element[],

@@ -9,7 +9,7 @@ import { visibleText } from '../walk.ts';
 import type { SelectorMaker } from './selector-for-node.ts';
 import type { ContentContainer, DatePlace, HeadingPlace, Place } from './types.ts';
 
-/** What every finder of places works with. */
+/** Input of all functions here. */
 export interface Surroundings {
   page: PageTree;
   /** All elements in document order. */
@@ -50,7 +50,7 @@ const contentWords = new Set([
   'product',
 ]);
 
-/** Elements that probably hold the content: the one that paragraphs point to first, then those that are named so, by length. */
+/** Finds likely content elements: first the one with the most paragraphs, then those with matching names, by length. */
 export function findContainers({ page, elements, masses, maker }: Surroundings): {
   containers: ContentContainer[];
   best: Element | null;
@@ -85,8 +85,8 @@ const dateWords = new Set([
 ]);
 
 /**
- * Elements that show a date: time elements and those named so that hold a date. The best is the first that shows the day on
- * which the page says that it was published.
+ * Finds elements with a date: time elements, and elements with matching names. The best is the first with the date on which
+ * the page was published according to its metadata.
  */
 export function findDates(
   { elements, maker }: Surroundings,
@@ -108,7 +108,7 @@ export function findDates(
     const text = shown === '' ? (content ?? datetime ?? '') : shown;
     const date = parseDatetime(datetime ?? content ?? '') ?? parseDatetime(shown);
     if (text === '' || (date === null && element.name !== 'time')) continue;
-    // The element inside is the better place for the same date.
+    // For the same date, the inner element is better.
     const last = found.at(-1);
     if (last !== undefined && last.element.children.some((child) => child === element)) found.pop();
     found.push({
@@ -126,7 +126,7 @@ export function findDates(
 
 const authorWords = new Set(['author', 'authors', 'byline', 'writer']);
 
-/** Elements that name an author. The best is one that names whom the page says to be its author. */
+/** Finds elements with an author. The best is one with the author in the metadata of the page. */
 export function findAuthors(
   { elements, maker }: Surroundings,
   author: string | null,

@@ -6,21 +6,21 @@ import { elementsBelow, unseenTags, visibleText } from '../walk.ts';
 import { isMeaningfulClass } from './names.ts';
 import { createSelectorMaker, type SelectorMaker } from './selector-for-node.ts';
 
-/** A field seen in the items of a repeated block. */
+/** A field that occurs in the items of a repeated block. */
 export interface RepeatedField {
-  /** A name made from what the element is; unique within the block. */
+  /** Name derived from the element; unique within the block. */
   name: string;
   /** Relative to the item: "h2 a::text", "img::attr(src)", "::attr(href)" for the item itself. */
   selector: string;
-  /** Its value in the first item that has one. */
+  /** Value in the first item that has one. */
   sample: string;
-  /** In how many items it matches. */
+  /** Number of items in which it matches. */
   count: number;
 }
 
-/** Elements of one kind that stand side by side: the items of a listing. */
+/** Similar sibling elements: the items of a listing. */
 export interface RepeatedBlock {
-  /** Matches the items, and nothing else on the page. */
+  /** Matches exactly the items. */
   selector: string;
   count: number;
   fields: RepeatedField[];
@@ -30,13 +30,13 @@ const minItems = 3;
 const maxBlocks = 8;
 const maxFields = 12;
 
-/** What makes siblings the same kind: their name and what their classes call them. */
+/** Key that is equal for similar siblings: their name and their descriptive classes. */
 function kindOf(element: Element): string {
   const classes = (element.attribs['class'] ?? '').split(/\s+/).filter(isMeaningfulClass).slice(0, 2);
   return [element.name, ...classes].join('.');
 }
 
-/** Children of each parent that are of one kind, by parent. */
+/** Groups similar children of each parent. */
 function groupsOf(page: PageTree): Element[][] {
   const groups: Element[][] = [];
   for (const parent of elementsBelow(page.document)) {
@@ -53,7 +53,7 @@ function groupsOf(page: PageTree): Element[][] {
   return groups;
 }
 
-/** Items with much text outside of links and many of them are listings; menus are short and all links. */
+/** Score of a group: listings have many items with text outside of links, menus are short and consist of links. */
 function worth(group: readonly Element[], masses: ReadonlyMap<unknown, TextMass>): number {
   let text = 0;
   let link = 0;
@@ -115,7 +115,7 @@ function candidatesOf(item: Element): Candidate[] {
   return candidates;
 }
 
-/** The fields of the items, read off the item with the most parts; a field must be found in half of the items. */
+/** Derives fields from the item with the most parts. A field must occur in half of the items. */
 function fieldsOf(items: readonly Element[], countMatches: (selector: string) => number): RepeatedField[] {
   const sampled = items.slice(0, 10).map((item) => ({ item, candidates: candidatesOf(item) }));
   const richest = sampled.reduce(
@@ -146,7 +146,7 @@ function fieldsOf(items: readonly Element[], countMatches: (selector: string) =>
   return fields;
 }
 
-/** Share of items that hold what the items of a listing hold: a link, and a heading, a picture or a time. */
+/** Share of items that look like those of a listing: with a link, and with a heading, an image or a time. */
 function listingShare(group: readonly Element[]): number {
   const sample = group.slice(0, 10);
   const parts = sample.map((item) => {
@@ -157,7 +157,7 @@ function listingShare(group: readonly Element[]): number {
   return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, sample.length);
 }
 
-/** The repeated blocks of a page, the most telling first. */
+/** Finds the repeated blocks of a page, best first. */
 export function findRepeated(
   page: PageTree,
   maker: SelectorMaker,

@@ -2,25 +2,25 @@ import type { Element } from 'domhandler';
 import type { PageTree } from '../tree.ts';
 import { elementsBelow, textContent, visibleText } from '../walk.ts';
 
-/** Why a page seems to be empty until its scripts have run. */
+/** Signs that a page is empty until its scripts have run. */
 export interface ScriptMade {
-  /** What gave it away, in phrases: "it holds almost no text". */
+  /** The signs as clauses: "it holds almost no text". */
   signs: string[];
 }
 
-/** Characters of visible text below which a page holds almost none. */
+/** Characters of visible text below which a page counts as almost empty. */
 const littleText = 200;
-/** The same where a page says itself that it needs scripts. */
+/** The same for a page that says it needs scripts. */
 const fewParagraphs = 1000;
-/** Placeholders of templates that nobody has filled in. */
+/** Unfilled template placeholders. */
 const maxPlaceholders = 2;
 
-/** Where the well-known frameworks put the page. */
+/** Root elements of common frameworks. */
 const rootNames =
   /^(?:root|app|application|main-app|__next|__nuxt|___gatsby|svelte|q-app|react-root|react-app|vue-app|spa-root|page-root|mount|ember-app)$/i;
 const rootTags = /^(?:app|my-app|app-root|ng-app|root)$|-(?:app|root)$/;
 
-/** Elements that hold what a page says. */
+/** Elements with content. */
 const contentTags: ReadonlySet<string> = new Set([
   'p',
   'h1',
@@ -35,9 +35,9 @@ const contentTags: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells pages that are empty until scripts fill them. A short page is not one of them, nor is one whose content is in frames,
- * or one that only leads elsewhere.
- * @returns what gives it away; null for a page that can be read as it is
+ * Detects pages that are empty until their scripts have run. Pages that are only short, have their content in frames, or
+ * redirect elsewhere are not among them.
+ * @returns the signs; null for a page that is readable without scripts
  */
 export function scriptMade(page: PageTree): ScriptMade | null {
   return scriptMadeOf(elementsBelow(page.document));
@@ -76,14 +76,14 @@ export function scriptMadeOf(elements: readonly Element[]): ScriptMade | null {
   return isShell ? { signs } : null;
 }
 
-/** One sentence for people: what is wrong with the page, and what to do. */
+/** Describes the problem and what to do, for people. */
 export function describeScriptMade({ signs }: ScriptMade): string {
   const all =
     signs.length > 1 ? `${signs.slice(0, -1).join(', ')} and ${signs.at(-1) ?? ''}` : (signs[0] ?? '');
   return `The page seems to be made by script: ${all}. It has to be rendered in a browser.`;
 }
 
-/** Data in a script element is not code; a module is. */
+/** Whether a script element contains code, such as a module, and not data. */
 function isCode(type: string | undefined): boolean {
   return type === undefined || type === '' || /javascript|ecmascript|module|babel|jsx/i.test(type);
 }
@@ -105,12 +105,12 @@ function idOf({ attribs }: Element): string {
   return id === undefined ? '' : ` id="${id}"`;
 }
 
-/** Whatever the language, the name of JavaScript stands in the sentence. */
+/** Matches requests to enable scripts: in every language they name JavaScript. */
 function demandsScript(text: string): boolean {
   return text.length < 2000 && /java ?script/i.test(text);
 }
 
-/** Frames, and pages that refresh to another one: what is missing here is there. */
+/** Whether the content is elsewhere: in frames, or behind a refresh to another page. */
 function leadsElsewhere(elements: readonly Element[]): boolean {
   return elements.some(
     ({ name, attribs }) =>
@@ -120,7 +120,7 @@ function leadsElsewhere(elements: readonly Element[]): boolean {
   );
 }
 
-/** Frames of trackers have no size. */
+/** Whether a frame is visible; those of trackers have no size. */
 function isTiny({ width = '', height = '', style = '' }: Record<string, string>): boolean {
   return (
     width === '0' || height === '0' || width === '1' || /display:\s*none|visibility:\s*hidden/i.test(style)

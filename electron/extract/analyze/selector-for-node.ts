@@ -2,7 +2,7 @@ import { isTag, type AnyNode, type Element } from 'domhandler';
 import { walk } from '../walk.ts';
 import { cssString, escapeIdentifier, isMeaningfulClass, isStableId } from './names.ts';
 
-/** Attributes that say what an element is and hold short, stable values. */
+/** Attributes that identify an element and have short, stable values. */
 const namingAttributes = [
   'itemprop',
   'data-testid',
@@ -15,13 +15,13 @@ const namingAttributes = [
   'pubdate',
 ];
 
-/** Far beyond what pages have; a selector that relied on a class beyond it could match more than is known here. */
+/** Maximum number of classes per element, far more than pages have; selectors must not use classes beyond it. */
 const maxClasses = 200;
 
-/** How far up a selector looks for an element to lean on. */
+/** Maximum number of ancestors that a selector considers. */
 const maxClimb = 40;
 
-/** Simple selectors of one element ("h1", "#main", "p.intro"), the most telling first. */
+/** Simple selectors of one element ("h1", "#main", "p.intro"), most specific first. */
 function simpleSelectors(element: Element): string[] {
   const { name, attribs } = element;
   const selectors: string[] = [];
@@ -45,15 +45,15 @@ function simpleSelectors(element: Element): string[] {
   return [...new Set(selectors)];
 }
 
-/** Makes short selectors for the elements below a root. Built once per root: it knows how often each simple selector matches. */
+/** Creates short selectors for elements below a root. Counts the matches of each simple selector once per root. */
 export interface SelectorMaker {
-  /** A selector that matches this element alone below the root. */
+  /** Returns a selector that matches only this element below the root. */
   unique(element: Element): string;
-  /** A selector that matches exactly these elements below the root, or null when only an enumeration would. */
+  /** Returns a selector that matches exactly these elements below the root; null if only a list of selectors would. */
   group(elements: readonly Element[]): string | null;
 }
 
-/** Creates a maker of selectors for the nodes below `root`. */
+/** Creates a `SelectorMaker` for the elements below `root`. */
 export function createSelectorMaker(root: AnyNode): SelectorMaker {
   const matches = new Map<string, Element[]>();
   const simpleOf = new Map<Element, string[]>();
@@ -103,7 +103,7 @@ export function createSelectorMaker(root: AnyNode): SelectorMaker {
     return below.length === wanted.size && below.every((element) => wanted.has(element));
   };
 
-  /** Tries simple selectors alone, then below ancestors that have a unique simple selector of their own. */
+  /** Tries simple selectors alone, then below ancestors with a unique simple selector. */
   const short = (
     candidates: readonly string[],
     first: Element,
@@ -128,7 +128,7 @@ export function createSelectorMaker(root: AnyNode): SelectorMaker {
     return null;
   };
 
-  /** A path of steps from the nearest ancestor with a short selector, with `:nth-of-type` where siblings are alike. */
+  /** Returns a path from the nearest ancestor with a short selector, with `:nth-of-type` among similar siblings. */
   const path = (element: Element): string => {
     const steps: string[] = [];
     let current: Element | null = element;
@@ -164,7 +164,7 @@ export function createSelectorMaker(root: AnyNode): SelectorMaker {
         const all = new Set(matches.get(selector));
         return elements.every((element) => all.has(element));
       });
-      // Items are known by their class; a bare tag may be shared by other things on the next page.
+      // Items need a class: on the next page, other elements may have the same tag.
       const isBare = (selector: string): number => (/^[a-z][\w-]*$/.test(selector) ? 1 : 0);
       return short(
         shared.sort((a, b) => isBare(a) - isBare(b)),

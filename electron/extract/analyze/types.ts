@@ -1,6 +1,6 @@
 import type { RepeatedBlock } from './repeated.ts';
 
-/** A place on the page: a short text and a selector that matches the element alone. */
+/** An element of the page: a short text, and a selector that matches only this element. */
 export interface Place {
   text: string;
   selector: string;
@@ -14,36 +14,36 @@ export interface HeadingPlace extends Place {
 
 /** A date in the page. */
 export interface DatePlace extends Place {
-  /** ISO 8601; null where the text was not understood. */
+  /** ISO 8601; null: the text could not be read as a date. */
   date: string | null;
 }
 
-/** An element that probably holds the content of the page. */
+/** An element that probably contains the main content. */
 export interface ContentContainer {
   selector: string;
-  /** Characters a reader sees. */
+  /** Number of visible characters. */
   textLength: number;
-  /** The first of them. */
+  /** The beginning of the visible text. */
   preview: string;
 }
 
-/** A thing that the page describes in JSON-LD. */
+/** An object in the JSON-LD of the page. */
 export interface DescribedThing {
   types: string[];
-  /** Its text properties, cut; nested ones by their name or value. */
+  /** Its text properties, shortened; nested objects by their name or value. */
   fields: Record<string, string>;
 }
 
 /** Number of links of the page by kind. */
 export interface LinkSummary {
   total: number;
-  /** To the host of the page; null where the page's address is not known. */
+  /** To the host of the page; null if the URL of the page is unknown. */
   internal: number | null;
   external: number | null;
   nofollow: number;
 }
 
-/** What a page holds. Every selector is CSS and has been checked to match what it stands beside. */
+/** The analysis of a page. All selectors are CSS and are checked to match the value that they belong to. */
 export interface PageAnalysis {
   title: string | null;
   language: string | null;
@@ -55,8 +55,8 @@ export interface PageAnalysis {
   meta: Record<string, string>;
   repeated: RepeatedBlock[];
   links: LinkSummary;
-  /** Selectors for title, content, author and date, as CUSTOM_SELECTORS takes them; only those that were found. */
+  /** CUSTOM_SELECTORS for title, content, author and date, as far as they were found. */
   suggested: Record<string, string>;
-  /** What one should know about the page, in plain sentences. */
+  /** Remarks about the page, in sentences. */
   notes: string[];
 }

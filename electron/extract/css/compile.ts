@@ -16,9 +16,9 @@ import {
 } from './types.ts';
 
 /**
- * Compiles the tokens of one selector into a test of an element. css-select reads tags, attributes, combinators,
- * `:is` and `:not`; the rest is ours: css-select's versions recurse or search sideways for every element anew,
- * and some of them mean something else than cssselect's.
+ * Compiles the tokens of one selector into a test of an element. css-select compiles tags, attributes, combinators, `:is`
+ * and `:not`. The rest is implemented here, because css-select recurses or scans all siblings again for every element,
+ * and because some of its pseudo-classes differ from cssselect's.
  */
 export class CssCompiler implements TokenCompiler {
   readonly run: CssRun;
@@ -45,7 +45,7 @@ export class CssCompiler implements TokenCompiler {
     return (element) => tests.some((test) => test(element));
   }
 
-  /** Replaces what css-select shall not do by tests of our own. */
+  /** Replaces the tokens that css-select must not compile with tests from this folder. */
   #prepare(tokens: Selector[], first: FirstTest | null): Selector[] {
     const sibling = tokens.findLastIndex((token) => token.type === SelectorType.Sibling);
     const rest = tokens.slice(sibling + 1).map((token) => this.#token(token));
@@ -58,7 +58,7 @@ export class CssCompiler implements TokenCompiler {
     return rest;
   }
 
-  /** A token that css-select answers with the test. */
+  /** A token that css-select compiles to the given test. */
   #pseudo(test: ElementTest): Selector {
     this.#count += 1;
     const name = `own-${this.#count}`;
@@ -74,7 +74,7 @@ export class CssCompiler implements TokenCompiler {
         const attribute = name.toLowerCase();
         return this.#pseudo((element) => hasWord(element.attribs[attribute] ?? '', value));
       }
-      // cssselect compares values as they are written; css-select would fold case for some attributes.
+      // cssselect compares values case-sensitively; css-select would ignore case for some attributes.
       return { ...token, namespace: null, ignoreCase: token.ignoreCase === true };
     }
     if (token.type === SelectorType.Tag) {
@@ -102,7 +102,7 @@ function endOfFirst(tokens: Selector[]): number {
   return combinator === -1 ? tokens.length : combinator;
 }
 
-/** domhandler's tree as css-select wants it; each move is counted. */
+/** Adapter from domhandler's tree to css-select. Counts each step. */
 function adapterFor(budget: StepBudget): NonNullable<Options<AnyNode, Element>['adapter']> {
   return {
     isTag: (node): node is Element => isTag(node),

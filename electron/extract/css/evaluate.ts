@@ -9,30 +9,30 @@ import { nextNode } from '../xpath/nodes.ts';
 import { CssCompiler } from './compile.ts';
 import type { CssRun, ElementTest, FirstTest } from './types.ts';
 
-/** What a selector found, in document order and each once. */
+/** The matches of a selector, distinct and in document order. */
 export type CssFinding =
   | { kind: 'element'; node: Element }
   | { kind: 'text'; node: Text }
   | { kind: 'attribute'; node: Element; name: string; value: string };
 
-/** A compiled CSS selector, which returns its findings below a node. */
+/** A compiled CSS selector. Returns its matches below a node. */
 export type CssQuery = (context: AnyNode) => CssFinding[];
 
 interface Alternative {
   test: ElementTest;
   output: CssAlternative['output'];
-  /** Whether matches can lie beside the context: the selector goes sideways. */
+  /** Whether siblings of the context can match, because the selector has `+` or `~`. */
   sideways: boolean;
-  /** For `x ::text`: the elements that are an x or inside one, filled while the page is walked over. Else null. */
+  /** For `x ::text`: the elements that are an x or inside one, collected during the walk. Else null. */
   covered: Set<AnyNode> | null;
-  /** The elements of a page among which all matches are; null where there is no telling. */
+  /** The elements of a page that can match; null: any element. */
   candidates: ((index: ElementIndex) => readonly Element[]) | null;
 }
 
 /**
- * Compiles a checked selector. As in parsel, the context element itself can match, and everything a selector names
- * lies within the context (or beside it, after `+` and `~`).
- * The query throws SelectorCostError when it takes too many steps.
+ * Compiles a checked selector. As in parsel, the context element itself can match, and all parts of the selector match
+ * within the context (or among its siblings, after `+` and `~`).
+ * The query throws SelectorCostError if it takes too many steps.
  */
 export function compileQuery(selector: CssSelector): CssQuery {
   const resets: (() => void)[] = [];
@@ -73,7 +73,7 @@ export function compileQuery(selector: CssSelector): CssQuery {
       run.context = null;
       bound = null;
       for (const reset of resets) reset();
-      // Made anew rather than cleared, see `Run` of the XPath engine.
+      // Created anew instead of cleared; see `Run` of the XPath engine.
       for (const each of alternatives) if (each.covered !== null) each.covered = new Set();
     }
   };
@@ -94,7 +94,7 @@ function compileAlternative(
   return { test, output, sideways, covered: new Set(), candidates: null };
 }
 
-/** By id, class or name of the element that the selector ends in, whichever is there in this order. */
+/** Finds candidates by the id, class or name in the last compound of the selector, in this order of preference. */
 function candidatesOf(tokens: Selector[]): Alternative['candidates'] {
   const last = tokens.slice(tokens.findLastIndex((token) => isCombinator(token)) + 1);
   const exact = (name: string, action: AttributeAction): string | null => {
@@ -110,7 +110,7 @@ function candidatesOf(tokens: Selector[]): Alternative['candidates'] {
   const word = exact('class', AttributeAction.Element);
   if (word !== null) return (index) => index.withClass(word);
   for (const token of last) {
-    // Capitals are for the elements of svg, which are spelt in more than one way.
+    // Names with capitals belong to SVG elements, which have several spellings.
     if (token.type === SelectorType.Tag && token.name === token.name.toLowerCase()) {
       return (index) => index.named(token.name);
     }
@@ -118,7 +118,7 @@ function candidatesOf(tokens: Selector[]): Alternative['candidates'] {
   return null;
 }
 
-/** The findings of a selector whose candidates are known; null where the page has to be walked over after all. */
+/** The matches among known candidates; null if the page must be walked. */
 function lookUp(
   document: Document,
   { test, output, candidates }: Alternative,
@@ -139,7 +139,7 @@ function lookUp(
     }
     return findings;
   }
-  // The texts of an element inside another stand among those of the other.
+  // The texts of nested elements are interleaved.
   if (matches.some((element, at) => isInside(element, matches[at - 1], budget))) return null;
   for (const { children } of matches) {
     for (const node of children) if (isText(node)) findings.push({ kind: 'text', node });
@@ -157,8 +157,8 @@ function isInside(element: Element, outer: Element | undefined, budget: StepBudg
 }
 
 /**
- * What stands before a final ` *`, or null when the selector ends otherwise. parsel translates `div ::text` (and
- * `div *::text`) into all text inside the div, its own included; spiders rely on it.
+ * Returns the tokens before a final ` *`, or null if the selector does not end with one. parsel translates `div ::text`
+ * and `div *::text` to all text inside the div, including its own, and spiders rely on that.
  */
 function beforeAnything(tokens: Selector[]): Selector[] | null {
   const last = tokens.at(-1);
@@ -169,7 +169,7 @@ function beforeAnything(tokens: Selector[]): Selector[] | null {
   return combinator.type === SelectorType.Descendant ? tokens.slice(0, -2) : null;
 }
 
-/** One walk for all alternatives, so that the findings come in document order without sorting. */
+/** Walks once for all alternatives, so that matches come in document order without sorting. */
 function collect(
   start: Element,
   sideways: boolean,
@@ -178,7 +178,7 @@ function collect(
 ): CssFinding[] {
   const findings: CssFinding[] = [];
   const root: AnyNode = sideways && start.parent !== null ? start.parent : start;
-  /** Elements whose text nodes were asked for. */
+  /** Elements whose text nodes are selected. */
   const textOwners = new Set<AnyNode>();
   let steps = 0;
   for (let node: AnyNode | null = start; node !== null; node = nextNode(node, root)) {

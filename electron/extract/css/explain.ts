@@ -20,7 +20,7 @@ const elementsOf = (context: AnyNode, tokens: Selector[]): Element[] =>
     context,
   ).flatMap((finding) => (finding.kind === 'element' ? [finding.node] : []));
 
-/** Explains the alternative that gets furthest. */
+/** Explains the alternative of which the most compounds match. */
 export function explainCss(context: AnyNode, selector: CssSelector): Explanation {
   const words = vocabularyOf(rootOf(context));
   const all = selector.alternatives.map((alternative) => explainAlternative(context, alternative, words));
@@ -70,7 +70,7 @@ function explainAlternative(
 
 type Reason = Pick<Explanation, 'reason' | 'hint'>;
 
-/** Looks at the last compound of a selector that matches up to there. `from` is where the compound begins. */
+/** Explains why the last compound matches nothing although all before it match. `from`: start index of the compound. */
 function explainCompound(context: AnyNode, tokens: Selector[], from: number, words: Vocabulary): Reason {
   const parts = tokens.slice(from).filter((token) => !isCombinator(token));
   for (const part of parts) {
@@ -102,7 +102,7 @@ function explainCompound(context: AnyNode, tokens: Selector[], from: number, wor
   };
 }
 
-/** What is wrong with a part of a compound, as far as the words on the page tell. */
+/** Explains why a part of a compound matches nothing, by the names on the page. */
 function explainPart(part: Selector, words: Vocabulary): Reason | null {
   if (part.type === SelectorType.Tag) {
     const missing = missingName(part.name.toLowerCase(), words);

@@ -1,15 +1,15 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import type { CssRun, ElementTest } from './types.ts';
 
-/** Which of its siblings an element is counted among. */
+/** How an `:nth-…` pseudo-class counts an element among its siblings. */
 export interface NthOptions {
   fromEnd: boolean;
   ofType: boolean;
-  /** Only siblings that pass are counted, and only they can match; null: all. */
+  /** Only siblings that pass this test are counted and can match; null: all. */
   of: ElementTest | null;
 }
 
-/** `an+b`, from 1, as CSS writes it; `odd`, `even` and plain numbers included. The formula was checked by the reader. */
+/** Parses `an+b`, `odd`, `even` or a number, counted from 1. The formula is already checked. */
 function parseNth(formula: string): { a: number; b: number } {
   const text = formula.toLowerCase().replaceAll(/\s+/g, '');
   if (text === 'odd') return { a: 2, b: 1 };
@@ -27,12 +27,12 @@ function fits(position: number, { a, b }: { a: number; b: number }): boolean {
   return rounds >= 0 && Number.isInteger(rounds);
 }
 
-/** Positions are counted once for each parent, so that a list of fifty thousand entries stays cheap. */
+/** Counts positions once per parent, so that a list of 50,000 entries stays cheap. */
 export function compileNth(formula: string, options: NthOptions, run: CssRun): ElementTest {
   const wanted = parseNth(formula);
   let positions = new Map<Element, number>();
   let counted = new Set<AnyNode | null>();
-  // Made anew rather than cleared, see `Run` of the XPath engine.
+  // Created anew instead of cleared; see `Run` of the XPath engine.
   run.onEnd(() => {
     if (counted.size === 0) return;
     positions = new Map();

@@ -6,7 +6,7 @@ import { childrenOf, textOf } from '../xpath/nodes.ts';
 import { compileNth } from './nth.ts';
 import type { CssRun, ElementTest, TokenCompiler } from './types.ts';
 
-/** The element's nearest ancestor, itself included, that passes. */
+/** Returns the nearest ancestor-or-self that passes a test, or null. */
 function nearest(element: Element, run: CssRun, test: ElementTest): Element | null {
   for (let node: AnyNode | null = element; node !== null; node = node.parent) {
     run.budget.spend(1);
@@ -24,7 +24,7 @@ const has = (element: Element, name: string): boolean => element.attribs[name] !
 const isLink = (element: Element): boolean =>
   has(element, 'href') && ['a', 'link', 'area'].includes(element.name);
 
-/** cssselect's reading of HTML's forms, which is simpler than the standard's. */
+/** cssselect's rules for form elements, which are simpler than the standard's. */
 const disabledAlone = new Set(['button', 'select', 'textarea', 'command', 'fieldset', 'optgroup', 'option']);
 const inFieldset = new Set(['button', 'select', 'textarea']);
 const enabledAlone = new Set(['command', 'fieldset', 'optgroup']);
@@ -87,7 +87,7 @@ function compileNthPseudo(name: string, argument: string, compiler: TokenCompile
   return (element) => first(element) && last(element);
 }
 
-/** The test for a pseudo-class without a selector in its parentheses. The reader has let only known ones through. */
+/** Returns the test for a pseudo-class without a selector argument. The reader has rejected unknown ones. */
 export function pseudoTest(name: string, argument: string, compiler: TokenCompiler): ElementTest {
   const { run } = compiler;
   const nth = compileNthPseudo(name, argument, compiler);

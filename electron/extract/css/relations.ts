@@ -4,7 +4,7 @@ import { isCombinator } from '../../../shared/selectors/read-css.ts';
 import { firstChild, nextAfter, nextNode } from '../xpath/nodes.ts';
 import { previousElement, type CssRun, type ElementTest, type TokenCompiler } from './types.ts';
 
-/** Whether an element before this one, under the same parent, passes. */
+/** Whether a preceding sibling of the element passes. */
 export function compilePrecededBy(test: ElementTest, run: CssRun, steady: boolean): ElementTest {
   if (steady) return rememberedPrecededBy(test, run);
   return (element) => {
@@ -19,10 +19,10 @@ export function compilePrecededBy(test: ElementTest, run: CssRun, steady: boolea
   };
 }
 
-/** With its answers remembered, so that lists of fifty thousand entries stay cheap. */
+/** Caches its results, so that lists of 50,000 entries stay cheap. */
 function rememberedPrecededBy(test: ElementTest, run: CssRun): ElementTest {
   let known = new Map<Element, boolean>();
-  // Made anew rather than cleared, see `Run` of the XPath engine.
+  // Created anew instead of cleared; see `Run` of the XPath engine.
   run.onEnd(() => {
     if (known.size > 0) known = new Map();
   });
@@ -50,7 +50,7 @@ function rememberedPrecededBy(test: ElementTest, run: CssRun): ElementTest {
   };
 }
 
-/** Whether something stands to the element as one of the relative selectors says, as in `:has(> img, + p)`. */
+/** Whether one of the relative selectors matches from the element, as in `:has(> img, + p)`. */
 export function compileHas(list: Selector[][], compiler: TokenCompiler, run: CssRun): ElementTest {
   const tests = list.map((tokens) => compileRelative(tokens, compiler, run));
   return (element) => tests.some((test) => test(element));
@@ -61,7 +61,7 @@ function compileRelative(tokens: Selector[], compiler: TokenCompiler, run: CssRu
   const leading = first !== undefined && isCombinator(first) ? first : null;
   const rest = leading === null ? tokens : tokens.slice(1);
   const sideways = leading?.type === SelectorType.Adjacent || leading?.type === SelectorType.Sibling;
-  // A single compound inside the element needs no look back at it.
+  // A single compound inside the element need not be related to it.
   if (leading === null && !rest.some((token) => isCombinator(token))) {
     return insideTest(compiler.test(rest), run);
   }
@@ -81,7 +81,7 @@ function compileRelative(tokens: Selector[], compiler: TokenCompiler, run: CssRu
   };
 }
 
-/** A single compound after `>`, `+` or `~`: only children or siblings have to be looked at. */
+/** Handles a single compound after `>`, `+` or `~`, where only children or siblings can match. */
 function besideOrBelow(leading: Selector, test: ElementTest, run: CssRun): ElementTest {
   return (element) => {
     let node: AnyNode | null = leading.type === SelectorType.Child ? firstChild(element) : element.next;
@@ -95,7 +95,7 @@ function besideOrBelow(leading: Selector, test: ElementTest, run: CssRun): Eleme
   };
 }
 
-/** Whether the leftmost element of a relative selector stands to the anchor as the leading combinator says. */
+/** Whether the leading combinator holds between the anchor and the leftmost element of a relative selector. */
 function standsTo(element: Element, anchor: Element, leading: Selector | null, run: CssRun): boolean {
   if (leading?.type === SelectorType.Child) return element.parent === anchor;
   if (leading?.type === SelectorType.Adjacent) return previousElement(element, run.budget) === anchor;
@@ -117,7 +117,7 @@ function insideTest(test: ElementTest, run: CssRun): ElementTest {
   };
 }
 
-/** Looks through the following siblings and what is inside them. */
+/** Searches the following siblings and their descendants. */
 function besideTest(test: ElementTest, run: CssRun): ElementTest {
   return (element) => {
     const { parent } = element;

@@ -8,25 +8,25 @@ export type ElementTest = (element: Element) => boolean;
 /** A test of the leftmost element of a selector. */
 export interface FirstTest {
   test: ElementTest;
-  /** Whether its answers stay the same during a query, so that what follows from them may be remembered. */
+  /** Whether its results do not change during a query, so that results derived from them can be cached. */
   steady: boolean;
 }
 
-/** What the parts of one selector share while it is evaluated. */
+/** State shared by the parts of a selector while it is evaluated. */
 export interface CssRun {
   readonly budget: StepBudget;
-  /** Where the query began: what `:scope` means. null while nothing is evaluated. */
+  /** The context of the query, which `:scope` matches; null outside of a query. */
   context: Element | null;
-  /** `reset` is called after each query, to forget what was remembered about the page. */
+  /** Registers a function that is called after each query to clear cached data about the page. */
   onEnd(reset: () => void): void;
 }
 
-/** Compiles selectors inside selectors. */
+/** Compiles the selectors in the arguments of pseudo-classes. */
 export interface TokenCompiler {
   readonly run: CssRun;
-  /** @param first what the element that the leftmost part of the selector matches must pass besides. */
+  /** @param first an additional test for the element that the leftmost compound matches */
   test(tokens: Selector[], first?: FirstTest | null): ElementTest;
-  /** True when one of the selectors in a list matches. */
+  /** Whether one of the selectors in a list matches. */
   anyOf(list: Selector[][]): ElementTest;
 }
 

@@ -4,11 +4,11 @@ import { alternatives, fold, months, readOffset, zones } from './names.ts';
 import { readTime, type TimeOfDay, type TimePlace } from './time-of-day.ts';
 
 /**
- * Dates as people and programs write them, without a format. Looks for the first complete date in a short text and for a time
- * beside it; words around them ("Published: …", weekday names) do not matter.
+ * Reads dates without a given format, as people and programs write them. Finds the first complete date in a short text, and
+ * a time next to it. Ignores other words, such as "Published:" and names of weekdays.
  */
 
-/** A text longer than this is prose, not a date; no pattern below can cost more than a few passes over it. */
+/** Maximum length of a text, which bounds the time of the patterns. Longer texts are prose. */
 const maxLength = 300;
 
 type Parts = Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ const after = '(?![\\p{L}\\p{N}])';
 const number = '(?<!\\d[-/.:]?|\\d,)';
 const numberEnd = '(?!\\d|[-/]\\d)';
 
-/** Month-first unless that cannot be; with `dayFirst` the other way round. */
+/** Month first, or day first with `dayFirst`; the other order if the numbers do not allow this one. */
 function fromNumbers(first: number, second: number, dayFirst: boolean): { month: number; day: number } {
   const swap = dayFirst ? second <= 12 : first > 12;
   return swap ? { month: second, day: first } : { month: first, day: second };
@@ -59,7 +59,7 @@ interface Form {
 
 const form = (source: string, read: Form['read']): Form => ({ pattern: new RegExp(source, 'u'), read });
 
-/** In the order in which they are tried at a text; the match that begins first wins, among equals the form listed first. */
+/** The forms of dates. The match that starts first wins, and among equals the form that is listed first. */
 const forms: readonly Form[] = [
   // 2024-03-05, 2024/3/5, 2024.03.05, "2024. 3. 5."
   form(`${number}${year4}\\s?[-/.]\\s?(?<month>[01]?\\d)\\s?[-/.]\\s?${dayNumber}(?!\\d)`, numbered),
@@ -113,7 +113,7 @@ const offsetPattern = new RegExp(
   'u',
 );
 
-/** The offset at the start of a text: "Z", "+02:00", "GMT+0100", "UTC-5", "(CET)"; null where there is none. */
+/** Reads a UTC offset at the start of a text: "Z", "+02:00", "GMT+0100", "UTC-5", "(CET)"; null if there is none. */
 function readZone(text: string): number | null {
   const { zone, sign, hours, minutes, seconds } = offsetPattern.exec(text)?.groups ?? {};
   const base = zone === undefined ? null : (zones.get(zone) ?? null);
@@ -121,7 +121,7 @@ function readZone(text: string): number | null {
   return readOffset(sign === '+' ? '+' : '-', hours, minutes, seconds);
 }
 
-/** The time beside the date: after it, else before it, else within it ("Mar 5 10:30:00 2024"). */
+/** Finds the time of a date: after it, before it, or within it ("Mar 5 10:30:00 2024"), in this order. */
 function timeAround(text: string, day: Found): { time: TimeOfDay; rest: string } | 'invalid' | null {
   const places: readonly [TimePlace, string][] = [
     ['after', text.slice(day.end)],
@@ -137,9 +137,9 @@ function timeAround(text: string, day: Found): { time: TimeOfDay; rest: string }
 }
 
 /**
- * Reads a text that holds a date.
+ * Reads the first date in a text. Returns null if there is none.
  *
- * @param dayFirst - reads 05.03.2024 as 5 March: for pages whose language writes dates so.
+ * @param dayFirst reads 05.03.2024 as 5 March, for languages that write dates so
  */
 export function readFreeForm(text: string, dayFirst = false): Instant | null {
   if (text.length > maxLength) return null;

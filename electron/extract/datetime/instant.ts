@@ -1,4 +1,4 @@
-/** A date and time as written: in the calendar, at an offset that may be unknown. */
+/** A local date and time, with its UTC offset if known. */
 export interface Instant {
   year: number;
   /** 1..12 */
@@ -8,7 +8,7 @@ export interface Instant {
   minute: number;
   second: number;
   microsecond: number;
-  /** Seconds east of UTC; null when the text does not tell. */
+  /** Seconds east of UTC; null: unknown. */
   offset: number | null;
 }
 
@@ -35,7 +35,7 @@ export function isValid(instant: Instant): boolean {
   );
 }
 
-/** Two digits of a year as POSIX reads them: 69 to 99 are of the last century, 00 to 68 of this. */
+/** Expands a two-digit year like POSIX: 69 to 99 mean 19xx, 00 to 68 mean 20xx. */
 export function fullYear(twoDigits: number): number {
   return twoDigits + (twoDigits <= 68 ? 2000 : 1900);
 }
@@ -49,7 +49,7 @@ function formatOffset(offset: number): string {
   return seconds === 0 ? base : `${base}:${pad(seconds)}`;
 }
 
-/** ISO 8601 as Python's `isoformat()` writes it: a fraction (six digits) only where there is one, the offset where known. */
+/** Formats an instant in ISO 8601 like Python's `isoformat()`: the fraction (six digits) and the offset only if present. */
 export function formatInstant(instant: Instant): string {
   const { year, month, day, hour, minute, second, microsecond, offset } = instant;
   const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;

@@ -1,17 +1,17 @@
 import { isAscii } from '../text.ts';
 
 /**
- * Names that dates are written with. Month names are kept folded (see `fold`): lower case, without accents.
- * From the calendars of CLDR, in the forms that stand in a date (the genitive where a language has one).
+ * Names of months, weekdays and time zones. Month names are folded (see `fold`): lower case, without accents. They come
+ * from the calendars of CLDR, in the forms used in dates (the genitive, if a language has one).
  */
 
-/** Lower case without accents and compatibility forms, so that "FÉVRIER", "février" and "fevrier" are one. */
+/** Folds a text to lower case without accents and compatibility forms: "FÉVRIER" and "février" become "fevrier". */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }
 
-/** Per language twelve names; alternatives are set apart by "|". */
+/** Twelve names per language, with alternatives separated by "|". */
 const monthTables: Readonly<Record<string, string>> = {
   en: 'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct november|nov december|dec',
   de: 'januar|janner|jan februar|feber|feb marz|maerz|mrz april|apr mai juni|jun juli|jul august|aug september|sept|sep oktober|okt november|nov dezember|dez',
@@ -63,8 +63,8 @@ export const weekdays = [
 const hour = 3600;
 
 /**
- * Abbreviations of time zones that mean one offset wherever they are used, in seconds east of UTC. Ambiguous ones (IST, CST as
- * China's time) and those without a fixed offset (ET, PT) are left out on purpose, except those that RFC 2822 defines.
+ * Unambiguous time zone abbreviations with their offsets in seconds east of UTC. Ambiguous ones (IST, CST for China) and
+ * those without a fixed offset (ET, PT) are omitted, except those that RFC 2822 defines.
  */
 export const zones: ReadonlyMap<string, number> = new Map([
   ['z', 0],
@@ -100,13 +100,13 @@ export const zones: ReadonlyMap<string, number> = new Map([
   ['hst', -10 * hour],
 ]);
 
-/** An offset such as "+02:00", "+0200", "-5" or "+05:30:15" in seconds. */
+/** Converts an offset such as "+02:00", "+0200", "-5" or "+05:30:15" to seconds. */
 export function readOffset(sign: string, hours: string, minutes = '0', seconds = '0'): number {
   const size = Number(hours) * hour + Number(minutes) * 60 + Number(seconds);
   return sign === '+' ? size : -size;
 }
 
-/** The names, plain letters all, as alternatives of a regular expression, the longest first. */
+/** Joins names, which contain only letters, to alternatives of a regular expression, longest first. */
 export function alternatives(names: Iterable<string>): string {
   return [...names].sort((a, b) => b.length - a.length).join('|');
 }

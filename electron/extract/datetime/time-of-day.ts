@@ -1,4 +1,4 @@
-/** Times as they stand beside a date. The text is folded already: lower case, no accents, single spaces. */
+/** Finds times next to dates. Texts are already folded: lower case, no accents, single spaces. */
 
 export interface TimeOfDay {
   hour: number;
@@ -38,10 +38,10 @@ function halfOf(before: string | undefined, half: string | undefined): string | 
   return ['下午', '午後', '오후'].includes(before.normalize('NFC')) ? 'pm' : 'am';
 }
 
-/** Where the text stands that is searched for a time: after the date, before it, or the date itself. */
+/** Where the searched text is: after the date, before it, or the date itself. */
 export type TimePlace = 'after' | 'before' | 'within';
 
-/** Finds a time in the text beside a date. 'invalid' when something is written as a time but is none ("25:00"). */
+/** Finds a time in the text next to a date. Returns 'invalid' for an impossible time such as "25:00". */
 export function readTime(
   text: string,
   place: TimePlace,
@@ -53,7 +53,7 @@ export function readTime(
     if (match === null) continue;
     const parts: Record<string, string | undefined> = match.groups ?? {};
     const written = Number(parts['hour']);
-    // "14:30 PM" is a clock of 24 hours with a needless word.
+    // "14:30 PM" uses 24 hours; PM is redundant.
     const hour =
       written > 12 && written < 24 ? written : hourOf(written, halfOf(parts['halfBefore'], parts['half']));
     const minute = Number(parts['minute'] ?? '0');

@@ -3,7 +3,7 @@ import { asciiDigits } from '../text.ts';
 import { daysInMonth, fullYear, isValid, type Instant } from './instant.ts';
 import { alternatives, fold, months, readOffset, weekdays, zones } from './names.ts';
 
-/** What each directive matches, after Python's `_strptime`: numbers with or without a leading zero, within their range. */
+/** Patterns of the directives, like Python's `_strptime`: numbers in range, with or without a leading zero. */
 const patterns: Readonly<Record<string, string>> = {
   a: weekdays.map((name) => name.slice(0, 3)).join('|'),
   A: weekdays.join('|'),
@@ -30,7 +30,7 @@ const patterns: Readonly<Record<string, string>> = {
   Z: alternatives(zones.keys()),
 };
 
-/** Longer texts are no dates; the bound keeps a hostile text from costing anything. */
+/** Maximum length of a text, which bounds the time for hostile texts. */
 const maxLength = 500;
 
 function toPattern(part: FormatPart): string {
@@ -45,7 +45,7 @@ function patternOf(format: string): RegExp | null {
   const known = compiled.get(format);
   if (known !== undefined) return known;
   const read = readFormat(format);
-  // Python matches from the start and then wants nothing left over; it does not look for another way to match to the end.
+  // Python matches from the start and then requires the end of the text, without backtracking for a longer match.
   const pattern = read.ok ? new RegExp(read.parts.map(toPattern).join(''), 'uy') : null;
   if (compiled.size >= 200) compiled.clear();
   compiled.set(format, pattern);
@@ -69,7 +69,7 @@ function weekdayOf(fields: Fields): number | null {
   return fromSunday === null ? null : (fromSunday + 6) % 7;
 }
 
-/** Day of the year (1 is 1 January) to month and day; a day beyond the year runs on into the next, as in Python. */
+/** Converts a day of the year, from 1, to a date. A day beyond the year falls into the next, as in Python. */
 function dateOfDay(year: number, dayOfYear: number): { year: number; month: number; day: number } {
   let day = dayOfYear;
   let currentYear = year;
@@ -107,7 +107,7 @@ function dayOfYearFromIsoWeek(year: number, week: number, weekday: number): numb
   return firstThursday - 3 + 7 * (week - 1) + weekday + 1;
 }
 
-/** Python's, for a format without a year. */
+/** The year of Python for a format without one. */
 const yearUnlessGiven = 1900;
 
 function dateFrom(fields: Fields): { year: number; month: number; day: number } | null {
@@ -146,7 +146,7 @@ function offsetFrom(fields: Fields): number | null {
   return match === null ? 0 : readOffset(match[1] ?? '+', match[2] ?? '0', match[3], match[4]);
 }
 
-/** Reads a text by a strptime format. Null when the text does not fit or names no real day, or the format is unusable. */
+/** Reads a text with a strptime format. Returns null if it does not match, the day does not exist, or the format is invalid. */
 export function readWithFormat(text: string, format: string): Instant | null {
   if (text.length > maxLength) return null;
   const pattern = patternOf(format);

@@ -1,9 +1,8 @@
 import { NameTable } from './names.ts';
 
 /**
- * Which attributes an element has, by name and in order. Elements with the same names share one shape and with it the
- * two objects that say that these attributes have no namespace and no prefix, so that a page makes one object for the
- * attributes of an element, not three.
+ * The attribute names of an element in order. Elements with the same names share a shape, and with it the two objects for
+ * the namespaces and prefixes of the attributes. So an element needs one object for its attributes instead of three.
  */
 export class Shape {
   readonly names: readonly string[];
@@ -24,7 +23,7 @@ export class Shape {
     this.last = this;
   }
 
-  /** The shape with the attribute added that has this number in `attributeNames`; null when there are too many. */
+  /** Returns this shape with the attribute of this number in `attributeNames` added; null if there are too many shapes. */
   with(index: number, foreign: boolean): Shape | null {
     if (index === this.lastIndex) return this.last;
     let shape = this.next.get(index);
@@ -54,12 +53,12 @@ interface AdjustedName {
   prefix: string | undefined;
 }
 
-/** Pages that make up attribute names must not fill the memory with shapes. */
+/** Maximum number of shapes, so that pages with arbitrary attribute names cannot fill the memory. */
 const shapeLimit = 6000;
 let shapeCount = 0;
 
 const commonNames = ['class', 'href', 'id', 'src', 'alt', 'title', 'style', 'type', 'name'];
-/** Table of common attribute names. */
+/** Known attribute names by number: common ones, and those of recent pages. */
 export const attributeNames = new NameTable(commonNames);
 
 /** Spellings of SVG attributes. Source: https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes */
@@ -106,7 +105,7 @@ function adjust(name: string, foreign: boolean): AdjustedName {
 let htmlRoot = new Shape([]);
 let svgRoot = new Shape([]);
 
-/** Starts over when there is no room for more names or shapes. To be called between pages only. */
+/** Clears the tables of names and shapes if they are full. Must only be called between pages. */
 export function forgetAttributesWhenFull(): void {
   if (!attributeNames.isFull && shapeCount < shapeLimit) return;
   attributeNames.forget(commonNames);
@@ -115,7 +114,7 @@ export function forgetAttributesWhenFull(): void {
   shapeCount = 0;
 }
 
-/** The shape of a start tag's attributes, given by their numbers in `attributeNames` and, for those with none, their names. */
+/** Returns the shape for attributes, given by their numbers in `attributeNames`, or by name if they have no number. */
 export function shapeOf(
   indexes: readonly number[],
   names: readonly string[],

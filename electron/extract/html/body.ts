@@ -12,7 +12,7 @@ import { adoptHtml, closeTemplate, insertMetadata, insertNoscript, insertRaw, in
 import * as tags from './tags.ts';
 
 /**
- * The rules for the body: one function for each kind of tag.
+ * The insertion mode "in body": one function for each group of tags.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
  */
 type Rule = (c: Construction, name: string, tag: number) => void;
@@ -171,7 +171,7 @@ const openNoscript: Rule = (c, name, tag) => {
 
 const ignored: Rule = () => {};
 
-/** The rules by tag; tags that no line names have `otherwise`. */
+/** Builds a table of rules by tag number; `otherwise` applies to all other tags. */
 function rules(otherwise: Rule, lines: readonly (readonly [string, Rule])[]): readonly Rule[] {
   const table = Array.from({ length: tags.tagCount }, () => otherwise);
   for (const [names, rule] of lines) for (const name of names.split(' ')) table[tags.tagNumber(name)] = rule;

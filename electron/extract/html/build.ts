@@ -20,8 +20,8 @@ import * as table from './table.ts';
 import * as tags from './tags.ts';
 
 /**
- * Builds the tree of a page, node for node the one that parse5 builds with scripting on, with the contents of
- * noscripts opened and adjacent texts joined. Null when the page holds something that is not implemented here.
+ * Builds the tree of a page: the tree that parse5 builds with scripting on, but with the content of noscript elements
+ * parsed and adjacent text nodes merged. Returns null for pages with unsupported markup.
  */
 export function buildTree(html: string): Document | null {
   if (html.includes('\0')) return null;
@@ -40,19 +40,19 @@ export function buildTree(html: string): Document | null {
   }
 }
 
-/** Names of tags and attributes are kept for the next pages, but not without end. */
+/** Limits the tables of tag and attribute names, which are kept from page to page. */
 function forgetWhenFull(): void {
   forgetAttributesWhenFull();
   if (tags.tags.isFull) tags.tags.forget(tags.tagNames);
 }
 
-/** The nodes of a text parsed as the content of a div, with scripting off. */
+/** Parses the text of a noscript as the content of a div, with scripting off. */
 function buildFragment(owner: Construction, text: string): ChildNode[] {
   const c = new Construction(text, null);
   const root = c.insertImplied('html', tags.html);
   c.mode = mode.inBody;
   read(c);
-  // Text that looks like markup in an inner noscript would be parsed once more.
+  // Markup in a nested noscript would be parsed twice.
   for (const { children } of c.innerNoscripts) {
     const [only] = children;
     if (children.length === 1 && only !== undefined && isText(only) && /[<&]/.test(only.data)) unsupported();
@@ -86,7 +86,7 @@ function read(c: Construction): void {
   }
 }
 
-/** What begins with `<!`. */
+/** Reads markup that starts with `<!`: a comment or a doctype. */
 function declaration(c: Construction, start: number): void {
   const { reader } = c;
   if (reader.html.startsWith('--', start)) {
@@ -122,7 +122,7 @@ function comment(c: Construction, data: string): void {
   else c.insertComment(data);
 }
 
-/** Goes to the next of the modes before the body, making the element that it stands for. */
+/** Switches to the next insertion mode before the body, and inserts its implied element. */
 function advance(c: Construction): void {
   if (c.mode === mode.initial) {
     c.document['x-mode'] = 'quirks';
@@ -143,7 +143,7 @@ function advance(c: Construction): void {
   }
 }
 
-/** The end of the page: what is missing up to the body is made. */
+/** Handles the end of the page: inserts missing elements up to the body. */
 function finish(c: Construction): void {
   if (c.isOpen(tags.template)) {
     while (c.isOpen(tags.template)) {
@@ -191,7 +191,7 @@ function text(c: Construction, whole: string): void {
   }
 }
 
-/** White space before the body, or between columns, stays or is dropped; returns what is for the next mode. */
+/** Inserts or drops leading white space before the body and between columns. @returns the text for the next mode */
 function textBeforeBody(c: Construction, text: string): string {
   const blank = table.blankLength(text);
   const keeps = c.mode === mode.inHead || c.mode === mode.afterHead || c.mode === mode.inColumnGroup;
@@ -255,7 +255,7 @@ function startTag(c: Construction, name: string, tag: number): void {
   }
 }
 
-/** A start tag up to the body; false when it belongs to a later mode. */
+/** Handles a start tag before the body. @returns false if it belongs to a later mode */
 function startTagBeforeBody(c: Construction, name: string, tag: number): boolean {
   switch (c.mode) {
     case mode.beforeHtml:
@@ -361,7 +361,7 @@ function endTag(c: Construction, name: string, tag: number): void {
 
 const endsEarly = tags.tagSet('body br html');
 
-/** An end tag up to the body; true when it belongs to a later mode. */
+/** Handles an end tag before the body. @returns true if it belongs to a later mode */
 function endTagBeforeBody(c: Construction, tag: number): boolean {
   if (c.mode === mode.initial || endsEarly[tag] === 1) return true;
   if (c.mode === mode.beforeHtml || c.mode === mode.beforeHead) return tag === tags.head;

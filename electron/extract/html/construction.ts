@@ -11,7 +11,7 @@ export const htmlNamespace = 'http://www.w3.org/1999/xhtml';
 /** Namespace URI of SVG. */
 export const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** The insertion modes of the standard; what belongs to frames is missing. */
+/** The insertion modes of the standard, without those for frames. */
 export const mode = {
   initial: 0,
   beforeHtml: 1,
@@ -35,12 +35,12 @@ export const mode = {
 /** Number of an insertion mode. */
 export type Mode = number;
 
-/** Searches of the open elements go step by step, so a page nested deeper than this is for a parser with an index. */
+/** Maximum nesting depth. Searches of the open elements are linear, so deeper pages are left to parse5. */
 const depthLimit = 384;
-/** Moving before a table costs a search among its siblings. */
+/** Maximum number of nodes moved before tables, because each move searches the siblings. */
 const fosterLimit = 2000;
 
-/** An active formatting element; null in their list is a marker. */
+/** An entry in the list of active formatting elements. In the list, null is a marker. */
 export interface Formatting {
   element: Element;
   readonly name: string;
@@ -48,8 +48,8 @@ export interface Formatting {
 }
 
 /**
- * A tree under construction: the open elements, the active formatting elements and the ways to insert nodes. The
- * rules of what is inserted when are in the modules beside this one, one for each group of insertion modes.
+ * The state of the tree construction: open elements, active formatting elements, and the insertion of nodes. The rules of
+ * the insertion modes are in the other modules of this folder.
  */
 export class Construction {
   readonly reader: Reader;
@@ -61,28 +61,28 @@ export class Construction {
   head: Element | null = null;
   form: Element | null = null;
   quirks = false;
-  /** True while a token that does not belong into a table is treated by the rules for the body. */
+  /** Whether foster parenting applies: a token inside a table is processed with the rules for the body. */
   foster = false;
-  /** True directly after a tag whose first line end does not count. */
+  /** Whether a line feed at the next position is skipped, as after `<pre>`. */
   skipNewline = false;
-  /** Noscripts inside of a noscript, which are elements like others. */
+  /** Noscript elements inside a noscript, which are ordinary elements. */
   readonly innerNoscripts: Element[] = [];
-  /** Whether elements have been moved, so that text nodes may have become neighbours. */
+  /** Whether elements were moved, so that text nodes may have become adjacent. */
   moved = false;
 
   readonly open: Element[] = [];
   readonly openTags = new Uint8Array(depthLimit + 1);
-  /** How many elements with each tag number are open. */
+  /** Number of open elements by tag number. */
   readonly openCounts = new Uint16Array(tags.tagCount);
   top = -1;
-  /** The number of the current element's tag, and where its children go. */
+  /** Tag number of the current element, and the parent of its children. */
   currentTag = tags.otherTag;
   current: ParentNode = this.document;
 
   readonly formatting: (Formatting | null)[] = [];
   private fostered = 0;
 
-  /** With `parseNoscript` a page, which opens the contents of noscripts by it; without, such contents. */
+  /** @param parseNoscript parses the content of noscript elements; omitted for such content itself */
   constructor(html: string, parseNoscript: ((html: string) => ChildNode[]) | null) {
     this.reader = new Reader(html);
     this.parseNoscript = parseNoscript;
@@ -108,7 +108,7 @@ export class Construction {
     this.refresh();
   }
 
-  /** Sets what the current element is after the open elements changed. */
+  /** Updates the current element after a change of the open elements. */
   refresh(): void {
     const element = this.open[this.top];
     if (element === undefined) {
@@ -120,7 +120,7 @@ export class Construction {
     this.current = this.currentTag === tags.template ? contentOf(element) : element;
   }
 
-  /** Closes elements until as many as `length` are open. */
+  /** Closes elements until `length` are open. */
   shorten(length: number): void {
     while (this.top >= length) this.pop();
   }
@@ -151,7 +151,7 @@ export class Construction {
     return this.openCounts[tag] !== 0;
   }
 
-  /** The place of the last opened element with this tag, and -1. */
+  /** Index of the last open element with this tag, or -1. */
   indexOf(tag: number): number {
     if (this.currentTag === tag) return this.top;
     return this.openCounts[tag] === 0 ? -1 : this.openTags.lastIndexOf(tag, this.top);
@@ -161,14 +161,14 @@ export class Construction {
     return this.open[this.top] === element ? this.top : this.open.lastIndexOf(element);
   }
 
-  /** The place of the last opened element whose tag is in the set, and -1. */
+  /** Index of the last open element whose tag is in the set, or -1. */
   indexOfAny(set: Uint8Array): number {
     let at = this.top;
     while (at >= 0 && set[this.openTags[at] ?? 0] !== 1) at--;
     return at;
   }
 
-  /** Whether an element with the tag is open above all elements that bound the scope. */
+  /** Whether an element with the tag is in the scope that the set delimits. */
   inScope(tag: number, scope: Uint8Array): boolean {
     if (this.openCounts[tag] === 0) return false;
     for (let at = this.top; at >= 0; at--) {
@@ -220,12 +220,12 @@ export class Construction {
 
   // Nodes
 
-  /** The nodes of what a noscript holds. */
+  /** Parses the content of a noscript. */
   fragment(html: string): ChildNode[] {
     return this.parseNoscript === null ? unsupported() : this.parseNoscript(html);
   }
 
-  /** An element with the attributes of the tag read last. */
+  /** Creates an element with the attributes of the last tag. */
   create(name: string, foreign = false): Element {
     const { attributeCount, attributeIndexes, attributeNames, attributeValues } = this.reader;
     const shape = shapeOf(attributeIndexes, attributeNames, attributeCount, foreign);
@@ -234,7 +234,7 @@ export class Construction {
     return createElement(name, attributes, foreign ? svgNamespace : htmlNamespace, shape);
   }
 
-  /** Inserts an element with the attributes of the tag read last and opens it. */
+  /** Inserts and opens an element with the attributes of the last tag. */
   insert(name: string, tag: number): Element {
     const element = this.create(name);
     this.place(element);
@@ -242,7 +242,7 @@ export class Construction {
     return element;
   }
 
-  /** Inserts an element that no tag is there for. */
+  /** Inserts and opens an element without a tag in the page. */
   insertImplied(name: string, tag: number): Element {
     const element = createElement(name, noAttributes(), htmlNamespace, shapeOf([], [], 0, false));
     this.place(element);
@@ -250,7 +250,7 @@ export class Construction {
     return element;
   }
 
-  /** Inserts a node where the next node belongs. */
+  /** Inserts a node at the appropriate place (HTML standard, 13.2.6.1). */
   place(node: ChildNode): void {
     if (this.foster && tags.tableStructure[this.currentTag] === 1) this.placeBeforeTable(node);
     else append(this.current, node);
@@ -287,7 +287,7 @@ export class Construction {
     return { parent: table.parent, before: table };
   }
 
-  /** Adds attributes of the tag read last that the element does not have yet. */
+  /** Adds the attributes of the last tag that an element does not have yet. */
   adoptAttributes(element: Element | undefined): void {
     const { reader } = this;
     if (element === undefined || reader.attributeCount === 0) return;
@@ -311,7 +311,7 @@ function noAttributes(): Record<string, string> {
   return Object.create(null);
 }
 
-/** Another element with the name and the attributes of this one. */
+/** Creates an element with the name and the attributes of another. */
 export function copyOf(element: Element): Element {
   const attributes = noAttributes();
   for (const name of Object.keys(element.attribs)) attributes[name] = element.attribs[name] ?? '';
@@ -321,7 +321,7 @@ export function copyOf(element: Element): Element {
   });
 }
 
-/** The document inside of a template. */
+/** Returns the content document of a template. */
 export function contentOf(template: Element): Document {
   const [content] = template.children;
   return content instanceof Document ? content : unsupported();

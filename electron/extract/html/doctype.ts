@@ -6,7 +6,7 @@ export type DocumentMode = 'no-quirks' | 'quirks' | 'limited-quirks';
 const wellFormed =
   /^doctype[\t\n\f ]+([a-z]+)[\t\n\f ]*(?:(?:public[\t\n\f ]+(?:"([^">]*)"|'([^'>]*)')|system)(?:[\t\n\f ]+(?:"([^">]*)"|'([^'>]*)'))?)?[\t\n\f ]*$/i;
 
-/** Public identifiers of the doctypes that pages have, without the language at the end; the rest is for parse5. */
+/** Common public identifiers, without the language at the end. Doctypes with others are left to parse5. */
 const modes = new Map<string, { withSystem: DocumentMode; without: DocumentMode }>([
   ['-//w3c//dtd html 4.01//en', { withSystem: 'no-quirks', without: 'no-quirks' }],
   ['-//w3c//dtd html 4.01 transitional//en', { withSystem: 'limited-quirks', without: 'quirks' }],
@@ -18,7 +18,7 @@ const modes = new Map<string, { withSystem: DocumentMode; without: DocumentMode 
   ['-//w3c//dtd xhtml+rdfa 1.1//en', { withSystem: 'no-quirks', without: 'no-quirks' }],
 ]);
 
-/** Longer ones would make the pattern slow. */
+/** Maximum length of a doctype, which bounds the time of the pattern. */
 const lengthLimit = 400;
 
 const oldSystem = 'http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd';
@@ -29,7 +29,7 @@ export interface Doctype {
   mode: DocumentMode;
 }
 
-/** The doctype written as `<!` + `source` + `>`, as the adapter of parse5 stores it; null for an unusual one. */
+/** Parses the doctype `<!` + `source` + `>` to the node that parse5's adapter creates; null for an unusual one. */
 export function readDoctype(source: string): Doctype | null {
   const match = source.length > lengthLimit ? null : wellFormed.exec(source);
   if (match === null) return null;

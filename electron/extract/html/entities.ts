@@ -1,10 +1,10 @@
 /**
- * Character references of HTML. The standard names 2,125 of them; the ones written on nearly all pages are here, and
- * whoever meets another gives up (see `decode`), which costs time but never a wrong character.
+ * Character references of HTML: the most common of the 2,125 in the standard. A page with another one is left to parse5
+ * (see `decode`), which costs time but never gives a wrong character.
  * Source: https://html.spec.whatwg.org/multipage/named-characters.html
  */
 
-/** The characters U+00A0 to U+00FF in order; these may be written without the semicolon. */
+/** Names of the characters U+00A0 to U+00FF in order. Their semicolon is optional. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 ' +
   'sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc ' +
@@ -13,7 +13,7 @@ const latin =
   'acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ' +
   'ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml ';
 
-/** Names that need their semicolon, with the code of their character in hexadecimal. */
+/** Names with a required semicolon, with the code point in hexadecimal. */
 const others =
   'Tab:9 NewLine:a excl:21 num:23 dollar:24 percnt:25 apos:27 lpar:28 rpar:29 ast:2a plus:2b comma:2c ' +
   'period:2e sol:2f colon:3a semi:3b equals:3d quest:3f commat:40 lbrack:5b lsqb:5b bsol:5c rbrack:5d ' +
@@ -72,10 +72,10 @@ for (const entry of others.trim().split(' ')) {
   named.set(name, String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** All names known here. */
+/** All supported names. */
 export const referenceNames: readonly string[] = [...named.keys()];
 
-/** What the C1 codes 0x80 to 0x9F stand for in windows-1252, 0 where they stand for themselves. */
+/** The characters of the codes 0x80 to 0x9F in windows-1252; 0: the code itself. */
 const windows1252 = [
   0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
   0x017d, 0, 0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a,
@@ -85,8 +85,8 @@ const windows1252 = [
 const longestSemicolonFree = 6;
 
 /**
- * The text of `html` from `start` to before `end` with its character references decoded, by the rules for attributes
- * or those for text; null when it holds a name that is not known here.
+ * Decodes the character references in `html` from `start` to `end` (exclusive), by the rules for attributes or for text.
+ * Returns null if a name is not supported.
  */
 export function decode(html: string, start: number, end: number, inAttribute: boolean): string | null {
   let out = '';
@@ -126,7 +126,7 @@ export function decode(html: string, start: number, end: number, inAttribute: bo
   return out + html.slice(from, end);
 }
 
-/** How much of the name is the longest name that needs no semicolon; 0 when none is. */
+/** Length of the longest prefix of a name that needs no semicolon; 0: none. */
 function semicolonFreeLength(name: string): number {
   for (let length = Math.min(name.length, longestSemicolonFree); length > 1; length--) {
     if (semicolonFree.has(name.slice(0, length))) return length;
@@ -134,7 +134,7 @@ function semicolonFreeLength(name: string): number {
   return 0;
 }
 
-/** Where the digits of a numeric reference end, and one before `start` when there are none. */
+/** End of the digits of a numeric reference; `start - 1` if there are none. */
 function numberEnd(html: string, start: number, end: number): number {
   const hexadecimal = start < end && (html.charCodeAt(start) | 32) === 120;
   const first = hexadecimal ? start + 1 : start;

@@ -2,7 +2,7 @@ import type { Construction } from './construction.ts';
 import * as tags from './tags.ts';
 
 /**
- * SVG inside of a page. Pages with MathML are left to parse5.
+ * Rules for SVG. Pages with MathML are left to parse5.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign
  */
 
@@ -17,20 +17,20 @@ const svgNames = new Map(
     .map((name) => [name.toLowerCase(), name]),
 );
 
-/** HTML tags that an SVG cannot hold: they end it. */
+/** HTML tags that end an SVG, because SVG cannot contain them. */
 const endsForeign = tags.tagSet(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta ' +
     'nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
 );
 
-/** Elements of an SVG that hold HTML again. */
+/** SVG elements whose content is HTML. */
 const integrationPoints = new Map([
   ['title', tags.svgTitle],
   ['desc', tags.svgDescription],
   ['foreignObject', tags.svgForeignObject],
 ]);
 
-/** A start tag directly inside of an SVG; true when it ended the SVG and is to be treated by the rules for HTML. */
+/** Handles a start tag inside an SVG. @returns true if it ended the SVG and must be processed as HTML */
 export function startTagInSvg(c: Construction, name: string, tag: number): boolean {
   if (endsForeign[tag] === 1 || (tag === tags.font && hasFontAttribute(c))) {
     leaveSvg(c);
@@ -52,7 +52,7 @@ function leaveSvg(c: Construction): void {
   while (c.currentTag === tags.svgPlain) c.pop();
 }
 
-/** An end tag while an element of an SVG is current; true when it is for HTML. */
+/** Handles an end tag while an SVG element is current. @returns true if it must be processed as HTML */
 export function endTagInSvg(c: Construction, name: string, tag: number): boolean {
   if (tag === tags.p || tag === tags.br) {
     leaveSvg(c);

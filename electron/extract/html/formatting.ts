@@ -8,7 +8,7 @@ import * as tags from './tags.ts';
 
 const formattingLimit = 200;
 
-/** Opens the formatting elements again that were closed with a block around them. */
+/** Reconstructs the active formatting elements that were closed with a block. */
 export function reconstruct(c: Construction): void {
   const { formatting } = c;
   if (formatting.length === 0) return;
@@ -30,7 +30,7 @@ export function reconstruct(c: Construction): void {
   }
 }
 
-/** Adds an element to the list, which holds at most three like it after the last marker. */
+/** Adds an active formatting element. Keeps at most three equal ones after the last marker. */
 export function addFormatting(c: Construction, element: Element, tag: number): void {
   const { formatting } = c;
   if (formatting.length >= formattingLimit) unsupported();
@@ -81,7 +81,7 @@ export function removeFormatting(c: Construction, entry: Formatting): void {
   else formatting.splice(at, 1);
 }
 
-/** The end tag of anything without a rule of its own. */
+/** Handles an end tag without a rule of its own. */
 export function closeOrdinary(c: Construction, tag: number, name: string): void {
   let at = c.top;
   for (; at > 0; at--) {
@@ -94,7 +94,7 @@ export function closeOrdinary(c: Construction, tag: number, name: string): void 
   if (c.top >= at) c.shorten(at);
 }
 
-/** The adoption agency: what an end tag of a formatting element does. */
+/** The adoption agency algorithm: handles the end tag of a formatting element. */
 export function closeFormatting(c: Construction, tag: number, name: string): void {
   const current = c.open[c.top];
   if (current !== undefined && c.currentTag === tag && entryOf(c, current) === null) {

@@ -4,14 +4,14 @@ import { append, createText } from './nodes.ts';
 import { PageDocument } from './page-document.ts';
 import * as tags from './tags.ts';
 
-/** What the head may hold, which other places of a page hold too. */
+/** Elements of the head, which can occur elsewhere too. */
 
-/** Inserts an element without content. */
+/** Inserts a void element. */
 export function insertVoid(c: Construction, name: string): void {
   c.place(c.create(name));
 }
 
-/** Inserts an element that holds text and no markup, up to and with its end tag. */
+/** Inserts an element whose content is only text, and reads up to its end tag. */
 export function insertRaw(c: Construction, name: string, withReferences: boolean): void {
   const element = c.create(name);
   c.place(element);
@@ -20,7 +20,7 @@ export function insertRaw(c: Construction, name: string, withReferences: boolean
   if (content !== '') append(element, createText(content));
 }
 
-/** A noscript is read as with scripting on; its text is then parsed as a browser without scripting would. */
+/** Reads a noscript as text, as with scripting on, and then parses the text as a browser without scripting would. */
 export function insertNoscript(c: Construction): void {
   const element = c.create('noscript');
   c.place(element);
@@ -30,7 +30,7 @@ export function insertNoscript(c: Construction): void {
   else for (const node of c.fragment(text)) append(element, node);
 }
 
-/** Inserts a template, whose content is a document of its own. */
+/** Inserts a template, whose content is a separate document. */
 function openTemplate(c: Construction): void {
   const element = c.create('template');
   append(element, new PageDocument([]));
@@ -54,7 +54,7 @@ export function closeTemplate(c: Construction): void {
 const metadataVoid = tags.tagSet('base basefont bgsound link meta');
 const metadataText = tags.tagSet('noframes script style title');
 
-/** Inserts what belongs into a head; false when the tag is of nothing like that. */
+/** Inserts an element of the head. @returns false if the tag is not one */
 export function insertMetadata(c: Construction, name: string, tag: number): boolean {
   if (metadataVoid[tag] === 1) insertVoid(c, name);
   else if (metadataText[tag] === 1) insertRaw(c, name, tag === tags.title);
@@ -63,7 +63,7 @@ export function insertMetadata(c: Construction, name: string, tag: number): bool
   return true;
 }
 
-/** The tags in the head; false when they end it and belong to what comes after. */
+/** Handles a start tag in the head. @returns false if it ends the head and must be processed after it */
 export function startTagInHead(c: Construction, name: string, tag: number): boolean {
   if (tag === tags.html) adoptHtml(c);
   else if (tag === tags.noscript) insertNoscript(c);
@@ -71,7 +71,7 @@ export function startTagInHead(c: Construction, name: string, tag: number): bool
   return true;
 }
 
-/** Puts what belongs into the head there although the head is closed; false when the tag is of nothing like that. */
+/** Inserts an element of the head after the head was closed. @returns false if the tag is not one */
 export function startTagAfterHead(c: Construction, name: string, tag: number): boolean {
   if (metadataVoid[tag] !== 1 && metadataText[tag] !== 1 && tag !== tags.template) return false;
   c.push(c.head ?? unsupported(), tags.head);
@@ -90,7 +90,7 @@ const modeTags = tags.tagSet(
   'tr tbody thead tfoot caption colgroup table select template td th head body html frameset',
 );
 
-/** Finds the mode that belongs to the open elements. */
+/** Resets the insertion mode appropriately (HTML standard, 13.2.4.1). */
 export function resetMode(c: Construction): void {
   const at = c.indexOfAny(modeTags);
   const tag = c.openTags[at] ?? tags.otherTag;

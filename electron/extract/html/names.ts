@@ -1,19 +1,19 @@
 /**
- * Names of tags and attributes as strings made once: a page writes `class` a thousand times, and here that costs a
- * comparison with the text of the page, not a string. Names come lowercased (ASCII only), as the standard asks.
+ * Interned names of tags and attributes. A page contains `class` a thousand times; here each costs a comparison with the
+ * text of the page instead of a new string. Names are lower-cased (ASCII only), as the standard requires.
  */
 
 const slotCount = 16_384;
-/** What pages add is kept up to this many names of at most this length, so that odd pages cannot fill the memory. */
+/** Limits for names added by pages, so that unusual pages cannot fill the memory: number of names and their length. */
 const nameLimit = 8000;
 const lengthLimit = 48;
 
-/** The step of the hash that `NameTable` expects: fold the codes of the name into 0, one after the other. */
+/** One step of the hash for `NameTable`: starts with 0 and folds in the character codes of the name. */
 export function hashStep(hash: number, code: number): number {
   return (Math.imul(hash, 31) + (code | 32)) | 0;
 }
 
-/** Names under numbers from 0, in the order in which they were first met. */
+/** Assigns numbers to names, from 0 in order of first occurrence. */
 export class NameTable {
   readonly names: string[] = [];
   private readonly hashes: number[] = [];
@@ -27,7 +27,7 @@ export class NameTable {
     return this.names.length >= nameLimit;
   }
 
-  /** Forgets all names but these, which get the numbers from 0. */
+  /** Removes all names except these, which get the numbers from 0. */
   forget(known: readonly string[]): void {
     this.names.length = 0;
     this.hashes.length = 0;
@@ -39,7 +39,7 @@ export class NameTable {
     }
   }
 
-  /** The number of the name at `start` to before `end` whose hash is `hash`, and -1 when it is not kept here. */
+  /** Returns the number of the name from `start` to `end` (exclusive) with this hash, or -1 if the table has no room for it. */
   find(html: string, start: number, end: number, hash: number): number {
     let slot = (hash ^ (hash >>> 15)) & (slotCount - 1);
     for (;;) {
@@ -66,7 +66,7 @@ function sameName(name: string, html: string, start: number, end: number): boole
   return true;
 }
 
-/** The name in lower case, in memory of its own: a slice would keep the whole page alive. */
+/** Returns the name in lower case as a copy: a slice would keep the whole page in memory. */
 export function lowercased(html: string, start: number, end: number): string {
   const name = html.slice(start, end).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return ` ${name}`.slice(1);

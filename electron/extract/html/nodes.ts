@@ -2,9 +2,9 @@ import { Comment, DataNode, Element, isText, Text, type ChildNode, type ParentNo
 import type { Shape } from './attributes.ts';
 
 /**
- * The nodes of a page as domhandler has them, made in one step. Its own classes leave every field to the class above
- * them, one for all kinds of nodes, which V8 cannot make fast: a sixth of the time of a tree. Texts and comments are of
- * one class, so that a walk meets four kinds of objects, as many as V8 tells apart without a search.
+ * The nodes of domhandler, constructed in one step. domhandler's own classes set all fields in a shared base class, which
+ * V8 cannot optimize; it takes a sixth of the time for a tree. Texts and comments share a class, so that a walk meets only
+ * four hidden classes, the most that V8 handles polymorphically.
  */
 
 const textType = new Text('').type;
@@ -49,7 +49,7 @@ class PageElement {
   }
 }
 
-/** What is told of the attributes of an element beside their values. */
+/** Namespaces or prefixes of the attributes of an element, by name. */
 type Attached = Pick<Shape, 'namespaces' | 'prefixes'>;
 
 Object.setPrototypeOf(Leaf.prototype, DataNode.prototype);
@@ -59,7 +59,7 @@ Object.defineProperty(Leaf.prototype, 'nodeType', {
   },
 });
 Object.setPrototypeOf(PageElement.prototype, Element.prototype);
-// Nobody asks where in its text a node began; it is not worth two fields of each.
+// Source positions are not used; they would cost two fields in each node.
 for (const kind of [Leaf, PageElement]) Object.assign(kind.prototype, { startIndex: null, endIndex: null });
 
 /** Creates a text node. */
@@ -82,17 +82,17 @@ export function createElement(
   return new PageElement(name, attributes, namespace, shape);
 }
 
-/** Adds a node behind the last child. */
+/** Appends a node to the children. */
 export function append(parent: ParentNode, node: ChildNode): void {
   const { children } = parent;
   const { length } = children;
   node.parent = parent;
   if (length === 0) {
-    // Most elements have one child. An array that grows makes room for seventeen.
+    // Most elements have one child, but an array that grows reserves space for 17.
     parent.children = [node];
     return;
   }
-  // Asked for only where it is there: looking for an element at -1 is a search by name.
+  // Read only if it exists: index -1 would be a lookup by property name.
   const last = children[length - 1];
   if (last !== undefined) {
     last.next = node;
@@ -101,7 +101,7 @@ export function append(parent: ParentNode, node: ChildNode): void {
   children.push(node);
 }
 
-/** Adds text behind the last child, or to it where that is text. */
+/** Appends text to the children, or to the last child if that is a text node. */
 export function appendText(parent: ParentNode, data: string): void {
   const { children } = parent;
   const { length } = children;

@@ -2,8 +2,8 @@ import { Document } from 'domhandler';
 import type { ElementIndex } from '../element-index.ts';
 
 /**
- * The document of a parsed page. It carries the index of its elements, so that the two go together: a table beside the
- * tree that has it as its key, even a WeakMap, would carry every page into the old generation of the heap.
+ * The document of a parsed page. It holds the index of its elements, so that both are released together: a map with the
+ * document as its key, even a WeakMap, would move every page to the old generation of the heap.
  */
 export class PageDocument extends Document {
   index: ElementIndex | null = null;

@@ -30,7 +30,7 @@ const treeAdapter: typeof adapter = {
 
 /** Parses any page with parse5. `buildTree` returns an equal tree, or null where it supports less. */
 export function parseWithParse5(html: string): Document {
-  // Parsed as with scripting on, a noscript in the head holds plain text and cannot end the head early.
+  // With scripting on, a noscript in the head contains plain text and cannot end the head early.
   const document = parse(html, { treeAdapter, scriptingEnabled: true });
   for (let node: AnyNode | null = document; node !== null; node = following(node, document)) {
     if (!('children' in node)) continue;

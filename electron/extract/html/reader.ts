@@ -18,15 +18,15 @@ export function isLetter(code: number): boolean {
 }
 
 /**
- * Reads markup off a page whose line ends are normalised and that holds no NUL. The reader does not decide what is
- * markup: whoever drives it asks for a tag, a comment or a text at `position` and gets it by its fields.
+ * Reads markup from a page with normalized line ends and without NUL characters. The caller decides whether to read a tag,
+ * a comment or text at `position`, and gets the result in the fields of the reader.
  */
 export class Reader {
   readonly html: string;
   readonly end: number;
   position = 0;
 
-  /** The tag read last: its name, its number in `tags.ts`, its attributes without later ones of the same name. */
+  /** The last tag: its name, its number in `tags.ts`, and its attributes without later duplicates. */
   tagName = '';
   tag = otherTag;
   selfClosing = false;
@@ -35,9 +35,9 @@ export class Reader {
   readonly attributeNames: string[] = [];
   readonly attributeValues: string[] = [];
 
-  /** At or after the places asked about so far: where the next `&` is. */
+  /** Position of the next `&` at or after the last queried position. */
   private nextReference = -1;
-  /** The same for the rare other end of a comment, so that a page is searched for it once. */
+  /** Position of the next `--!>`, a rare end of comments, so that a page is searched for it once. */
   private nextBang = -1;
 
   constructor(html: string) {
@@ -45,7 +45,7 @@ export class Reader {
     this.end = html.length;
   }
 
-  /** The text to before `end` with its references decoded. Texts are asked for in the order of the page. */
+  /** Returns the text up to `end` (exclusive) with references decoded. Must be called in page order. */
   text(start: number, end: number, inAttribute: boolean): string {
     if (this.nextReference < start) {
       const found = this.html.indexOf('&', start);
@@ -55,7 +55,7 @@ export class Reader {
     return decode(this.html, start, end, inAttribute) ?? unsupported();
   }
 
-  /** Reads the tag whose name begins at `start`; false when the page ends inside of it, for then there is no tag. */
+  /** Reads the tag whose name starts at `start`. @returns false if the page ends inside the tag, which is then ignored */
   readTag(start: number): boolean {
     const { html, end } = this;
     let at = start;
@@ -142,7 +142,7 @@ export class Reader {
     this.attributeCount = count + 1;
   }
 
-  /** The value of an attribute of the tag read last. */
+  /** Returns the value of an attribute of the last tag. */
   attribute(name: string): string | undefined {
     for (let at = 0; at < this.attributeCount; at++) {
       if (this.attributeNames[at] === name) return this.attributeValues[at];
@@ -150,7 +150,7 @@ export class Reader {
     return undefined;
   }
 
-  /** Where the text that begins at `start` ends: at the next thing that is markup, or the end of the page. */
+  /** Returns the end of the text at `start`: the next markup, or the end of the page. */
   textEnd(start: number): number {
     const { html, end } = this;
     let from = start;
@@ -160,7 +160,7 @@ export class Reader {
       const code = html.charCodeAt(at + 1);
       if (isLetter(code) || code === 33 || code === 63) return at;
       if (code === 47) {
-        // A slash with nothing after it is text, and `</>` is nothing, but does not end a text.
+        // `</` at the end of the page is text. `</>` is dropped and does not end the text.
         const after = html.charCodeAt(at + 2);
         if (at + 2 >= end || after === 62) unsupported();
         return at;
@@ -169,7 +169,7 @@ export class Reader {
     }
   }
 
-  /** The data of the comment whose `<!--` ends before `start`. */
+  /** Returns the data of the comment whose content starts at `start`. */
   comment(start: number): string {
     const { html } = this;
     if (html.startsWith('>', start)) return this.endAt(start, start, 1);
@@ -185,7 +185,7 @@ export class Reader {
     return close === -1 ? unsupported() : this.endAt(start, close, 3);
   }
 
-  /** The data of what the standard calls a bogus comment: all to the next `>`. */
+  /** Returns the data of a bogus comment of the standard: everything up to the next `>`. */
   bogusComment(start: number): string {
     const close = this.html.indexOf('>', start);
     return close === -1 ? this.endAt(start, this.end, 0) : this.endAt(start, close, 1);
@@ -197,14 +197,14 @@ export class Reader {
   }
 
   /**
-   * The text of an element that holds text only, from `position` to its end tag, which is read too. Without an end tag
-   * the text goes on to the end of the page.
+   * Reads the text of a text-only element from `position` to its end tag, or to the end of the page without one. Consumes
+   * the end tag.
    */
   rawText(name: string, withReferences: boolean): string {
     const { html, end } = this;
     const start = this.position;
     const stop = name === 'script' ? this.scriptEnd(start) : this.rawTextEnd(start, name);
-    // The text first: references are looked for from the front to the back of the page.
+    // Reads the text first, because references must be decoded in page order.
     const text = withReferences ? this.text(start, stop, false) : html.slice(start, stop);
     if (stop === end) this.position = end;
     else this.readTag(stop + 2);
@@ -227,8 +227,8 @@ export class Reader {
   }
 
   /**
-   * Where a script ends. An end tag does not end it within `<!--`, `<script`, `</script>` and `-->`, a rule from the
-   * time when scripts were hidden in comments.
+   * Returns the end of a script. An end tag between `<!--` followed by `<script` and `</script>` or `-->` does not end it: a
+   * rule from the time when scripts were hidden in comments.
    */
   private scriptEnd(start: number): number {
     const first = this.rawTextEnd(start, 'script');

@@ -5,8 +5,7 @@ import { isSpace } from './reader.ts';
 import * as tags from './tags.ts';
 
 /**
- * The rules for tables. Each function returns true when it only prepared for the token, which is then treated again by
- * the rules of the mode that the construction is in now.
+ * The insertion modes for tables. Functions return true if the token must be reprocessed in the new mode.
  */
 
 const tableContext = tags.tagSet('table template html');
@@ -40,7 +39,7 @@ function isHiddenInput(c: Construction): boolean {
   return c.reader.attribute('type')?.toLowerCase() === 'hidden';
 }
 
-/** Text between the parts of a table: white space stays, anything else moves before the table. */
+/** Inserts text inside a table: white space stays there, other text moves before the table. */
 export function textInTable(c: Construction, text: string): void {
   if (tags.tableStructure[c.currentTag] === 1 && isBlank(text)) c.insertText(text);
   else misplaced(c, () => textInBody(c, text));
@@ -51,7 +50,7 @@ export function isBlank(text: string): boolean {
   return blankLength(text) === text.length;
 }
 
-/** How much of the text is white space at its beginning. A carriage return can only come from a reference. */
+/** Length of the leading white space of a text. A carriage return can only come from a reference. */
 export function blankLength(text: string): number {
   const { length } = text;
   let at = 0;
@@ -119,7 +118,7 @@ export function endTagInTable(c: Construction, name: string, tag: number): boole
   return false;
 }
 
-/** Ends the caption; false when there is none to end. */
+/** Closes the caption. @returns false if none is open */
 function closeCaption(c: Construction): boolean {
   if (!c.inScope(tags.caption, tags.tableScope)) return false;
   c.closeImplied();
@@ -143,7 +142,7 @@ export function endTagInCaption(c: Construction, name: string, tag: number): boo
   return false;
 }
 
-/** Ends the column group, so that what comes is treated as in the table; false when there is none to end. */
+/** Closes the column group, so that the token is processed in the table. @returns false if none is open */
 export function leaveColumnGroup(c: Construction): boolean {
   if (c.currentTag !== tags.colgroup) return false;
   c.pop();

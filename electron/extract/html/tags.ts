@@ -1,8 +1,8 @@
 import { NameTable } from './names.ts';
 
 /**
- * Numbers for the tags that the construction of a tree tells apart. An open element has the number of its tag when it
- * is HTML; elements of SVG have the last four numbers, whatever their tags.
+ * Numbers of the tags that the tree construction distinguishes. HTML elements have the number of their tag; SVG elements
+ * have one of the last four numbers, independent of their tag.
  */
 const names =
   'a address applet area article aside b base basefont bgsound big blockquote body br button caption center code col ' +
@@ -18,26 +18,28 @@ export const tagNames: readonly string[] = names.split(' ');
 /** The number of any tag not listed above. */
 export const otherTag = 0;
 
-/** Table of the known tag names. */
+/** Known tag names by index: the listed ones, and those of recent pages. */
 export const tags = new NameTable(tagNames);
 
-/** The number of a listed tag. */
+/** Returns the number of a listed tag. */
 export function tagNumber(name: string): number {
   return tagNames.indexOf(name) + 1;
 }
 
-/** The number of the tag that `tags` has under this index (-1: under none). */
+/** Returns the number of the tag with this index in `tags`; -1 for an unknown tag. */
 export function tagAt(index: number): number {
   return index < tagNames.length ? index + 1 : otherTag;
 }
 
+/** SVG elements, by how the tree construction treats them: all others, `title`, `desc`, `foreignObject`. */
 export const svgPlain = tagNames.length + 1;
 export const svgTitle = svgPlain + 1;
 export const svgDescription = svgPlain + 2;
 export const svgForeignObject = svgPlain + 3;
+/** Number of tag numbers. */
 export const tagCount = svgPlain + 4;
 
-/** One byte for each number: 1 for the tags listed. */
+/** Returns a set of tags: an array with one byte for each number, 1 for the members. */
 export function tagSet(list: string, ...more: number[]): Uint8Array {
   const set = new Uint8Array(tagCount);
   for (const name of list.split(' ')) set[tagNumber(name)] = 1;
@@ -48,6 +50,7 @@ export function tagSet(list: string, ...more: number[]): Uint8Array {
 
 const integrationPoints = [svgTitle, svgDescription, svgForeignObject];
 
+/** Special elements: https://html.spec.whatwg.org/multipage/parsing.html#special */
 export const special = tagSet(
   'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd ' +
     'details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header ' +
@@ -57,7 +60,7 @@ export const special = tagSet(
   ...integrationPoints,
 );
 
-/** What ends the search for the list item that a new one closes. */
+/** Tags that end the search for the list item that a new one closes. */
 export const listItemBoundary = special.map((is, tag) =>
   ['address', 'div', 'p'].includes(tagNames[tag - 1] ?? '') ? 0 : is,
 );
@@ -81,7 +84,7 @@ export const impliedEndThorough = tagSet(
 
 /** The headings h1 to h6. */
 export const headings = tagSet('h1 h2 h3 h4 h5 h6');
-/** Content that does not belong directly inside of one of these moves out before the table. */
+/** Elements from which misplaced content moves before the table (foster parenting). */
 export const tableStructure = tagSet('table tbody tfoot thead tr');
 
 // Numbers of the tags that the tree construction treats specially.

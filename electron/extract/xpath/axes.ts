@@ -14,10 +14,10 @@ import {
   type XPathNode,
 } from './nodes.ts';
 
-/** Asks whether a node of the tree (not an attribute) passes a node test. */
+/** Whether a node of the tree (not an attribute) passes a node test. */
 export type TreeTest = (node: AnyNode) => boolean;
 
-/** Axes whose nodes come nearest first, that is, against document order. */
+/** Reverse axes: their nodes come in reverse document order. */
 export const reverseAxes: ReadonlySet<Axis> = new Set([
   'ancestor',
   'ancestor-or-self',
@@ -35,14 +35,14 @@ export function treeTest(test: NodeTest): TreeTest {
   if (test.type === 'comment') return isComment;
   // The doctype is not a node of XPath.
   if (test.type === 'node') return (node) => !isDirective(node);
-  // An HTML page has no processing instructions: a browser reads `<?…>` as a comment.
+  // HTML has no processing instructions: `<?…>` is a comment.
   return () => false;
 }
 
-/** Appends what an axis holds for one context node, in the order of the axis, up to `limit` nodes in `out`. */
+/** Appends the nodes of an axis for one context node to `out`, in axis order, until `out` has `limit` nodes. */
 export type AxisWalk = (node: XPathNode, out: XPathNode[], limit: number) => void;
 
-/** Prepares an axis with its node test. */
+/** Combines an axis with a node test. */
 export function axisWalk(axis: Axis, nodeTest: NodeTest, budget: StepBudget): AxisWalk {
   const test = treeTest(nodeTest);
   const walks: Record<Axis, () => AxisWalk> = {
@@ -62,13 +62,13 @@ export function axisWalk(axis: Axis, nodeTest: NodeTest, budget: StepBudget): Ax
     'preceding-sibling': () => (node, out, limit) => siblings(node, false, test, out, limit, budget),
     following: () => (node, out, limit) => following(node, test, out, limit, budget),
     preceding: () => (node, out, limit) => preceding(node, test, out, limit, budget),
-    // Namespaces play no part in a web page.
+    // Web pages have no namespace nodes.
     namespace: () => () => {},
   };
   return walks[axis]();
 }
 
-/** The node itself, then what an axis holds. An attribute passes `node()` only. */
+/** The node itself, then the nodes of an axis. An attribute passes only `node()`. */
 function orSelf(nodeTest: NodeTest, test: TreeTest, walk: AxisWalk): AxisWalk {
   const passesAny = nodeTest.type === 'node';
   return (node, out, limit) => {
@@ -114,7 +114,7 @@ function children(
   }
 }
 
-/** `//x` from the top of a page is known beforehand. False: it has to be looked for. */
+/** Answers `//x` from the top of a page with the element index. @returns false if the page must be walked */
 function named(
   start: XPathNode,
   test: NodeTest,
@@ -133,7 +133,7 @@ function named(
   return true;
 }
 
-/** The loop that `//x` comes down to; written out because most of the time of a typical query is spent here. */
+/** The loop of `//x`. Written out because a typical query spends most of its time here. */
 function descendants(
   start: XPathNode,
   test: TreeTest,
@@ -198,7 +198,7 @@ function siblings(
   budget.spend(steps);
 }
 
-/** libxml2 counts from the owner for an attribute, and leaves out what is inside the owner; so do we. */
+/** For an attribute, starts at its owner and excludes the owner's descendants, like libxml2. */
 const startOf = (node: XPathNode): AnyNode => (isAttribute(node) ? node.owner : node);
 
 function following(

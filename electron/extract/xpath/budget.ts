@@ -1,16 +1,16 @@
-/** A selector that could not be evaluated on a page. The message is one sentence for people. */
+/** Thrown if a selector cannot be evaluated on a page. The message is one sentence for people. */
 export class SelectorError extends Error {
   override readonly name: string = 'SelectorError';
 }
 
-/** Thrown when a query has used up its steps: it would take seconds or longer on this page. */
+/** Thrown if a query exceeds its steps: it would take seconds or longer on this page. */
 export class SelectorCostError extends SelectorError {
   override readonly name = 'SelectorCostError';
 }
 
 /**
- * Steps that one query may take; a step is about one node looked at. Typical queries on a page of 50 KB take a few
- * thousand; the limit is reached within a second or two.
+ * Maximum number of steps of a query; a step visits about one node. Typical queries on a page of 50 KB take a few
+ * thousand steps. A query reaches the limit within one or two seconds.
  */
 const maxSelectorSteps = 5_000_000;
 
@@ -22,7 +22,7 @@ export class StepBudget {
     this.#left = maxSelectorSteps;
   }
 
-  /** @throws SelectorCostError when more than the allowed steps have been taken since the last reset. */
+  /** @throws SelectorCostError if the steps since the last reset exceed the limit */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) {

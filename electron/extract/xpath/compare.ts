@@ -133,7 +133,7 @@ function compileOrder(
   if (rightType === 'nodes' && !hasBoolean) {
     return someNumber(right, left, compareNumbers[flipped[operator]], compiler);
   }
-  // Nodes beside a boolean count as true or false: there are some, or there are none.
+  // Compared with a boolean, a node-set is true unless it is empty.
   const operand = (expression: Expression, type: XPathType): Evaluate<number> => {
     if (type !== 'nodes') return compiler.number(expression);
     const some = compiler.boolean(expression);
@@ -144,7 +144,7 @@ function compileOrder(
   return (node, position, size) => holds(a(node, position, size), b(node, position, size));
 }
 
-/** Some pair holds when the extremes do; texts that are no numbers never do. */
+/** A pair satisfies the comparison if the extremes do; texts that are not numbers never do. */
 function compileNodesOrder(
   operator: Order,
   left: Expression,

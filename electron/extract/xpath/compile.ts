@@ -10,10 +10,10 @@ import { compilePredicate, compileSteps, plainWalk } from './path.ts';
 import { Run, type Evaluate } from './run.ts';
 import { numberToString, stringToNumber } from './values.ts';
 
-/** An expression ready to be evaluated. `run` must be started before each query. */
+/** A compiled expression. `run` must be started before each query. */
 export type CompiledExpression = Compiled & { run: Run };
 
-/** Turns a checked expression into functions, one for each part of it, wired up for the types that are needed. */
+/** Compiles a checked expression to closures, one for each part, with conversions to the required types. */
 export function compileExpression(selector: XPathSelector): CompiledExpression {
   const run = new Run();
   return { ...new Compiler(run).value(selector.expression), run };
@@ -92,7 +92,7 @@ class Compiler implements CallCompiler {
     };
   }
 
-  /** The string-value of the first node; the empty text where there is none. */
+  /** The string-value of the first node; empty if there is none. */
   #firstText(expression: Expression, evaluate: Evaluate<XPathNode[]>): Evaluate<string> {
     const attribute = this.attribute(expression);
     if (attribute !== null) return (node, position, size) => attribute(node, position, size) ?? '';
@@ -138,7 +138,7 @@ class Compiler implements CallCompiler {
     return expression.absolute && expression.from === null ? this.#once(path) : path;
   }
 
-  /** An absolute path gives the same nodes wherever it stands: inside a predicate it need not be walked for every node. */
+  /** Caches absolute paths during a query: inside a predicate they need not be evaluated for every node. */
   #once(path: Evaluate<XPathNode[]>): Evaluate<XPathNode[]> {
     const { run } = this;
     return (node, position, size) => run.once(path, () => path(node, position, size)).slice();

@@ -2,31 +2,31 @@ import type { Expression } from '../../../shared/selectors/xpath-ast.ts';
 import type { XPathNode } from './nodes.ts';
 import type { Evaluate, Run } from './run.ts';
 
-/** A compiled part of an expression with the type of its value. */
+/** A compiled part of an expression, by the type of its value. */
 export type Compiled =
   | { type: 'nodes'; evaluate: Evaluate<XPathNode[]> }
   | { type: 'string'; evaluate: Evaluate<string> }
   | { type: 'number'; evaluate: Evaluate<number> }
   | { type: 'boolean'; evaluate: Evaluate<boolean> };
 
-/** The parts of the compiler that comparisons need. */
+/** What comparisons need from the compiler. */
 export interface OperandCompiler {
   readonly run: Run;
   nodes(expression: Expression): Evaluate<XPathNode[]>;
   string(expression: Expression): Evaluate<string>;
   number(expression: Expression): Evaluate<number>;
   boolean(expression: Expression): Evaluate<boolean>;
-  /** The text of the attribute that the expression names on the context node; null when it is another expression. */
+  /** Reads the attribute of the context node that the expression names; null if it is not an attribute of the context. */
   attribute(expression: Expression): Evaluate<string | undefined> | null;
 }
 
-/** The parts of the compiler that function calls need. */
+/** What function calls need from the compiler. */
 export interface CallCompiler extends OperandCompiler {
-  /** The expression's value as it is, without conversion. */
+  /** Compiles an expression without converting its value. */
   value(expression: Expression): Compiled;
 }
 
-/** Arguments were counted by the reader; a missing one is a fault of ours. */
+/** Returns an argument. The reader has checked their number, so a missing one is a bug. */
 export function need(arg: Expression | undefined): Expression {
   if (arg === undefined) throw new TypeError('An argument is missing.');
   return arg;

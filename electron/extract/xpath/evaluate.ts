@@ -10,13 +10,13 @@ export type XPathResult =
   | { type: 'number'; value: number }
   | { type: 'boolean'; value: boolean };
 
-/** A compiled expression for any number of pages. */
+/** A compiled expression, usable for any number of pages. */
 export type XPathQuery = (context: AnyNode) => XPathResult;
 
 /**
  * Compiles a checked expression.
- * The query throws SelectorCostError when it takes too many steps, SelectorError for patterns and replacements that
- * turn out unusable while running, and PatternCostError for patterns that take too long.
+ * The query throws SelectorCostError if it takes too many steps, SelectorError for patterns and replacements that are
+ * computed and not valid, and PatternCostError for patterns that take too long.
  */
 export function compileQuery(selector: XPathSelector): XPathQuery {
   const compiled = compileExpression(selector);
@@ -39,7 +39,7 @@ function valueOf(compiled: CompiledExpression, node: AnyNode): XPathResult {
   return { type: 'boolean', value: compiled.evaluate(node, 1, 1) };
 }
 
-/** parsel starts at the root element of a page, so that `body` and `.` mean there what they mean here. */
+/** The context node of a query on a page: the root element, as in parsel. */
 function contextNode(context: AnyNode): AnyNode {
   if (!isDocument(context)) return context;
   return context.children.find(isTag) ?? context;

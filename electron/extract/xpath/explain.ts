@@ -19,7 +19,7 @@ function nodesOf(context: AnyNode, expression: Expression): XPathNode[] {
   return result.type === 'nodes' ? result.nodes : [];
 }
 
-/** Explains a path step by step; of a union, the side that gets furthest. */
+/** Explains a path step by step; for a union, the side of which the most steps match. */
 export function explainXPath(context: AnyNode, { source, expression, result }: XPathSelector): Explanation {
   if (result !== 'nodes') {
     const kind = { string: 'a text', number: 'a number', boolean: 'true or false' }[result];
@@ -98,7 +98,7 @@ function explainStep(
   return { reason, hint: deeper === 0 ? null : `There are ${deeper} deeper inside; write // in place of /.` };
 }
 
-/** Finds the first condition that nothing fulfils. */
+/** Finds the first predicate that no node satisfies. */
 function explainPredicate(context: AnyNode, source: string, path: Path, upTo: Step[], step: Step): Reason {
   let count = 0;
   for (let used = 0; used <= step.predicates.length; used += 1) {
@@ -120,7 +120,7 @@ function explainPredicate(context: AnyNode, source: string, path: Path, upTo: St
   return { reason: 'No node fulfils the conditions.', hint: null };
 }
 
-/** `[@class="a"]` compares the whole attribute, which surprises those who know CSS. */
+/** Hint for `[@class="a"]`, which compares the whole attribute, unlike a class in CSS. */
 function classHint(predicate: Expression, nodes: XPathNode[]): string | null {
   if (predicate.type !== 'binary' || predicate.operator !== '=') return null;
   const { left, right } = predicate;

@@ -20,7 +20,7 @@ const string = (evaluate: Evaluate<string>): Compiled => ({ type: 'string', eval
 const number = (evaluate: Evaluate<number>): Compiled => ({ type: 'number', evaluate });
 const boolean = (evaluate: Evaluate<boolean>): Compiled => ({ type: 'boolean', evaluate });
 
-/** Compiles a call of a function that the reader has accepted. */
+/** Compiles a call of a supported function. */
 export function compileCall(name: string, args: Expression[], compiler: CallCompiler): Compiled {
   if (name.startsWith('re:')) return compileRegex(name, args, compiler);
   if (name.startsWith('set:')) return compileSets(name, args, compiler);
@@ -30,7 +30,7 @@ export function compileCall(name: string, args: Expression[], compiler: CallComp
   return compiled;
 }
 
-/** An argument that stands for the context node when it is left out. */
+/** An optional argument whose default is the context node. */
 function nodesOrContext(
   arg: Expression | undefined,
   compiler: CallCompiler,
@@ -206,7 +206,7 @@ function byId(ids: Compiled, compiler: CallCompiler): Evaluate<XPathNode[]> {
   return (...context) => find([String(ids.evaluate(...context))]);
 }
 
-/** Whether the nearest `lang` around the node is the language or a variety of it. */
+/** Whether the nearest `lang` attribute around the node is the language or a variant of it. */
 function speaks(start: XPathNode, wanted: string): boolean {
   for (let node: XPathNode | null = start; node !== null; node = parentOf(node)) {
     if (isAttribute(node) || !isTag(node)) continue;

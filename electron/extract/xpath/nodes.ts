@@ -1,7 +1,7 @@
 import { isComment, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
 import type { StepBudget } from './budget.ts';
 
-/** An attribute as a node of its own. The tree keeps attributes as plain values; these are made when one is asked for. */
+/** An attribute as a node. The tree stores attributes as plain values, so these nodes are created on demand. */
 export class AttributeNode {
   readonly type = 'attribute';
   readonly owner: Element;
@@ -25,7 +25,7 @@ export function isAttribute(node: XPathNode): node is AttributeNode {
 
 const none: AnyNode[] = [];
 
-/** The children that selectors may see: the contents of a template are out of bounds, as in a browser. */
+/** The children that selectors see. The contents of a template are excluded, as in a browser. */
 export function childrenOf(node: XPathNode): AnyNode[] {
   if (isAttribute(node) || isText(node) || !('children' in node)) return none;
   const { children } = node;
@@ -45,12 +45,12 @@ export function parentOf(node: XPathNode): AnyNode | null {
   return isAttribute(node) ? node.owner : node.parent;
 }
 
-/** The node after `node` in document order within `root`; null at the end. Attributes are not on the way. */
+/** Returns the node after `node` in document order within `root`, without attributes; null at the end. */
 export function nextNode(node: AnyNode, root: AnyNode): AnyNode | null {
   return firstChild(node) ?? nextAfter(node, root);
 }
 
-/** The first node after `node` and everything inside it, within `root`. */
+/** Returns the first node after `node` and its descendants within `root`, or null. */
 export function nextAfter(node: AnyNode, root: AnyNode): AnyNode | null {
   let current: AnyNode | null = node;
   while (current !== null && current !== root) {
@@ -67,7 +67,7 @@ export function rootOf(node: XPathNode): AnyNode {
   return current;
 }
 
-/** XPath's string-value: the text of an element or a document with everything inside, else the node's own. */
+/** The string-value of XPath: all text inside an element or a document, or the node's own value. */
 export function textOf(node: XPathNode, budget?: StepBudget): string {
   if (isAttribute(node)) return node.value;
   if (isText(node) || isComment(node)) return node.data;
@@ -84,7 +84,7 @@ export function textOf(node: XPathNode, budget?: StepBudget): string {
   return text;
 }
 
-/** The name as the page writes it, with the prefix of an attribute like `xlink:href`; empty for other nodes. */
+/** The qualified name of an element or attribute, such as `xlink:href`; empty for other nodes. */
 export function nameOf(node: XPathNode): string {
   if (isAttribute(node)) {
     const prefix = node.owner['x-attribsPrefix']?.[node.name];

@@ -2,10 +2,10 @@ import type { AnyNode, Element } from 'domhandler';
 import type { StepBudget } from './budget.ts';
 import { isAttribute, nextNode, rootOf, type XPathNode } from './nodes.ts';
 
-/** How often the nodes of a set are looked up by walking over the page before the page is numbered. */
+/** Number of sorts by walking the page before its nodes are numbered. */
 const maxWalks = 3;
 
-/** Puts nodes into document order. What it learns about a page is forgotten with the query. */
+/** Sorts nodes in document order. Its numbering of a page lasts for one query. */
 export class DocumentOrder {
   readonly #budget: StepBudget;
   #ranks: Map<AnyNode, number> | null = null;
@@ -34,7 +34,7 @@ export class DocumentOrder {
     return this.#ranks.get(node) ?? rank;
   }
 
-  /** Negative when `a` stands before `b`. An element's attributes stand between it and its children. */
+  /** Compares two nodes; negative if `a` comes first. Attributes come between their element and its children. */
   compare(a: XPathNode, b: XPathNode): number {
     const ownerA = isAttribute(a) ? a.owner : a;
     const ownerB = isAttribute(b) ? b.owner : b;
@@ -42,7 +42,7 @@ export class DocumentOrder {
     return attributeIndex(a) - attributeIndex(b);
   }
 
-  /** The nodes in document order, each once. May give back the same array. */
+  /** Returns the distinct nodes in document order, possibly in the same array. */
   normalize(nodes: XPathNode[]): XPathNode[] {
     if (nodes.length < 2) return nodes;
     const unique = distinct(nodes);
@@ -53,13 +53,13 @@ export class DocumentOrder {
     return this.#inWalkingOrder(unique);
   }
 
-  /** Cheaper than numbering the page when it is done seldom. */
+  /** Sorts by a walk, which is cheaper than numbering if it is done rarely. */
   #inWalkingOrder(nodes: XPathNode[]): XPathNode[] {
     const wanted = new Set<XPathNode>(nodes);
     const sorted: XPathNode[] = [];
     for (const first of nodes) {
       if (!wanted.has(first)) continue;
-      // All are on one page, unless some were made by re:match.
+      // All nodes are on one page, unless re:match created some.
       const root = rootOf(first);
       let steps = 1;
       for (let node: AnyNode | null = root; node !== null && wanted.size > 0; node = nextNode(node, root)) {
@@ -76,12 +76,12 @@ function attributeIndex(node: XPathNode): number {
   return isAttribute(node) ? Object.keys(node.owner.attribs).indexOf(node.name) : -1;
 }
 
-/** A set of nodes that knows the same attribute again although attribute nodes are made anew each time. */
+/** A set of nodes. Recognizes equal attributes, although attribute nodes are created on demand. */
 export class NodeSet {
   readonly #nodes = new Set<AnyNode>();
   readonly #attributes = new Map<Element, Set<string>>();
 
-  /** False when the node was there already. */
+  /** Adds a node. @returns false if it was already in the set */
   add(node: XPathNode): boolean {
     if (this.has(node)) return false;
     if (!isAttribute(node)) {
@@ -100,7 +100,7 @@ export class NodeSet {
   }
 }
 
-/** The nodes without repetitions, in the order of their first appearance. */
+/** Removes duplicates and keeps the order of first occurrence. */
 function distinct(nodes: XPathNode[]): XPathNode[] {
   const seen = new NodeSet();
   return nodes.filter((node) => seen.add(node));

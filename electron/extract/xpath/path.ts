@@ -5,16 +5,16 @@ import { axisWalk, reverseAxes, treeTest, type AxisWalk, type TreeTest } from '.
 import { childrenOf, isAttribute, nextNode, parentOf, type XPathNode } from './nodes.ts';
 import type { Evaluate, Run } from './run.ts';
 
-/** The parts of the compiler that steps need for their predicates. */
+/** What steps need from the compiler for their predicates. */
 export interface PredicateCompiler {
   boolean(expression: Expression): Evaluate<boolean>;
   number(expression: Expression): Evaluate<number>;
 }
 
-/** Maps a node-set in document order to the node-set that a step gives, again in document order and distinct. */
+/** Maps a node-set to the node-set of a step. Both are distinct and in document order. */
 export type StepFunction = (nodes: XPathNode[]) => XPathNode[];
 
-/** Keeps the nodes of a list, in the order of its axis, for which the predicates hold. */
+/** Filters a list of nodes in axis order by the predicates. */
 type ListFilter = (list: XPathNode[]) => XPathNode[];
 
 /** Whether the value depends on the position or the size of the context list. */
@@ -24,7 +24,7 @@ function usesPosition(expression: Expression): boolean {
     : operandsOf(expression).some(usesPosition);
 }
 
-/** The parts of an expression that have its own context: not the predicates inside it. */
+/** The subexpressions that are evaluated in the context of the expression, that is, not its predicates. */
 function operandsOf(expression: Expression): Expression[] {
   if (expression.type === 'binary') return [expression.left, expression.right];
   if (expression.type === 'negate') return [expression.operand];
@@ -34,7 +34,7 @@ function operandsOf(expression: Expression): Expression[] {
   return 'operands' in expression ? expression.operands : [];
 }
 
-/** Whether a predicate picks by position: by a number, or by what it asks. */
+/** Whether a predicate depends on the position: it is a number, or uses `position()` or `last()`. */
 const isPositional = (predicate: Expression): boolean =>
   typeOfExpression(predicate) === 'number' || usesPosition(predicate);
 
@@ -63,14 +63,14 @@ function compilePredicates(predicates: Expression[], compiler: PredicateCompiler
   return (list) => filters.reduce((rest, filter) => filter(rest), list);
 }
 
-/** How many nodes of the axis suffice: `[1]` needs one. */
+/** How many nodes of the axis are enough: `[1]` needs one. */
 function limitOf(predicates: Expression[]): number {
   const [first] = predicates;
   if (first?.type !== 'number' || !(first.value >= 1)) return Number.POSITIVE_INFINITY;
   return Math.ceil(first.value);
 }
 
-/** Prepares the steps of a path; `//x` becomes one walk over the descendants. */
+/** Compiles the steps of a path. `//x` becomes a single walk over the descendants. */
 export function compileSteps(steps: Step[], compiler: PredicateCompiler, run: Run): StepFunction[] {
   const functions: StepFunction[] = [];
   const useful = steps.filter((step) => steps.length === 1 || !isPlainSelf(step));
@@ -94,7 +94,7 @@ function isPlainSelf(step: Step): boolean {
   return step.axis === 'self' && step.test.type === 'node' && step.predicates.length === 0;
 }
 
-/** The walk of a step that has no predicates and stands alone; null for others. Good for asking whether anything is there. */
+/** Returns the walk of a path with a single step without predicates, which can stop at the first node; else null. */
 export function plainWalk(steps: Step[], run: Run): AxisWalk | null {
   const useful = steps.filter((step) => steps.length === 1 || !isPlainSelf(step));
   const [first, second] = useful;
@@ -106,7 +106,7 @@ export function plainWalk(steps: Step[], run: Run): AxisWalk | null {
   return axisWalk('descendant', second.test, run.budget);
 }
 
-/** `//x[…]`, in one pass and in document order. */
+/** Evaluates `//x[…]` in one pass, in document order. */
 function compileDescendants(step: Step, compiler: PredicateCompiler, run: Run): StepFunction {
   const filter = compilePredicates(step.predicates, compiler);
   if (step.predicates.some(isPositional)) {
@@ -121,7 +121,7 @@ function compileDescendants(step: Step, compiler: PredicateCompiler, run: Run): 
   };
 }
 
-/** Positions count among the children of one parent, so each parent's children are filtered when it is passed. */
+/** Positions count among the children of one parent, so the children are filtered when the walk reaches their parent. */
 function childrenByParent(root: XPathNode, test: TreeTest, filter: ListFilter, run: Run): XPathNode[] {
   if (isAttribute(root)) return [];
   const out: XPathNode[] = [];
@@ -138,7 +138,7 @@ function childrenByParent(root: XPathNode, test: TreeTest, filter: ListFilter, r
   return out;
 }
 
-/** The elements that `//@name` takes its attributes from. */
+/** The elements whose attributes `//@name` selects. */
 function attributeOwners(step: Step, run: Run): StepFunction {
   const name = step.test.type === 'name' ? step.test.name : null;
   const owns: TreeTest = (node) => isTag(node) && (name === null || node.attribs[name] !== undefined);
@@ -164,11 +164,11 @@ function contains(ancestor: XPathNode, node: XPathNode): boolean {
   return false;
 }
 
-/** Drops nodes that are inside another one of the list, which is in document order. */
+/** Removes nodes that are inside another node of the list, which is in document order. */
 function outermost(nodes: XPathNode[]): XPathNode[] {
   if (nodes.length < 2) return nodes;
   const kept = new Set<XPathNode>();
-  // Nodes passed on the way up, and whether they are inside a kept one; so that no way is gone twice.
+  // Visited ancestors, and whether they are inside a kept node, so that no path is climbed twice.
   const known = new Map<XPathNode, boolean>();
   return nodes.filter((node) => {
     const passed: XPathNode[] = [];
@@ -223,7 +223,7 @@ function compileStep(step: Step, compiler: PredicateCompiler, run: Run): StepFun
   };
 }
 
-/** Restores document order where the axis can have left it. */
+/** Restores document order if the axis can break it. */
 function normalizeAfter(axis: Axis, contexts: XPathNode[], found: XPathNode[], run: Run): XPathNode[] {
   if (axis === 'self' || axis === 'attribute') return found;
   const downward = axis === 'child' || axis === 'descendant' || axis === 'descendant-or-self';
@@ -231,7 +231,7 @@ function normalizeAfter(axis: Axis, contexts: XPathNode[], found: XPathNode[], r
   return run.order.normalize(found);
 }
 
-/** A step without positional predicates, from many nodes: each node is reached once, and filtered once. */
+/** A step without positional predicates from many nodes: each result is visited and filtered once. */
 function compileWholeSet(step: Step, walk: AxisWalk, filter: ListFilter, run: Run): StepFunction {
   const { axis } = step;
   const from = (nodes: XPathNode[]): XPathNode[] => {
@@ -244,7 +244,7 @@ function compileWholeSet(step: Step, walk: AxisWalk, filter: ListFilter, run: Ru
     return (nodes) => (nodes.some(isAttribute) ? sorted(nodes) : filter(from(outermost(nodes))));
   }
   if (axis === 'following') return (nodes) => filter(from(endsFirst(nodes.map(owner))));
-  // What precedes any of the nodes precedes the last one.
+  // All nodes that precede one of the nodes precede the last one.
   if (axis === 'preceding') return (nodes) => filter(from(nodes.slice(-1)).toReversed());
   if (axis === 'following-sibling') {
     return (nodes) => {
@@ -266,7 +266,7 @@ function compileWholeSet(step: Step, walk: AxisWalk, filter: ListFilter, run: Ru
 
 const owner = (node: XPathNode): XPathNode => (isAttribute(node) ? node.owner : node);
 
-/** The node that ends first; whatever follows any of the nodes follows that one. */
+/** The node that ends first: all nodes that follow one of the nodes follow it. */
 function endsFirst(nodes: XPathNode[]): XPathNode[] {
   let last = nodes[0];
   for (const node of nodes) {
@@ -276,7 +276,7 @@ function endsFirst(nodes: XPathNode[]): XPathNode[] {
   return last === undefined ? [] : [last];
 }
 
-/** The first node of each parent: its siblings include those of the others. */
+/** The first node of each parent: its following siblings include those of the others. */
 function onePerParent(nodes: XPathNode[]): XPathNode[] {
   const parents = new Set<XPathNode | null>();
   return nodes.filter((node) => {
@@ -288,8 +288,8 @@ function onePerParent(nodes: XPathNode[]): XPathNode[] {
 }
 
 /**
- * Ancestors of nodes in document order, each once. Those of a node that the nodes before it do not share begin after
- * them, so that only the way up has to be turned around.
+ * Returns the distinct ancestors of nodes in document order. The ancestors that a node does not share with earlier nodes
+ * come after theirs, so it is enough to reverse each climb.
  */
 function ancestorsOfAll(nodes: XPathNode[], withSelf: boolean, passes: AxisWalk): XPathNode[] {
   const passed = new Set<XPathNode>();

@@ -15,10 +15,10 @@ interface Prepared {
   compiled: CompiledPattern;
 }
 
-/** How many patterns an expression keeps that it only learns while running. */
+/** Maximum number of computed patterns that an expression caches. */
 const maxKept = 100;
 
-/** Compiles a `re:` function: EXSLT's regular expressions as lxml has them, with Python's syntax and flags `i` and `g`. */
+/** Compiles a `re:` function: EXSLT regular expressions as in lxml, with Python's syntax and the flags `i` and `g`. */
 export function compileRegex(name: string, args: Expression[], compiler: CallCompiler): Compiled {
   const [a, b, c, d] = args;
   const subject = compiler.value(need(a));
@@ -51,7 +51,7 @@ export function compileRegex(name: string, args: Expression[], compiler: CallCom
   };
 }
 
-/** The text that lxml hands to a pattern: numbers and booleans as Python prints them. */
+/** The text that lxml matches a pattern against: numbers and booleans as Python prints them. */
 function pythonText(value: Compiled, compiler: CallCompiler): Evaluate<string> {
   const { run } = compiler;
   if (value.type === 'string') return value.evaluate;
@@ -65,7 +65,7 @@ function pythonText(value: Compiled, compiler: CallCompiler): Evaluate<string> {
 
 type Prepare = (node: XPathNode, position: number, size: number, flags: string) => Prepared;
 
-/** Patterns are compiled once each; a constant one was checked by the reader already. */
+/** Compiles each pattern once. The reader has already checked constant patterns. */
 function patternOf(name: string, expression: Expression, compiler: CallCompiler): Prepare {
   const kept = new Map<string, Prepared>();
   const source = compiler.string(expression);
@@ -94,7 +94,7 @@ function* matches(compiled: CompiledPattern, text: string): Generator<PatternMat
   }
 }
 
-/** One `<match>` for the whole match and one for each group; with `g` one for each match. */
+/** Returns a `<match>` for the whole match and for each group; with `g`, one for each match. */
 function matchNodes({ compiled }: Prepared, text: string, all: boolean): XPathNode[] {
   const root = new Element('matches', Object.create(null));
   if (!all) {
@@ -116,7 +116,7 @@ function matchElement(root: Element, text: string): Element {
     previous.next = element;
   }
   root.children.push(element);
-  // A group without text has a text node too, an empty one: lxml's text() gives it.
+  // An empty group also gets a text node, because lxml's text() returns it.
   const content = new Text(text);
   content.parent = element;
   element.children.push(content);

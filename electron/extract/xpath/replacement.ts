@@ -14,8 +14,8 @@ const controls: Record<string, string> = {
 };
 
 /**
- * Fills a replacement in Python's syntax (`\1`, `\g<1>`, `\g<name>`, `\n`) from a match.
- * @throws SelectorError for a group that the pattern does not have and for escapes that Python refuses.
+ * Expands a replacement template in Python's syntax (`\1`, `\g<1>`, `\g<name>`, `\n`) for a match.
+ * @throws SelectorError for unknown groups, and for escapes that Python rejects
  */
 export function expandReplacement(
   template: string,

@@ -4,20 +4,20 @@ import { nextNode, rootOf, textOf, type XPathNode } from './nodes.ts';
 import { DocumentOrder } from './order.ts';
 
 /**
- * What the parts of one expression share while it is evaluated. Nothing is kept from one query to the next.
+ * State shared by the parts of an expression during one query.
  *
- * What is remembered about a page is dropped as a whole, never emptied by `clear`: a Map that lives on keeps a chain of
- * its former tables until the next full collection, and with them every page that it has held nodes of.
+ * Caches are replaced and never emptied with `clear`: a long-lived Map keeps its former hash tables until the next full
+ * garbage collection, and with them all pages whose nodes it has held.
  */
 export class Run {
   readonly budget = new StepBudget();
   readonly order = new DocumentOrder(this.budget);
-  /** What absolute paths have given in this query. */
+  /** Results of absolute paths in this query. */
   #found: Map<Evaluate<XPathNode[]>, XPathNode[]> | null = null;
   #root: AnyNode | null = null;
   #ids: Map<string, Element> | null = null;
 
-  /** Called before each query. */
+  /** Starts a query. */
   start(context: AnyNode): void {
     this.#root = rootOf(context);
     this.#ids = null;
@@ -26,7 +26,7 @@ export class Run {
     this.budget.reset();
   }
 
-  /** Drops the page, so that a cached expression does not keep it alive. */
+  /** Ends a query and releases the page, so that a cached expression does not keep it in memory. */
   finish(): void {
     this.#root = null;
     this.#ids = null;
@@ -34,7 +34,7 @@ export class Run {
     this.order.reset();
   }
 
-  /** What an absolute path gives, found once in a query. */
+  /** Returns the result of an absolute path, computed once per query. */
   once(path: Evaluate<XPathNode[]>, find: () => XPathNode[]): XPathNode[] {
     this.#found ??= new Map();
     let found = this.#found.get(path);
@@ -53,7 +53,7 @@ export class Run {
     return textOf(node, this.budget);
   }
 
-  /** The element with an id; also an `<a name>`, as in libxml2. The first one wins. */
+  /** Returns the first element with an id, or `<a>` with that name, as in libxml2. */
   byId(id: string): Element | undefined {
     return (this.#ids ?? this.#collectIds()).get(id);
   }
@@ -74,5 +74,5 @@ export class Run {
   }
 }
 
-/** A compiled expression: the context node with its position and the size of its list go in. */
+/** A compiled expression. Takes the context node, its position, and the size of its list. */
 export type Evaluate<T> = (node: XPathNode, position: number, size: number) => T;

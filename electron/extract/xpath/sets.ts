@@ -11,7 +11,7 @@ function setOf(nodes: XPathNode[]): NodeSet {
 
 type Combine = (a: XPathNode[], b: XPathNode[]) => XPathNode[];
 
-/** EXSLT's set functions of two node-sets (http://exslt.org/set/). */
+/** Set functions of EXSLT with two node-sets (http://exslt.org/set/). */
 const combinations: Record<string, Combine> = {
   'set:difference': (a, b) => {
     const others = setOf(b);
@@ -32,7 +32,7 @@ const combinations: Record<string, Combine> = {
   },
 };
 
-/** Where the first node of `b` stands in `a`; -1 when it is not there, null when `b` is empty. */
+/** Index in `a` of the first node of `b`; -1 if it is not there, null if `b` is empty. */
 function firstIn(a: XPathNode[], b: XPathNode[]): number | null {
   const [first] = b;
   if (first === undefined) return null;

@@ -1,9 +1,9 @@
-/** XPath's numbers and texts, printed and read as libxml2 does it. */
+/** Numbers and strings of XPath, converted like libxml2 does. */
 
-/** Digits that libxml2 prints: what a double surely holds. */
+/** Significant digits that libxml2 prints: those that every double holds exactly. */
 const digits = 15;
 
-/** A number as `string()` gives it: integers plain, others with up to 15 significant digits. */
+/** Converts a number to a string like `string()`: integers plain, others with up to 15 significant digits. */
 export function numberToString(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
@@ -19,7 +19,7 @@ export function numberToString(value: number): string {
 
 const stripZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-/** A number as Python prints a float; parsel gives the value of a numeric expression so. */
+/** Converts a number to a string like Python's `float`, as parsel returns the value of a numeric expression. */
 export function numberToPython(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
@@ -34,7 +34,7 @@ export function numberToPython(value: number): string {
   return plain.includes('.') ? plain : `${plain}.0`;
 }
 
-/** As in libxml2, an exponent is read although the recommendation has none. */
+/** Accepts an exponent, which XPath 1.0 does not have, like libxml2. */
 const numeral = /^[ \t\r\n]*(-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[ \t\r\n]*$/;
 
 /** Converts a string to a number as XPath does; NaN if it is not a number. */
@@ -43,21 +43,21 @@ export function stringToNumber(text: string): number {
   return match === null ? Number.NaN : Number(match[1]);
 }
 
-/** Rounds to the nearest integer, halves up; NaN, the infinities and -0 stay what they are. */
+/** Rounds to the nearest integer, halves up. NaN, the infinities and -0 stay unchanged. */
 export function roundNumber(value: number): number {
   if (!Number.isFinite(value) || value === Math.trunc(value)) return value;
   const rounded = Math.floor(value + 0.5);
   return rounded === 0 && value < 0 ? -0 : rounded;
 }
 
-/** Trims and collapses white space, as `normalize-space()`. */
+/** Trims and collapses white space, like `normalize-space()`. */
 export function normalizeSpace(text: string): string {
   return text.replaceAll(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
 }
 
 const surrogate = /[\uD800-\uDFFF]/;
 
-/** XPath counts characters, not UTF-16 units. */
+/** Length in characters, which XPath counts, instead of UTF-16 units. */
 export function stringLength(text: string): number {
   return surrogate.test(text) ? Array.from(text).length : text.length;
 }
@@ -75,7 +75,7 @@ export function substring(text: string, from: number, length: number): string {
   return text.slice(start, end - 1);
 }
 
-/** Replaces or removes characters, as `translate()`. */
+/** Replaces or removes characters, like `translate()`. */
 export function translate(text: string, from: string, to: string): string {
   const targets = Array.from(to);
   const table = new Map<string, string>();
@@ -87,14 +87,14 @@ export function translate(text: string, from: string, to: string): string {
   return out;
 }
 
-/** The words of a text, set apart by XML's white space. */
+/** Splits a text at XML white space. */
 export function words(text: string): string[] {
   return text.split(/[ \t\r\n]+/).filter((word) => word !== '');
 }
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 
-/** True when a class attribute holds the class; classes are set apart by HTML's white space. */
+/** Whether a class attribute contains the class. Classes are separated by HTML white space. */
 export function hasWord(list: string, word: string): boolean {
   for (let at = list.indexOf(word); at !== -1; at = list.indexOf(word, at + 1)) {
     const end = at + word.length;
