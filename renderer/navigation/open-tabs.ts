@@ -5,7 +5,7 @@ import { getLocation, navigate, type Location } from './router.ts';
 export interface OpenTab {
   /** The first segments of its paths: "spider/default/shop". */
   readonly key: string;
-  /** Where it was last. */
+  /** Its last address. */
   readonly hash: string;
 }
 
@@ -14,7 +14,7 @@ interface OpenTabs {
 }
 
 const storageName = 'spider-studio.tabs';
-/** More are hard to tell apart; the one that was opened first goes. */
+/** The most tabs; the oldest one is closed. */
 const maxTabs = 12;
 /** How many segments name the thing, by the first one. */
 const depth: Readonly<Record<string, number>> = { spider: 3, run: 2, item: 2 };
@@ -49,11 +49,11 @@ useOpenTabs.subscribe(({ tabs }) => {
   try {
     sessionStorage.setItem(storageName, JSON.stringify(tabs));
   } catch {
-    // Tabs that are not remembered are no loss that a person should hear of.
+    // Failing to store the tabs is not worth a message.
   }
 });
 
-/** Notes where the window is. */
+/** Records the place of the window in its tab. */
 export function visit(location: Location): void {
   const key = tabKey(location);
   if (key === '') return;
@@ -68,10 +68,10 @@ export function visit(location: Location): void {
   useOpenTabs.setState({ tabs: next });
 }
 
-/** What is shown where nothing else is. */
+/** The address of the start page. */
 const home = '#/welcome';
 
-/** Whether there is a tab that closing leaves something of: not where the welcome page stands alone. */
+/** Whether a tab can be closed: not if only the start page is open. */
 export function hasTabToClose(): boolean {
   const { tabs } = useOpenTabs.getState();
   return tabs.length > 1 || tabs.some(({ hash }) => hash !== home);
@@ -94,7 +94,7 @@ export function closeOthers(key: string): void {
   if (tabKey(getLocation()) !== key && kept[0] !== undefined) navigate(kept[0].hash);
 }
 
-/** Goes to the tab beside the one that is shown. */
+/** Goes to the next (1) or previous (-1) tab. */
 export function stepTab(step: 1 | -1): void {
   const { tabs } = useOpenTabs.getState();
   if (tabs.length === 0) return;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the window is: segments of the path behind "#/", decoded, and what follows "?". */
+/** The place of the window: decoded segments of the path after "#/", and the query. */
 export interface Location {
   readonly path: string;
   readonly segments: readonly string[];
@@ -18,7 +18,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Reads a hash as it stands in an address: "#/spider/default/shop/author?field=title". */
+/** Parses a hash such as "#/spider/default/shop/author?field=title". */
 export function parseHash(hash: string): Location {
   const text = hash.replace(/^#?\/?/u, '');
   const [path = '', query = ''] = text.split('?', 2);
@@ -58,13 +58,13 @@ export function getLocation(): Location {
   return current();
 }
 
-/** The address of a place: segments are encoded, so names may hold anything. */
+/** The hash of a place. Segments are encoded, so names may contain any character. */
 export function href(segments: readonly string[], query: Record<string, string> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `#/${segments.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Goes to a place within the window. `replace`: the place left is not gone back to. */
+/** Navigates to a place. `replace` keeps the present place out of the history. */
 export function navigate(to: string | readonly string[], options: { replace?: boolean } = {}): void {
   const hash = typeof to === 'string' ? to : href(to);
   if (hash === window.location.hash) return;

@@ -3,7 +3,7 @@ import type { FixableProblem } from '../../shared/contract/types.ts';
 import { getDocument, updateDocument, useDocumentText, type SpiderKey, dismissNotice } from './document.ts';
 import { checkText } from './validation.ts';
 
-/** How long typing has to pause before the text is checked, in milliseconds. */
+/** The pause in typing before the text is checked, in milliseconds. */
 const pauseMs = 120;
 
 /** Keeps the problems of a document up to date while it is shown. */
@@ -19,7 +19,7 @@ export function useChecking(key: SpiderKey): void {
 
 async function check(key: SpiderKey, text: string): Promise<void> {
   const problems = await checkText(text);
-  // What was typed meanwhile is checked by itself; its marks have moved with the text.
+  // The text has changed meanwhile and is checked separately; its marks have moved with it.
   if (getDocument(key)?.text !== text) return;
   updateDocument(key, { problems, checked: text });
   if (!problems.some(({ severity }) => severity === 'error')) dismissNotice(key, 'refused');
@@ -37,7 +37,7 @@ export function offsetOfProblem(text: string, { line, column }: FixableProblem):
   return Math.min(text.length, begin + column - 1);
 }
 
-/** The next or previous problem from an offset on, around the end; null where there is none. */
+/** The next or previous problem from an offset, wrapping around; null if there is none. */
 export function problemFrom(
   text: string,
   problems: readonly FixableProblem[],

@@ -10,16 +10,16 @@ export function isUnkept(document: SpiderDocument): boolean {
   return wanted !== (document.draft?.text ?? null);
 }
 
-/** Whether the text is what the host has, so that nothing of this window is lost when it changes with that. */
+/** Whether the text equals that of the host, so that it can follow changes without losing edits. */
 export const isFollowing = ({ text, draft, base }: SpiderDocument) => text === (draft?.text ?? base.text);
 
-/** The draft of another window that has to be decided about; null: there is none. */
+/** The conflicting draft of another window; null if there is none. */
 export function conflictOf(document: SpiderDocument): StoredDraft | null {
   const notice = document.notices.find(({ kind }) => kind === 'conflict');
   return notice?.kind === 'conflict' ? notice.theirs : null;
 }
 
-/** A draft as the host tells it. */
+/** A draft of the host as the document stores it. */
 export const storedDraft = ({ text, revision, updatedAt }: StoredDraft): StoredDraft => ({
   text: asEdited(text),
   revision,

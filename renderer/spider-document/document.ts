@@ -12,15 +12,15 @@ export interface SpiderKey {
   readonly spider: string;
 }
 
-/** The spider that is being written, whoever writes: the editor, the form, the tester. */
+/** The document of a spider that is edited by the editor, the form or the tester. */
 export interface SpiderDocument extends SpiderKey {
-  /** The text as it stands, saved or not. It need not be JSON. */
+  /** The current text, saved or not. It need not be valid JSON. */
   readonly text: string;
   /** In UTF-16 units. */
   readonly caret: number;
   /** What of the spider the caret is in. */
   readonly place: Place | null;
-  /** What is wrong with the text, a moment after it was typed, in the order of the text. */
+  /** The problems of the text, updated shortly after typing, in the order of the text. */
   readonly problems: readonly FixableProblem[];
   /** The text that `problems` are about; null: it was never checked. */
   readonly checked: string | null;
@@ -30,7 +30,7 @@ export interface SpiderDocument extends SpiderKey {
   readonly draft: StoredDraft | null;
   /** When the edits were kept in this browser, ISO 8601, because the host has not stored them; null: it has. */
   readonly keptHere: string | null;
-  /** What a person should know about this text. */
+  /** The notices above this text. */
   readonly notices: readonly DocumentNotice[];
 }
 
@@ -38,30 +38,30 @@ export interface SpiderDocument extends SpiderKey {
 export interface StoredDraft {
   /** As the editor keeps it. */
   readonly text: string;
-  /** Tells states of the draft apart. */
+  /** Identifies a state of the draft. */
   readonly revision: string;
   /** ISO 8601. */
   readonly updatedAt: string;
 }
 
-/** What a person should know about the text in the editor. */
+/** A notice above the text. */
 export type DocumentNotice =
-  /** Another window has changed the draft since these edits began: one of the two has to be chosen. */
+  /** Another window has changed the draft since these edits began, so one of the two must be chosen. */
   | { readonly kind: 'conflict'; readonly theirs: StoredDraft }
   | { readonly kind: 'restored'; readonly at: string; readonly version: number | null }
   | { readonly kind: 'refused'; readonly message: string; readonly pointer: string; readonly others: number }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'draft-failed'; readonly message: string };
 
-/** What the editor does for the document while it is there: it keeps the undo steps. */
+/** The editor of a document while it is shown; it keeps the undo history. */
 export interface EditorPort {
-  /** `join`: belongs to the same step as the edit before, if that had the same name. */
+  /** `join`: joins the previous undo step if that has the same name. */
   edit(edits: readonly TextEdit[], label: string, join: string | null): void;
-  /** Shows a stretch of the text and puts the caret at its beginning. */
+  /** Reveals a range of the text and puts the caret at its beginning. */
   reveal(offset: number, length: number, focus: boolean): void;
   undo(): void;
   redo(): void;
-  /** Runs something that the editor can do by itself, by Monaco's name of it. */
+  /** Runs an action of Monaco by its id. */
   action(id: string): void;
   focus(): void;
 }
@@ -72,7 +72,7 @@ interface Authors {
 
 const ports = new Map<string, EditorPort>();
 
-/** By `keyOf`. A document stays while the window is open, so that another tab can be looked at in between. */
+/** The documents by `keyOf`. They are kept while the window is open. */
 export const useDocuments = create<Authors>(() => ({ documents: {} }));
 
 /** The key of a spider in maps and stores. */
@@ -83,7 +83,7 @@ export function getDocument(key: SpiderKey): SpiderDocument | null {
   return useDocuments.getState().documents[keyOf(key)] ?? null;
 }
 
-/** Something of the document of a spider; null until it was read. Select what stays the same while nothing changes. */
+/** A selected part of a document; null until it is read. Select values that are stable while nothing changes. */
 export function useDocument<T>(key: SpiderKey, select: (document: SpiderDocument) => T): T | null {
   return useDocuments(({ documents }) => {
     const document = documents[keyOf(key)];
@@ -113,7 +113,7 @@ export function updateDocument(key: SpiderKey, change: Partial<SpiderDocument>):
 
 const samePlace = (a: Place | null, b: Place | null) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Puts a document in; null takes it away. */
+/** Sets a document; null removes it. */
 export function setDocument(key: SpiderKey, document: SpiderDocument | null): void {
   useDocuments.setState(({ documents }) => {
     const { [keyOf(key)]: _, ...others } = documents;
@@ -121,7 +121,7 @@ export function setDocument(key: SpiderKey, document: SpiderDocument | null): vo
   });
 }
 
-/** Lets an editor carry the edits out; returns what ends that. */
+/** Lets an editor apply the edits. @returns detaches it */
 export function attachEditor(key: SpiderKey, port: EditorPort): () => void {
   ports.set(keyOf(key), port);
   return () => {
@@ -217,7 +217,7 @@ export function addNotice(key: SpiderKey, notice: DocumentNotice): void {
   updateDocument(key, { notices: [...others, notice] });
 }
 
-/** Takes a notice away. */
+/** Removes a notice. */
 export function dismissNotice(key: SpiderKey, kind: DocumentNotice['kind']): void {
   const notices = getDocument(key)?.notices ?? [];
   if (notices.some((notice) => notice.kind === kind)) {

@@ -17,10 +17,10 @@ import { reportHomeless } from './homeless-edits.ts';
 import { dropEdits, keepEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
 
-/** What is under way for a document, by `keyOf`: what the host is asked about it is asked in turn. */
+/** The running calls of each document, by `keyOf`: calls for a document run one after the other. */
 const turns = new Map<string, Promise<unknown>>();
 
-/** Does something when all that was asked of the host about this document before has been answered. */
+/** Runs `work` once all earlier calls for this document are answered. */
 export function inTurn<T>(key: SpiderKey, work: () => Promise<T>): Promise<T> {
   const name = keyOf(key);
   const mine = (turns.get(name) ?? Promise.resolve()).then(work, work);
@@ -54,7 +54,7 @@ export function keepHere(key: SpiderKey): void {
   });
 }
 
-/** The host has what the window has. */
+/** Records that the host has the text of the window. */
 function settled(key: SpiderKey): void {
   const document = getDocument(key);
   if (document === null || isUnkept(document)) return;
@@ -69,7 +69,7 @@ async function writeDraft(key: SpiderKey): Promise<void> {
   if (document === null) return;
   if (!isUnkept(document)) return settled(key);
   const client = getClient();
-  // Until one of the two is chosen, the other window's edits stay what the host has.
+  // Until one of the two is chosen, the host keeps the edits of the other window.
   if (conflictOf(document) !== null || client.state !== 'open') return keepHere(key);
   const { project, spider, text, base, draft } = document;
   const place = { project, spider, draft: null, known: draft?.revision ?? null };
@@ -89,15 +89,15 @@ async function writeDraft(key: SpiderKey): Promise<void> {
 async function notKept(key: SpiderKey, { code, message }: CallError): Promise<void> {
   if (code === 'draft-conflict') return compareWithHost(key);
   keepHere(key);
-  // The host is asked again when it is back, and its absence is told by the frame.
+  // The window tries again when the host is back, and shows that the connection is lost.
   if (code === 'cancelled' || code === 'connection-lost' || code === 'closing') return;
   if (code === 'unknown-spider' || code === 'unknown-project') return forgetGone(key);
   addNotice(key, { kind: 'draft-failed', message });
 }
 
-/** The spider was renamed or deleted. What the host has not stored of it is handed to the person. */
+/** Closes the document of a spider that was renamed or deleted, and offers edits that the host has not stored. */
 export const closeGone = (key: SpiderKey): Promise<void> =>
-  // In turn: a window that renames a spider by saving it has moved its document by then.
+  // In turn, because a window that renames a spider by saving it moves the document first.
   inTurn(key, () => Promise.resolve(forgetGone(key)));
 
 function forgetGone(key: SpiderKey): void {
@@ -110,9 +110,9 @@ function forgetGone(key: SpiderKey): void {
   if (isLost) reportHomeless(key, text, () => dropEdits(key));
 }
 
-/** Takes over what other windows have made of the spider since, and then stores what was typed in this one. */
+/** Takes over the changes of other windows, then stores the edits of this one. */
 export function reconcile(key: SpiderKey): Promise<void> {
-  // In turn, so that what this window has written itself is no news.
+  // In turn, so that changes of this window are not taken for those of another.
   return inTurn(key, async () => {
     await compareWithHost(key);
     await writeDraft(key);
@@ -130,13 +130,13 @@ async function compareWithHost(key: SpiderKey): Promise<void> {
   takeDraft(key, answer.value.draft);
 }
 
-/** A text without edits of its own becomes the newer version; with edits, the person is told. */
+/** Takes a newer version over if there are no edits; otherwise shows a notice. */
 function takeVersion(key: SpiderKey, { summary, text: given, draft }: CallValue<'spiders.get'>): void {
   const document = getDocument(key);
   if (document === null) return;
   const { version } = summary;
   const text = asEdited(given);
-  // A spider that was deleted and made anew counts from 1 again.
+  // The versions of a spider that was deleted and created again start from 1.
   if (version === document.base.version && text === document.base.text) return;
   const hasEdits = isDirty(document) && !(isFollowing(document) && draft === null);
   if (text !== document.text && hasEdits) return addNotice(key, { kind: 'newer', version });
@@ -145,7 +145,7 @@ function takeVersion(key: SpiderKey, { summary, text: given, draft }: CallValue<
   dismissNotice(key, 'newer');
 }
 
-/** The draft of another window becomes the text where this one has no edits of its own; else one has to be chosen. */
+/** Takes the draft of another window over if this one has no edits; otherwise one must be chosen. */
 function takeDraft(key: SpiderKey, given: CallValue<'spiders.get'>['draft']): void {
   const document = getDocument(key);
   if (document === null || given?.revision === document.draft?.revision) {
@@ -170,13 +170,13 @@ function takeDraft(key: SpiderKey, given: CallValue<'spiders.get'>['draft']): vo
   }
 }
 
-/** Decides for the edits of this window: they become the draft, over those of the other one. */
+/** Keeps the edits of this window: they replace the draft of the other one. */
 export async function keepMine(key: SpiderKey): Promise<void> {
   decide(key);
   await keepDraft(key);
 }
 
-/** Decides for the edits of the other window. Those of this one can be had back by undo. */
+/** Takes the edits of the other window. Undo brings those of this one back. */
 export function takeTheirDraft(key: SpiderKey): void {
   const theirs = decide(key);
   if (theirs === null) return;
@@ -193,11 +193,11 @@ function decide(key: SpiderKey): SpiderDocument['draft'] {
   return theirs;
 }
 
-/** Throws the edits away: the text is the stored one again. Can be undone as an edit. */
+/** Discards the edits: the text is the stored one again. It can be undone. */
 export async function discardEdits(key: SpiderKey): Promise<void> {
   const document = getDocument(key);
   if (document === null) return;
-  // The edits of the other window are not this one's to discard.
+  // The edits of the other window are kept.
   if (conflictOf(document) !== null) return takeTheirDraft(key);
   replaceAll(key, document.base.text, 'Discard the edits');
   updateDocument(key, { notices: [] });

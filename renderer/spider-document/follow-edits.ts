@@ -7,7 +7,7 @@ import { exportText } from './export-text.ts';
 import { claimEdits } from './kept-edits.ts';
 import { bringBack } from './opening.ts';
 
-/** How long typing has to pause before the edits are kept as a draft, in milliseconds. */
+/** The pause in typing before the edits are stored as a draft, in milliseconds. */
 const draftPauseMs = 700;
 
 const all = () => Object.values(useDocuments.getState().documents);
@@ -30,7 +30,7 @@ export function followEdits(): () => void {
   };
   const keepNow = () => {
     for (const document of all().filter(isUnkept)) {
-      // The window may be gone before the host has answered.
+      // The window may close before the host has answered.
       keepHere(document);
       void keepDraft(document);
     }
@@ -55,7 +55,7 @@ export function followEdits(): () => void {
     client.onState((state) => {
       if (state === 'open') for (const document of all()) void reconcile(document);
       else for (const document of all()) keepHere(document);
-      // Another window that is let in may store what this one cannot.
+      // Another window may store what this one cannot.
       if (isOver()) release();
       reportHeld();
     }),
@@ -92,7 +92,7 @@ function listen(target: EventTarget, type: string, hear: (event: Event) => void)
   return () => target.removeEventListener(type, hear);
 }
 
-/** Says in the frame what the host has not stored. */
+/** Reports the edits that the host has not stored. */
 function reportHeld(): void {
   const held = all()
     .filter((document) => isUnkept(document) && isDirty(document))

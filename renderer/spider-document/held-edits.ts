@@ -2,13 +2,13 @@ import { create } from 'zustand';
 
 /** Edits that the host has not stored yet. */
 export interface HeldEdits {
-  /** What they are edits of, for people. */
+  /** The name of the spider. */
   readonly name: string;
-  /** Whether they are in the storage of the browser, and so outlive a reload. */
+  /** Whether they are in the storage of the browser and survive a reload. */
   readonly inBrowser: boolean;
-  /** Hands them out as a file. */
+  /** Downloads them as a file. */
   download(): void;
 }
 
-/** What has been typed and is not stored: a feature says so here, and the frame tells it while there is no connection. */
+/** Edits that are not stored; the window lists them while there is no connection. */
 export const useHeldEdits = create<{ held: readonly HeldEdits[] }>(() => ({ held: [] }));

@@ -2,7 +2,7 @@ import { toast } from '../state/toasts.ts';
 import type { SpiderKey } from './document.ts';
 import { downloadText } from './export-text.ts';
 
-/** Reports edits whose spider is gone, and offers what can be done with them. */
+/** Reports edits whose spider is gone, and offers to download or discard them. */
 export function reportHomeless(key: SpiderKey, text: string, drop: () => void): void {
   toast.show({
     severity: 'error',

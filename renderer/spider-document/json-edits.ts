@@ -22,7 +22,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-/** Where an offset is after edits. One within replaced text goes to the end of what replaces it. */
+/** The position of an offset after edits. An offset in replaced text moves to the end of the replacement. */
 export function movedBy(edits: readonly TextEdit[], offset: number): number {
   let moved = offset;
   for (const edit of edits) {
@@ -58,7 +58,7 @@ export function setValue(text: string, path: JsonPath, value: unknown): Edits | 
   });
 }
 
-/** Adds an entry to a list; an index behind the end is the end. */
+/** Inserts an entry into a list; an index beyond the end appends it. */
 export function insertItem(text: string, path: JsonPath, index: number, value: unknown): Edits | null {
   const { root } = parseText(text);
   const list = nodeAt(root, path);
@@ -100,7 +100,7 @@ export function moveEntry(text: string, path: JsonPath, from: number, to: number
   });
 }
 
-/** Copies an entry of a list behind itself. */
+/** Duplicates an entry of a list. */
 export function duplicateItem(text: string, path: JsonPath, index: number): Edits | null {
   const list = nodeAt(parseText(text).root, path);
   const source = list?.type === 'array' ? list.children?.[index] : undefined;
@@ -157,7 +157,7 @@ function indentAt(text: string, offset: number): string {
 const endOf = (node: Node) => node.offset + node.length;
 const sliceOf = (text: string, node: Node) => text.slice(node.offset, endOf(node));
 
-/** Whether a list or object that holds something stands on one line. Scalars and empty ones say nothing about that. */
+/** Whether a list or object is on one line; null for scalars and for empty ones. */
 function isInline(text: string, node: Node): boolean | null {
   if ((node.children?.length ?? 0) === 0) {
     const around = node.parent?.type === 'property' ? node.parent.parent : node.parent;
@@ -207,7 +207,7 @@ function insertMember(
 
 const lineBegin = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1;
 
-/** What stands between a comma and the next entry on the same line: nothing in a minified text. */
+/** The text between a comma and the next entry on the same line; empty in a minified text. */
 function gapIn(text: string, owner: Node): string {
   const [first, second] = owner.children ?? [];
   if (first === undefined) return ' ';

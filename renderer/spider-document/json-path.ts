@@ -1,18 +1,18 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { toPointer } from '../../shared/spider/problems.ts';
 
-/** The way to a value: keys and indexes. */
+/** The path to a value: keys and indexes. */
 export type JsonPath = readonly (string | number)[];
 
-/** A text with its syntax tree. The tree is there as far as the text can be read, also where it is no JSON yet. */
+/** A text with its syntax tree. If the text is not valid JSON, the tree has the part that can be read. */
 export interface ParsedText {
   readonly text: string;
   readonly root: Node | null;
-  /** Where the text stops being JSON; null: it is JSON, but for comments and trailing commas that are told elsewhere. */
+  /** The offset of the first syntax error; null if there is none besides comments and trailing commas. */
   readonly brokenAt: number | null;
 }
 
-/** Reading again what was just read is common: the form, the tester and the editor ask about the same text. */
+/** Recently parsed texts: the form, the tester and the editor parse the same one. */
 const recent: ParsedText[] = [];
 
 /** Parses JSON that may have errors. The newest texts are cached. */
@@ -24,7 +24,7 @@ export function parseText(text: string): ParsedText {
   try {
     root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false }) ?? null;
   } catch {
-    // Nested more deeply than a tree can be built for.
+    // Nested too deeply for a tree.
     root = null;
   }
   const parsed = { text, root, brokenAt: root === null ? 0 : (errors[0]?.offset ?? null) };
@@ -71,7 +71,7 @@ export function valueOf(node: Node | undefined): unknown {
   );
 }
 
-/** Reads a JSON pointer. Which steps are indexes shows in the document: an object may have a key "0". */
+/** Parses a JSON pointer. The document decides which steps are indexes, because an object may have a key "0". */
 export function pathOf(root: Node | null, pointer: string): JsonPath {
   const path: (string | number)[] = [];
   let node = root ?? undefined;

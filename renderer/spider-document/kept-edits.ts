@@ -1,6 +1,6 @@
 import type { SpiderKey } from './document.ts';
 
-/** Edits that the host could not be given, as they are kept in the storage of the browser. */
+/** Edits in the storage of the browser that the host has not stored. */
 export interface KeptEdits extends SpiderKey {
   readonly text: string;
   /** The version that the edits began from. */
@@ -14,17 +14,17 @@ export interface KeptEdits extends SpiderKey {
 /** Edits in the storage, of this window or of one that is closed. */
 export interface LeftEdits {
   readonly edits: KeptEdits;
-  /** Takes them out of the storage. */
+  /** Removes them from the storage. */
   readonly drop: () => void;
 }
 
-/** The storage is shared by all windows of this address: each writes under a name of its own. */
+/** The prefix of keys in the storage. All windows of an origin share it, so each window has its own keys. */
 const prefix = 'spider-studio.edits';
 const windowId = crypto.randomUUID();
 const lockOf = (id: string) => `spider-studio.window.${id}`;
 const placeOf = ({ project, spider }: SpiderKey) => `${prefix}:${windowId}:${project}/${spider}`;
 
-/** Keeps edits in this browser, over a reload and a crash. False: it has no room for them, or does not allow it. */
+/** Stores edits in the browser, so that they survive a reload or crash. @returns false if the storage is full or not allowed */
 export function keepEdits(edits: KeptEdits): boolean {
   try {
     localStorage.setItem(placeOf(edits), JSON.stringify(edits));
@@ -34,7 +34,7 @@ export function keepEdits(edits: KeptEdits): boolean {
   }
 }
 
-/** Takes the edits out of the storage that this window has kept there. */
+/** Removes the edits of this window from the storage. */
 export function dropEdits(key: SpiderKey): void {
   remove(placeOf(key));
 }
@@ -54,7 +54,7 @@ export function claimEdits(): () => void {
   return () => release();
 }
 
-/** What this window and closed ones have left in this browser, newest first; of one spider, or of all. */
+/** The edits of this window and of closed ones in this browser, newest first, of one spider or of all. */
 export async function leftEdits(of: SpiderKey | null = null): Promise<LeftEdits[]> {
   const open = await openWindows();
   return places()
@@ -68,7 +68,7 @@ export async function leftEdits(of: SpiderKey | null = null): Promise<LeftEdits[
     .sort((a, b) => (a.edits.at < b.edits.at ? 1 : -1));
 }
 
-/** null: the browser has none, and windows that are open cannot be told from closed ones: none is taken for open. */
+/** The locks of open windows; null: the browser has no locks, and all windows count as closed. */
 const locks = (): LockManager | null => ('locks' in navigator ? navigator.locks : null);
 
 async function openWindows(): Promise<ReadonlySet<string>> {
@@ -101,7 +101,7 @@ function remove(place: string): void {
   try {
     localStorage.removeItem(place);
   } catch {
-    // Storage that is forbidden holds nothing.
+    // Without access to the storage there is nothing.
   }
 }
 

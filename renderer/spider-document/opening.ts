@@ -14,7 +14,7 @@ import { reportHomeless } from './homeless-edits.ts';
 import { leftEdits, type KeptEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
 
-/** Reads a spider with what was left of its edits, unless it is open already. The error, or null. */
+/** Reads a spider with its unsaved edits, unless it is open already. @returns the error, or null */
 export async function openDocument(key: SpiderKey): Promise<CallError | null> {
   if (getDocument(key) !== null) {
     await reconcile(key);
@@ -26,7 +26,7 @@ export async function openDocument(key: SpiderKey): Promise<CallError | null> {
   if (!answer.ok) return answer.error;
   const begun = left?.edits.base ?? answer.value.draft?.base ?? null;
   const base = await versionOf(key, answer.value, begun);
-  // It may have been opened meanwhile from elsewhere.
+  // It may have been opened elsewhere meanwhile.
   if (getDocument(key) !== null) return null;
   setDocument(key, opened(key, answer.value, base, left?.edits ?? null));
   left?.drop();
@@ -35,7 +35,7 @@ export async function openDocument(key: SpiderKey): Promise<CallError | null> {
   return null;
 }
 
-/** Brings back what this window had not stored when it was closed or reloaded, and what closed windows have left. */
+/** Restores unsaved edits of this window before a reload, and of closed windows. */
 export async function bringBack(): Promise<void> {
   for (const { edits, drop } of await leftEdits()) {
     const { project, spider, text } = edits;
@@ -48,7 +48,7 @@ export async function bringBack(): Promise<void> {
 
 type Base = SpiderDocument['base'];
 
-/** The version that edits began from, to be compared with; the newest where there are none, or that one is gone. */
+/** The version that edits began from; the newest if there are no edits, or that version is gone. */
 async function versionOf(
   key: SpiderKey,
   { summary, text }: CallValue<'spiders.get'>,
@@ -71,7 +71,7 @@ function opened(
   const draft = given === null ? null : storedDraft(given);
   const edited = left?.text ?? draft?.text ?? null;
   const restored = edited !== null && edited !== newest.text && edited !== base.text;
-  // The edits that are back were made on another draft than the one that the host has now.
+  // The restored edits are based on another draft than that of the host.
   const conflict =
     restored && left !== null && draft !== null && draft.text !== left.text && draft.revision !== left.known;
   const notices: DocumentNotice[] = [];

@@ -1,12 +1,12 @@
 import { memberOf } from '../../shared/spider/plain.ts';
 import { nodeAt, pathAt, pointerOf, valueOf, type JsonPath, type ParsedText } from './json-path.ts';
 
-/** What of a spider the caret is in. `pointer` is the JSON pointer of that part. */
+/** The part of a spider that the caret is in. `pointer` is its JSON pointer. */
 export type Place =
   | {
       readonly kind: 'callback';
       readonly callback: string;
-      /** The field from the outermost one inwards; empty: the callback itself. "reviews.author" is ["reviews", "author"]. */
+      /** The names of nested fields, outermost first; empty: the callback itself. "reviews.author" is ["reviews", "author"]. */
       readonly field: readonly string[];
       readonly pointer: string;
     }
@@ -21,12 +21,12 @@ export type Place =
   | {
       readonly kind: 'setting';
       readonly setting: string;
-      /** The key inside it, for CUSTOM_SELECTORS for example. */
+      /** The key in the setting, for example in CUSTOM_SELECTORS. */
       readonly key: string | null;
       readonly pointer: string;
     };
 
-/** What of a spider an offset of its text is in; null for the rest of it. The text need not be JSON yet. */
+/** The part of a spider at an offset; null elsewhere. The text need not be valid JSON. */
 export function placeAt(parsed: ParsedText, offset: number): Place | null {
   return placeOf(parsed, pathAt(parsed, offset));
 }

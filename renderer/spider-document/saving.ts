@@ -19,7 +19,7 @@ import { discardEdits, inTurn, keepDraft } from './drafts.ts';
 import { dropEdits } from './kept-edits.ts';
 import { asEdited } from './line-ends.ts';
 
-/** What has to be asked before a text can be saved. */
+/** A question that must be answered before a text can be saved. */
 export type SaveQuestion = SpiderKey &
   (
     | { readonly kind: 'stale'; readonly version: number; readonly theirs: string }
@@ -134,7 +134,7 @@ function isProblem(value: unknown): value is Problem {
   );
 }
 
-/** After the name inside the text has become that of the spider, or of a copy of it. */
+/** Moves the document after a rename, or opens the copy. */
 function moveTo(
   document: SpiderDocument,
   to: SpiderKey,
@@ -152,7 +152,7 @@ function moveTo(
   }
 }
 
-/** Gives the edits up for what was saved elsewhere since. */
+/** Discards the edits in favour of the version that was saved elsewhere. */
 export function takeTheirs(question: SaveQuestion & { kind: 'stale' }): void {
   updateDocument(question, { base: { version: question.version, text: question.theirs } });
   replaceAll(question, question.theirs, 'Take over a newer version');
@@ -161,7 +161,7 @@ export function takeTheirs(question: SaveQuestion & { kind: 'stale' }): void {
   void keepDraft(question);
 }
 
-/** Opens the question about a version that was saved elsewhere, before anything is to be saved. */
+/** Opens the question about a version that was saved elsewhere without saving. */
 export async function compareWithNewest(key: SpiderKey): Promise<void> {
   const document = getDocument(key);
   if (document === null) return;
@@ -174,7 +174,7 @@ export async function compareWithNewest(key: SpiderKey): Promise<void> {
   });
 }
 
-/** Adds a version with the text of an old one, and shows it. Edits that were not saved can be had back by undo. */
+/** Saves the text of an old version as a new one, and shows it. Undo brings unsaved edits back. */
 export async function restoreVersion(key: SpiderKey, version: number): Promise<boolean> {
   const { project, spider } = key;
   const answer = await getClient().call('spiders.restore', { project, spider, version });

@@ -45,7 +45,7 @@ function startWorker(): Worker | 'none' {
   started.addEventListener('message', ({ data }: MessageEvent<ValidationAnswer>) =>
     settle(data.id, data.problems),
   );
-  // A worker that cannot be loaded, or was ended for want of memory: the host can do the same.
+  // The worker cannot be loaded, or ran out of memory: the host validates instead.
   started.addEventListener('error', () => {
     started.terminate();
     worker = 'none';

@@ -2,7 +2,7 @@ import { createFixer } from '../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../shared/spider/validate.ts';
 import type { FixableProblem } from '../../shared/contract/types.ts';
 
-/** What the worker is asked: the text of a spider. */
+/** A request to the worker: the text of a spider. */
 export interface ValidationRequest {
   readonly id: number;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface ValidationAnswer {
   readonly problems: readonly FixableProblem[];
 }
 
-// Every check of a spider, and what would mend what it finds, beside the thread that people type in.
+// Validates spiders and finds quick fixes, off the main thread.
 self.addEventListener('message', ({ data }: MessageEvent<ValidationRequest>) => {
   const { problems } = validateSpider(data.text);
   const fixer = createFixer(data.text);

@@ -6,7 +6,7 @@ import { usePreference, usePreferencesStore } from './preferences.ts';
 export type Theme = 'light' | 'dark';
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
-/** What the window looked like last, so that it does not flash before the host has told the preferences. */
+/** The key of the last appearance, applied before the preferences arrive, so that the window does not flash. */
 const remembered = 'spider-studio.appearance';
 
 function themeOf(choice: Preferences['theme']): Theme {
@@ -25,7 +25,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribeToSystem, () => themeOf(choice));
 }
 
-/** Writes appearance onto the document, where the tokens read it. */
+/** Sets the attributes of the document that the style tokens depend on. */
 function apply({ theme, density, motion }: Pick<Preferences, 'theme' | 'density' | 'motion'>): void {
   const { dataset } = document.documentElement;
   dataset['theme'] = themeOf(theme);
@@ -33,7 +33,7 @@ function apply({ theme, density, motion }: Pick<Preferences, 'theme' | 'density'
   dataset['motion'] = motion;
 }
 
-/** Before the first paint: what was shown last time. */
+/** Applies the last appearance before the first paint. */
 export function applyRemembered(): void {
   const { preferences } = usePreferencesStore.getState();
   let stored: { theme?: unknown; density?: unknown } = {};
@@ -41,13 +41,13 @@ export function applyRemembered(): void {
     const parsed: unknown = JSON.parse(localStorage.getItem(remembered) ?? '{}');
     if (typeof parsed === 'object' && parsed !== null) stored = parsed;
   } catch {
-    // Storage that is forbidden or broken costs one flash of the other theme.
+    // Without access to the storage, the other theme may flash once.
   }
   const theme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : preferences.theme;
   apply({ ...preferences, theme, density: stored.density === 'comfortable' ? 'comfortable' : 'compact' });
 }
 
-/** Keeps the document in step with the preferences; once in the application. */
+/** Applies the preferences to the document; once in the application. */
 export function useAppearance(): void {
   const theme = usePreference((preferences) => preferences.theme);
   const density = usePreference((preferences) => preferences.density);

@@ -2,12 +2,12 @@ import type { Client } from '../client/client.ts';
 
 let current: Client | null = null;
 
-/** Names the client that this window uses; called once, before anything is shown. Tests call it with a fake. */
+/** Sets the client of this window; called once, before anything is shown. Tests pass a fake. */
 export function setClient(client: Client | null): void {
   current = client;
 }
 
-/** This window's way to the host. */
+/** The client of this window. */
 export function getClient(): Client {
   if (current === null) throw new Error('The window was shown before it had a client.');
   return current;

@@ -4,14 +4,14 @@ import { getClient } from './client.ts';
 
 interface Connection {
   state: ConnectionState;
-  /** Since when it is not open, in milliseconds since 1970; null while it is. */
+  /** When the connection was lost, in milliseconds since 1970; null while it is open. */
   lostAt: number | null;
 }
 
 /** The state of the connection, and since when it is lost (milliseconds since 1970). */
 export const useConnection = create<Connection>(() => ({ state: 'connecting', lostAt: null }));
 
-/** Follows the state of the connection. Returns what ends that. */
+/** Follows the state of the connection. @returns ends that */
 export function followConnection(): () => void {
   const take = (state: ConnectionState) => {
     const { lostAt } = useConnection.getState();

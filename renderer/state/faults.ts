@@ -1,6 +1,6 @@
 import { getClient } from './client.ts';
 
-/** A fault that comes back with each frame would fill the log. */
+/** The most faults that are logged, because one in every frame would fill the log. */
 const most = 20;
 let reported = 0;
 
@@ -11,7 +11,7 @@ function reportFault(error: unknown): void {
   void getClient().call('app.reportFault', { text: text.slice(0, 20_000) });
 }
 
-/** Writes faults that nothing in this window has caught into the log, where whoever is asked for help finds them. */
+/** Writes uncaught errors of this window to the log of the application. */
 export function followFaults(): () => void {
   const onError = (event: ErrorEvent): void => reportFault(event.error ?? event.message);
   const onRejection = (event: PromiseRejectionEvent): void => reportFault(event.reason);

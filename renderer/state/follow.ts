@@ -12,7 +12,7 @@ const begins =
   (name: CallName) =>
     prefixes.some((prefix) => name.startsWith(prefix));
 
-/** Follows what the whole window shows, and reads answers again when the host says that they have changed. */
+/** Follows the topics of the whole window, and reads answers again when the host reports changes. */
 export function followHost(): () => void {
   const client = getClient();
   void reportFolderWarning();

@@ -11,7 +11,7 @@ interface LiveRuns {
 /** Runs as the host reports them, by id. */
 export const useLiveRuns = create<LiveRuns>(() => ({ runs: new Map() }));
 
-/** What is read again when a run begins, ends or changes its state. */
+/** Calls that are read again when a run starts, ends or changes its state. */
 const readAgain: ReadonlySet<string> = new Set([
   'runs.list',
   'spiders.list',
@@ -21,11 +21,11 @@ const readAgain: ReadonlySet<string> = new Set([
 
 const ended = new Set<RunSummary['state']>(['completed', 'stopped', 'failed']);
 
-/** The state of a run as it is shown: one that is carried out may wait for the network. */
+/** The state of a run as it is shown: a running one may wait for the network. */
 export const shownState = ({ state, waitingSince }: RunSummary): RunSummary['state'] | 'waiting' =>
   state === 'running' && waitingSince !== null ? 'waiting' : state;
 
-/** Whether the run still has work to do and somebody does it. */
+/** Whether a process carries the run out. */
 export const isUnderWay = (run: RunSummary) =>
   run.state === 'running' || run.state === 'pausing' || run.state === 'queued';
 
@@ -44,7 +44,7 @@ export function itemsOfSpider(
   return own.items > 0 || isUnderWay(run) || latest === null ? own : latest;
 }
 
-/** The newest that is known of a run that a call has answered with. */
+/** The newest known state of a run that a call has returned. */
 export function useNewest(run: RunSummary | null): RunSummary | null {
   return useLiveRuns((state) => (run === null ? null : (state.runs.get(run.id) ?? run)));
 }

@@ -3,7 +3,7 @@ import type { Preferences, PreferencesPatch } from '../../shared/contract/types.
 import { getClient } from './client.ts';
 import { toast } from './toasts.ts';
 
-/** Before the host has answered, and what the window falls back to. */
+/** The defaults until the host has answered. */
 export const defaultPreferences: Preferences = {
   theme: 'system',
   density: 'compact',
@@ -17,7 +17,7 @@ export const defaultPreferences: Preferences = {
 
 interface PreferencesState {
   preferences: Preferences;
-  /** Whether the host has told them. */
+  /** Whether the host has sent them. */
   known: boolean;
 }
 
@@ -40,7 +40,7 @@ function merged<T>(
   return next;
 }
 
-/** Preferences after a patch; the same rule as in the host: merged by key, null removes. */
+/** Applies a patch to preferences as the host does: merged by key, null removes. */
 export function patched(current: Preferences, patch: PreferencesPatch): Preferences {
   return {
     theme: patch.theme ?? current.theme,
@@ -63,7 +63,7 @@ export async function setPreferences(patch: PreferencesPatch): Promise<void> {
   if (answer.error.code !== 'cancelled') toast.error(answer.error, 'The preference was not saved.');
 }
 
-/** Follows what the person has set, in this window or another. Returns what ends that. */
+/** Follows the preferences of all windows. @returns ends that */
 export function followPreferences(): () => void {
   return getClient().subscribe(
     'preferences',

@@ -10,7 +10,7 @@ export interface QueryState<T> {
   readonly error: CallError | null;
   /** Nothing is known yet. */
   readonly loading: boolean;
-  /** It is being read, be it for the first time or again. */
+  /** Whether it is being read, for the first time or again. */
   readonly fetching: boolean;
 }
 
@@ -21,12 +21,12 @@ interface Entry {
   stale: boolean;
   abort: AbortController | null;
   readonly listeners: Set<() => void>;
-  /** For leaving out the least recently used. */
+  /** To evict the least recently used. */
   usedAt: number;
 }
 
 const unread: QueryState<never> = { value: null, error: null, loading: true, fetching: false };
-/** Answers kept for screens that are not shown; a person goes back and forth between a few. */
+/** The most answers that are cached for screens that are not shown. */
 const keptEntries = 100;
 /** By client: what one host answered is not shown for another. */
 const entriesOf = new WeakMap<Client, Map<string, Entry>>();
@@ -80,7 +80,7 @@ async function read(entry: Entry): Promise<void> {
   entry.abort = abort;
   entry.stale = false;
   publish(entry, { ...entry.state, fetching: true });
-  // The arguments were given with the name, so they fit; a map of entries cannot say that.
+  // The arguments belong to the name, but the type of the map of entries cannot express that.
   const answer = await callUnchecked(entry.name, entry.args, abort.signal);
   if (entry.abort !== abort) return;
   entry.abort = null;
@@ -95,7 +95,7 @@ function callUnchecked(name: CallName, args: unknown, signal: AbortSignal) {
   return getClient().call(name, args as CallArgs<typeof name>, { signal });
 }
 
-/** Reads again whatever fits: shown ones at once, others when they are shown next. */
+/** Invalidates matching answers: shown ones are read again at once, others when they are next shown. */
 export function invalidate(fits: (name: CallName, args: unknown) => boolean): void {
   for (const entry of currentEntries().values()) {
     if (!fits(entry.name, entry.args)) continue;
@@ -116,7 +116,7 @@ export function useCall<N extends CallName>(
   const subscribe = useCallback(
     (listener: () => void) => {
       if (key === null) return () => {};
-      // The arguments are read from the key: they may be made anew with every render, the key says the same.
+      // The arguments are parsed from the key, because the objects may be new in every render while the key is equal.
       const entry = entryOf(name, JSON.parse(key.slice(name.length + 1)));
       entry.listeners.add(listener);
       if (entry.stale && entry.abort === null) void read(entry);

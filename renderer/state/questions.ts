@@ -6,7 +6,7 @@ import { setPreferences, usePreferencesStore } from './preferences.ts';
 export interface Question {
   readonly title: string;
   readonly message: ReactNode;
-  /** The button that does it, as an order: "Delete". */
+  /** The label of the confirming button, in the imperative: "Delete". */
   readonly confirm: string;
   readonly cancel?: string;
   readonly danger?: boolean;
@@ -18,7 +18,7 @@ export interface Question {
 export interface AskedQuestion {
   readonly id: number;
   readonly question: Question;
-  /** `always`: agreed, and not to be asked again. */
+  /** `always`: yes, and remember the answer. */
   answer(answer: 'yes' | 'no' | 'always'): void;
 }
 

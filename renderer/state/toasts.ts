@@ -15,10 +15,10 @@ export interface Toast {
   readonly message: string | null;
   /** What to do. */
   readonly hint: string | null;
-  /** For whoever is asked for help; copied with the text. */
+  /** The error code, for support; copied with the text. */
   readonly code: string | null;
   readonly actions: readonly ToastAction[];
-  /** How often the same was told. */
+  /** How often the same message was shown. */
   readonly times: number;
 }
 
@@ -37,7 +37,7 @@ let lastId = 0;
 const sameText = (a: Toast, b: Toast) =>
   a.severity === b.severity && a.title === b.title && a.message === b.message && a.code === b.code;
 
-/** At once, at most: what is older makes room, errors last. */
+/** The most toasts at a time: older ones are removed, errors last. */
 const most = 5;
 
 function bounded(toasts: readonly Toast[]): readonly Toast[] {
@@ -46,7 +46,7 @@ function bounded(toasts: readonly Toast[]): readonly Toast[] {
   return toasts.filter((toast) => toast !== oldest);
 }
 
-/** What the window tells without being asked. Errors stay until they are dismissed. */
+/** The toasts of the window. Errors stay until they are dismissed. */
 export const useToasts = create<ToastState>((set, get) => ({
   toasts: [],
   show(given) {
@@ -73,7 +73,7 @@ export const useToasts = create<ToastState>((set, get) => ({
   clear: () => set({ toasts: [] }),
 }));
 
-/** The ways to tell something from anywhere, also outside of components. */
+/** Shows toasts from anywhere, also outside of components. */
 export const toast = {
   show: (given: NewToast) => useToasts.getState().show(given),
   success: (title: string, more: Omit<NewToast, 'title'> = {}) =>

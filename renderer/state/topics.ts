@@ -18,7 +18,7 @@ export function useTopic<T extends TopicName>(
       ? undefined
       : getClient().subscribe(topic, params, { event: (event) => hear(event), missed: () => miss() }),
   );
-  // The parameters are told apart by what they say: a screen may make them anew with every render.
+  // The parameters are compared by content, because the objects may be new in every render.
   useEffect(() => follow(), [topic, key]);
 }
 

@@ -22,7 +22,7 @@ export function KeyRecorder({ label, onRecorded, onCancel }: KeyRecorderProps) {
         className="ui-input keyboard-recorder"
         aria-label={label}
         readOnly
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button in its place
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         data-records-keys
         placeholder="Press the keys"

@@ -8,7 +8,7 @@ import { CloseGroup } from './close-group.tsx';
 
 const nulls = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null] as const));
 
-/** Takes back what the window remembers about its questions and its layout. */
+/** Resets remembered answers and layouts. */
 export function QuestionsSection() {
   const preferences = usePreference((all) => all);
   const answers = Object.keys(preferences.choices).filter(

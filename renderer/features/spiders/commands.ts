@@ -10,7 +10,7 @@ function shownSpider(): { project: string; spider: string } | null {
   return first === 'spider' && project !== undefined && spider !== undefined ? { project, spider } : null;
 }
 
-/** Writes the newest version of a spider into a file of the person's choice. */
+/** Downloads the newest version of a spider as a file. */
 export async function downloadSpider(project: string, spider: string): Promise<void> {
   const exported = await act(
     'spiders.export',
@@ -26,7 +26,7 @@ export async function downloadSpider(project: string, spider: string): Promise<v
   URL.revokeObjectURL(url);
 }
 
-/** Imports the sample, crawls it, and shows the run. */
+/** Imports the sample spider, starts a run of it, and shows the run. */
 async function startSample(): Promise<void> {
   const sample = await act('app.startSample', {}, { failure: 'The sample was not started.' });
   if (sample !== null) navigate(['run', sample.run]);

@@ -7,7 +7,7 @@ import { closeTab, tabKey } from '../../navigation/open-tabs.ts';
 const listed = (parts: readonly string[]) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
-/** Deletes a spider after telling what goes with it. */
+/** Deletes a spider after a confirmation that lists what is deleted with it. */
 export async function deleteSpider(project: string, spider: string): Promise<void> {
   const failure = `“${spider}” was not deleted.`;
   const goes = await act('spiders.delete', { project, spider, dryRun: true }, { failure });
@@ -30,7 +30,7 @@ export async function deleteSpider(project: string, spider: string): Promise<voi
   toast.success(`“${spider}” was deleted`);
 }
 
-/** Deletes a project after telling what goes with it. */
+/** Deletes a project after a confirmation that lists what is deleted with it. */
 export async function deleteProject(project: string): Promise<void> {
   const failure = `The project “${project}” was not deleted.`;
   const goes = await act('projects.delete', { project, dryRun: true }, { failure });

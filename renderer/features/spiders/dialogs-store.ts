@@ -9,11 +9,11 @@ export type SpiderDialog =
   | { readonly kind: 'new-project' }
   | { readonly kind: 'rename-project'; readonly project: string };
 
-/** A spider file as a person has given it. */
+/** A file that was chosen or dropped. */
 export interface SpiderFile {
   readonly name: string;
   readonly text: string;
-  /** Why it cannot be a spider; null: the host looks into it. */
+  /** Why it cannot be a spider; null: the host checks it. */
   readonly problem: string | null;
 }
 

@@ -98,11 +98,11 @@ function ProjectName({ project }: { project: string | null }) {
   );
 }
 
-/** Spider files that are dropped anywhere where nothing else takes them are imported. Returns what ends it. */
+/** Imports spider files that are dropped where nothing else handles them. @returns ends that */
 function listenForFiles(target: Window): () => void {
   const over = (event: globalThis.DragEvent) => {
     if (event.dataTransfer?.types.includes('Files') !== true) return;
-    // Without this the browser would leave the window for the file.
+    // Otherwise the browser would open the file instead of the window.
     event.preventDefault();
   };
   const drop = (event: globalThis.DragEvent) => {

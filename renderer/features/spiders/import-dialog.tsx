@@ -19,7 +19,7 @@ import { joined, readFiles } from './read-files.ts';
 
 type Check = Result<SavedSpider> | null;
 
-/** Spider files: chosen, dropped or pasted. Each is checked first, and what will happen is told; nothing is half imported. */
+/** Imports spider files that are chosen, dropped or pasted. Each is checked first, and the dialog says what will happen to it. */
 export function ImportDialog({
   project: wanted,
   files: given,
@@ -92,7 +92,7 @@ export function ImportDialog({
   );
 }
 
-/** What would become of each file, by its place; checked one after the other. */
+/** The result of checking each file, by its index; checked one after the other. */
 function useChecks(project: string, files: readonly SpiderFile[]): readonly Check[] {
   const [checks, setChecks] = useState<readonly Check[]>([]);
   const key = JSON.stringify([project, files.map((file) => file.text)]);
@@ -121,7 +121,7 @@ function useChecks(project: string, files: readonly SpiderFile[]): readonly Chec
   return checks;
 }
 
-/** Stores files as spiders; those that fail are told. */
+/** Stores files as spiders; reports those that fail. */
 async function storeFiles(project: string, files: readonly SpiderFile[]): Promise<SavedSpider[]> {
   const stored: SavedSpider[] = [];
   for (const { name, text } of files) {
@@ -169,7 +169,7 @@ function DropArea({ onFiles }: { onFiles: (files: FileList | null) => void }) {
         aria-label="Spider files"
         onChange={(event) => {
           onFiles(event.target.files);
-          // Else the browser does not tell when the same file is chosen again.
+          // Otherwise choosing the same file again fires no event.
           event.target.value = '';
         }}
       />

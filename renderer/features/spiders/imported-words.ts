@@ -1,7 +1,7 @@
 import type { SavedSpider } from '../../../shared/contract/types.ts';
 import { counted } from '../../ui/format.ts';
 
-/** What an import has done, in a line: what was stored, and what was there already. */
+/** The result of an import in a line: spiders that were stored, and those that were unchanged. */
 export function importedWords(stored: readonly SavedSpider[]): string {
   const unchanged = stored.filter((one) => one.unchanged);
   const imported = stored.filter((one) => !one.unchanged);

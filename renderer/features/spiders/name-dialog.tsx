@@ -13,7 +13,7 @@ interface NameDialogProps {
   confirm: string;
   initial: string;
   taken: readonly string[];
-  /** Does it; the error, or null when it is done. */
+  /** Applies the name. @returns the error; null if it worked */
   onName: (name: string) => Promise<CallError | null>;
 }
 

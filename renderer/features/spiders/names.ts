@@ -1,4 +1,4 @@
-/** What a name may not be, or null; the rule of the host, told while typing. */
+/** Why a name is not valid, or null; the same rule as in the host, for checks while typing. */
 export function nameProblem(name: string): string | null {
   if (name === '') return 'Enter a name.';
   if (name.length > 255) return 'At most 255 characters.';
@@ -27,5 +27,5 @@ export function hostOf(url: string): string | null {
   return hostname.replace(/^www\./u, '');
 }
 
-/** An address as a person types it: without a scheme it is https. */
+/** Completes a typed address: without a scheme it is https. */
 export const completeUrl = (text: string) => (/^[a-z]+:\/\//iu.test(text) ? text : `https://${text}`);

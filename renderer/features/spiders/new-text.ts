@@ -3,7 +3,7 @@ import { hostOf } from './names.ts';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2 };
 
-/** A template with a name of its own and, where one is given, another site; its formatting stays as it is. */
+/** A template with the given name and, optionally, another site. Its formatting is kept. */
 export function textOf(template: string, name: string, startUrl: string | null): string {
   const set = (text: string, key: string, value: unknown) =>
     applyEdits(text, modify(text, [key], value, { formattingOptions }));

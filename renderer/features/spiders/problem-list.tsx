@@ -1,6 +1,6 @@
 import type { CallError } from '../../../shared/contract/errors.ts';
 
-/** What is wrong, with the problems of a spider one by one where the error lists them. */
+/** An error, with the problems of the spider if it has any. */
 export function ProblemList({ error }: { error: CallError }) {
   const problems = problemsOf(error);
   return (

@@ -7,7 +7,7 @@ interface ProjectSelectProps {
   label?: string;
 }
 
-/** Which project it goes into; nothing while there is only one. */
+/** A choice of project; nothing if there is only one. */
 export function ProjectSelect({ value, onChange, label = 'Project' }: ProjectSelectProps) {
   const { value: projects } = useCall('projects.list', {});
   if (projects === null || projects.length < 2) return null;
@@ -25,7 +25,7 @@ export function ProjectSelect({ value, onChange, label = 'Project' }: ProjectSel
   );
 }
 
-/** The project that something new belongs to: the one that is asked for, else that of the shown spider, else the first. */
+/** The default project: the wanted one, else that of the shown spider, else the first. */
 export function useProject(wanted: string | null): string {
   const { value: projects } = useCall('projects.list', {});
   const [, shown] = /^#\/spider\/([^/]+)\//u.exec(window.location.hash) ?? [];

@@ -4,7 +4,7 @@ import type { SpiderFile } from './dialogs-store.ts';
 /** No character takes more bytes than this in UTF-8; larger files are not even read. */
 const maxBytesOfCharacter = 3;
 
-/** The texts of files; of one that is no spider for sure, why. */
+/** Reads the texts of files, or why a file cannot be a spider. */
 export async function readFiles(files: readonly File[]): Promise<SpiderFile[]> {
   const read: SpiderFile[] = [];
   for (const file of files) read.push({ name: file.name, ...(await readFile(file)) });
@@ -22,7 +22,7 @@ async function readFile(file: File): Promise<Pick<SpiderFile, 'text' | 'problem'
   }
 }
 
-/** Files that were chosen, after those of before: one that is chosen again takes the place of its older self. */
+/** Adds chosen files to earlier ones. A file that is chosen again replaces its earlier text. */
 export function joined(before: readonly SpiderFile[], added: readonly SpiderFile[]): SpiderFile[] {
   const names = new Set(added.map(({ name }) => name));
   return [...before.filter(({ name }) => !names.has(name)), ...added];

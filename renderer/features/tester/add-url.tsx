@@ -11,12 +11,12 @@ import type { SpiderKey } from '../../spider-document/document.ts';
 import { isWeb } from './pages.ts';
 import { useAdding } from './use-adding.ts';
 
-/** What the dialog begins with. */
+/** The initial values of the dialog. */
 export interface AddUrlStart {
   url: string;
-  /** Whether the spider has every page shown by a browser. */
+  /** Whether the spider renders every page in a browser. */
   spiderRenders: boolean;
-  /** Asked for elsewhere: a browser is to show this very page, and it begins at once. */
+  /** Whether to render this page at once, because another screen has asked for it. */
   atOnce: boolean;
 }
 
@@ -27,7 +27,7 @@ const stages = {
   downloading: 'Downloading Chromium',
 } as const;
 
-/** Asks for an address and how the page is got from there, and gets it: told how far it is, and ended at any time. */
+/** Asks for a URL and whether to render the page, then fetches it, with progress and a way to cancel. */
 export function AddUrl({
   spiderKey: key,
   start,
@@ -131,7 +131,7 @@ interface NoBrowserProps {
   onWithout: () => void;
 }
 
-/** A browser is asked for, and there is none. */
+/** Shown if rendering was requested and no browser is installed. */
 const NoBrowser = ({ failure, onDownload, onWithout }: NoBrowserProps) => (
   <Notice
     tone="warning"

@@ -11,7 +11,7 @@ import type { TabProps } from './tab-props.ts';
 import { useTest } from './use-test.ts';
 import './article-structure.css';
 
-/** What every article strategy makes of the page, and which one a crawl would take. */
+/** The result of every article strategy on the page, and which one a crawl would use. */
 export function ArticleTab({ page, subject, text }: TabProps) {
   const part = useMemo(() => partOfText(text, ['settings']), [text]);
   const test = useTest('tester.article', { page, text: part }, subject);
@@ -42,7 +42,7 @@ export function ArticleTab({ page, subject, text }: TabProps) {
   );
 }
 
-/** Characters of a text that are shown before somebody asks for the rest. */
+/** Characters of a text that are shown at first. */
 const excerpt = 500;
 
 function Strategy({

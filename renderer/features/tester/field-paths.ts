@@ -3,7 +3,7 @@ import type { FieldReport } from '../../../shared/contract/types.ts';
 import { nodeAt, parseText, valueOf } from '../../spider-document/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 
-/** A report with the names that lead to its field: a name may hold a dot, so that its path does not tell them. */
+/** A report with the names that lead to its field. Names may contain dots, so they cannot be read from its path. */
 export interface NamedReport {
   readonly report: FieldReport;
   readonly names: readonly string[];
@@ -22,7 +22,7 @@ export function namedReports(reports: readonly FieldReport[]): NamedReport[] {
   });
 }
 
-/** What stands in the text about a field. */
+/** The definition of a field in the text. */
 export interface WrittenField {
   readonly takesAll: boolean;
   readonly isList: boolean;

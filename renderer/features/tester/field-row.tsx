@@ -13,19 +13,19 @@ import { pointAt } from './tester-store.ts';
 import { useTest } from './use-test.ts';
 import { WhyNothing } from './why-nothing.tsx';
 
-/** A field's report and what it can be opened to. */
+/** The report of a field, with its details. */
 export interface FieldRowProps {
   spiderKey: SpiderKey;
   report: FieldReport;
   written: WrittenField;
   open: boolean;
-  /** What asks for the value as whole as it can be had. */
+  /** The call that returns the value in full. */
   whole: CallArgs<'tester.callback'>;
   subject: string;
   onToggle: () => void;
 }
 
-/** A field: its value and its matches in a line, and how it came about below it. */
+/** A field: its value and matches in a line, and the steps of its processors below. */
 export function FieldRow(props: FieldRowProps) {
   const { spiderKey: key, report, open, onToggle } = props;
   const { path, depth, matches, problem, value, nodes, entries, items, filled } = report;
@@ -82,7 +82,7 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject }: FieldR
   const [isWhole, setWhole] = useState(false);
   const more = useTest('tester.callback', isWhole ? whole : null, subject);
   const full = more.value?.fields.find(({ path }) => path === report.path) ?? null;
-  // That nothing was selected is told above, in words.
+  // A selector without matches is explained above.
   const says = steps.length > 1 || (steps[0]?.value ?? null) !== null;
   const takesFirst = matches > 1 && !written.takesAll && !written.isList && items === null;
   return (

@@ -16,7 +16,7 @@ import { changeTester, noOutlines, outline } from './tester-store.ts';
 import { useTest } from './use-test.ts';
 import './fields.css';
 
-/** Every field of the callback under the caret; the field under the caret is open and lights its nodes. */
+/** The fields of the callback at the caret. The field at the caret is open, and its matches are outlined. */
 export function FieldsTab({
   spiderKey: key,
   page,
@@ -44,7 +44,7 @@ export function FieldsTab({
       outline(key, groups, { total: lit.matches, scroll });
     }
   });
-  // Another answer about the same field leaves the page where it is; another field brings its first match into view.
+  // A new result of the same field does not scroll the page; another field scrolls its first match into view.
   useEffect(() => light(true), [lit?.path, lit?.selector, subject]);
   useEffect(() => light(false), [lit?.nodes]);
   if (callback === null) {

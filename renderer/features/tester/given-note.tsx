@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { decidingAboutLinks, partOfText } from './part-of-text.ts';
 import { useTest } from './use-test.ts';
 
-/** Says that a crawl would not run this callback on this page; nothing where it would. */
+/** Says that a crawl would not run this callback on this page; nothing if it would. */
 export function GivenNote({
   page,
   subject,

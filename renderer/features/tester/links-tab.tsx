@@ -20,7 +20,7 @@ import './links.css';
 const words = { extract: 'Extracted', follow: 'Followed', dropped: 'Dropped' } as const;
 const tones = { extract: 'success', follow: 'info', dropped: 'neutral' } as const;
 
-/** Every link of the page, and what the rules make of it. */
+/** The links of the page, each with the rule that matches it, or the reason why it is dropped. */
 export function LinksTab({
   spiderKey: key,
   page,
@@ -128,7 +128,7 @@ export function LinksTab({
   );
 }
 
-/** Which links can be shown: all, those of a rule, those that were dropped, by the reason. */
+/** The filters: all links, those of each rule, and those that were dropped, by reason. */
 function choicesOf({ total, byRule, dropped }: CallValue<'tester.links'>) {
   const taken = byRule.reduce((sum, each) => sum + each.links, 0);
   return [

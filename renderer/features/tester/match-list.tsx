@@ -4,10 +4,10 @@ import { count, counted } from '../../ui/format.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { pointAt, scrollToElement } from './tester-store.ts';
 
-/** Matches that are shown before somebody asks for more. */
+/** Matches that are shown at first. */
 const few = 3;
 
-/** The first matches with their markup; one that is pointed at lights up on the page, one that is chosen comes into view. */
+/** The first matches with their markup. Pointing at one highlights it on the page; a click scrolls to it. */
 export function MatchList({
   spiderKey: key,
   samples,

@@ -4,7 +4,7 @@ import type { SpiderKey } from '../../spider-document/document.ts';
 import { deletePage, fetchAgain } from './pages.ts';
 import { changeTester, getTester, showPage, stepMatch } from './tester-store.ts';
 
-/** What of the page pane is open above it; `browser`: adding the page that is shown again, as a browser shows it. */
+/** The open dialog of the page pane; `browser` adds the shown page again, rendered in a browser. */
 export type PageDialog = 'url' | 'browser' | 'run' | 'edit' | null;
 
 /** What can be done with the saved pages of a spider and with the one that is shown. */

@@ -6,7 +6,7 @@ import { counted } from '../../ui/format.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { fetchStyles } from './pages.ts';
 
-/** Below the page: what of it is not shown, and the way to its style sheets where they were not kept with it. */
+/** Notes below the page: what is not shown, and a way to load missing style sheets. */
 export function PageNotes({
   page,
   shown: { notes, styles },
@@ -14,7 +14,7 @@ export function PageNotes({
 }: {
   page: SavedPage;
   shown: CallValue<'pages.preview'>;
-  /** Its styles are there now. */
+  /** Called once its style sheets are loaded. */
   onStyles: () => void;
 }) {
   const [busy, setBusy] = useState(false);

@@ -37,7 +37,7 @@ import { addFiles, addFromRun } from './pages.ts';
 import { changeTester, outlinedElements, showPage, stepMatch, useTester } from './tester-store.ts';
 import './page.css';
 
-/** A saved page as it looks, without scripts and without network, with what selectors match outlined. */
+/** The preview of a saved page, without scripts and network access, with outlined matches. */
 export function PagePane({ project, spider }: SpiderKey) {
   const key = { project, spider };
   const { page: chosen, view } = useTester(key);
@@ -107,7 +107,7 @@ const firstOf = (value: unknown): string | null => {
   return typeof first === 'string' ? first : null;
 };
 
-/** What adding a page begins with: where the spider starts, or a page that a browser is to show. */
+/** The initial values for adding a page: the start URL of the spider, or the page to render. */
 const startOf = (root: Parameters<typeof nodeAt>[0], shown: string | null): AddUrlStart => ({
   url: shown ?? firstOf(valueOf(nodeAt(root, ['start_urls']))) ?? 'https://',
   spiderRenders: firstOf(valueOf(nodeAt(root, ['settings', 'EXTRACTOR_ORDER']))) === 'browser',
@@ -164,7 +164,7 @@ function useFileDrop(take: (files: File[]) => void) {
   };
 }
 
-/** A link may name the page to be shown: one of the saved, or that of a request of a run. */
+/** Shows the page that a link names: a saved page, or that of a request. */
 function usePageOfAddress(key: SpiderKey): void {
   const wanted = useLocation().query.get('page');
   const open = useEffectEvent((name: string) => {
@@ -269,7 +269,7 @@ function PageToolbar({
   );
 }
 
-/** How many elements are outlined, and the way from one to the next. */
+/** The number of outlined elements, and buttons to step through them. */
 function Matches({ spiderKey: key }: { spiderKey: SpiderKey }) {
   const { outlines, current } = useTester(key);
   const shown = outlinedElements(outlines).length;

@@ -7,7 +7,7 @@ import { Editor } from '../../ui/editor/editor.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { count } from '../../ui/format.ts';
 
-/** Characters that come at once: what an editor colours without being felt. */
+/** Characters of a part: as many as the editor highlights without a delay. */
 const portion = 200_000;
 
 /** The markup of a page as it was decoded, from its beginning; more of a long one when it is asked for. */

@@ -16,7 +16,7 @@ import { changeTester, outlinedElements, useTester } from './tester-store.ts';
 
 type Shown = CallValue<'pages.preview'>;
 
-/** The page in its sandbox, outlined. What happens in it comes as messages; nothing of it reaches this document. */
+/** The page in its sandbox, with outlines. It communicates by messages; nothing of it reaches this document. */
 export function PageView({
   spiderKey: key,
   page,
@@ -24,7 +24,7 @@ export function PageView({
 }: {
   spiderKey: SpiderKey;
   page: SavedPage;
-  /** Adds it again, as a browser shows it. */
+  /** Adds the page again, rendered in a browser. */
   onBrowser: () => void;
 }) {
   const { outlines, pointed, current, scrollTo, picking } = useTester(key);
@@ -63,7 +63,7 @@ export function PageView({
   }, [frame, groups, scrollTo]);
   useEffect(() => {
     connection.current?.picking(picking);
-    // The arrows pick as well as the mouse does, once the page has the keyboard.
+    // With the focus in the page, the arrow keys pick elements, too.
     if (picking) frame?.focus();
   }, [frame, picking]);
   if (error !== null) return <ErrorState error={error} title="The page cannot be shown." onRetry={retry} />;
@@ -123,7 +123,7 @@ function passOn(frame: HTMLIFrameElement, stroke: PreviewKey): void {
   frame.dispatchEvent(new KeyboardEvent('keydown', { key, code, ...flags }));
 }
 
-/** Where a page is to be looked at. The address holds for a while only, so each showing asks for its own. */
+/** The address of the preview. It expires, so a new one is requested whenever the page is shown. */
 function usePreview({ id, addedAt }: SavedPage): {
   shown: Shown | null;
   error: CallError | null;

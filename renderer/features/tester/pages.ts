@@ -21,10 +21,10 @@ const show = (key: SpiderKey, page: SavedPage | null): boolean => {
 /** Whether a text is an HTTP or HTTPS URL. */
 export const isWeb = (text: string) => /^https?:$/u.test(URL.parse(text.trim())?.protocol ?? '');
 
-/** How a page is to be got from its address. */
+/** How to fetch a page. */
 export interface AddressWish {
   url: string;
-  /** Whether a browser shows it first. */
+  /** Whether to render it in a browser. */
   browser: boolean;
   allowPrivate: boolean;
 }
@@ -50,7 +50,7 @@ export async function addUrl(
   return failure;
 }
 
-/** Shows a page that was got, and tells what went less than well. */
+/** Shows a page that was added, and its warnings. */
 function showAdded(key: SpiderKey, added: CallValue<'pages.addUrl'> | null): boolean {
   if (added !== null && added.notes.length > 0) {
     toast.information('The page was added', { message: added.notes.join(' ') });
@@ -61,7 +61,7 @@ function showAdded(key: SpiderKey, added: CallValue<'pages.addUrl'> | null): boo
 /** Whether a file may be a page: by its name, or by what the system says of it. */
 const isPage = ({ name, type }: File) => /\.(?:x?html?|mht)$/iu.test(name) || /html/u.test(type);
 
-/** Saves files as pages; the last one is shown. Others that came along are told. */
+/** Saves files as pages and shows the last one. Reports files that are not pages. */
 export async function addFiles(key: SpiderKey, files: readonly File[]): Promise<void> {
   const others = files.filter((file) => !isPage(file));
   if (others.length > 0) {
@@ -90,7 +90,7 @@ export async function addFromRun(key: SpiderKey, request: string): Promise<boole
   );
 }
 
-/** Fetches a page from its address again; what comes stands in its place. Private addresses are asked about first. */
+/** Fetches a page again and replaces it. Asks first if the address is private. */
 export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void> {
   let blocked = false;
   const handle = ({ details }: CallError) => {
@@ -107,7 +107,7 @@ export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void>
   toast.success('The page was fetched again');
 }
 
-/** Fetches the style sheets of a page, to be kept beside it. Private addresses are asked about first. @returns whether some came */
+/** Fetches the style sheets of a page and stores them with it. Asks first if an address is private. @returns whether any were loaded */
 export async function fetchStyles(page: SavedPage): Promise<boolean> {
   const fetch = (allowPrivate: boolean) =>
     act('pages.fetchStyles', { page: page.id, allowPrivate }, { failure: 'The styles were not fetched.' });

@@ -17,7 +17,7 @@ export function partOfText(text: string, keys: readonly string[]): string {
 /** What of a spider decides about links. */
 export const decidingAboutLinks = ['allowed_domains', 'start_urls', 'rules'] as const;
 
-/** The same with one callback of all. */
+/** The same, with one callback. */
 export function callbackOfText(text: string, callback: string): string {
   const { root } = parseText(text);
   const node = nodeAt(root, ['callbacks', callback]);
@@ -25,7 +25,7 @@ export function callbackOfText(text: string, callback: string): string {
   return JSON.stringify({ callbacks: Object.fromEntries([[callback, valueOf(node)]]) });
 }
 
-/** Names of the callbacks in a text, also in one that is no JSON yet. */
+/** The names of the callbacks in a text, which need not be valid JSON. */
 export function callbacksIn(text: string): string[] {
   const node = nodeAt(parseText(text).root, ['callbacks']);
   if (node?.type !== 'object') return [];

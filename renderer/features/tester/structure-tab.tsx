@@ -15,7 +15,7 @@ import './article-structure.css';
 
 type Analysis = CallValue<'tester.analyze'>;
 
-/** Page structure, with selectors for it: lists, headings, dates, authors, what it says of itself. */
+/** The structure of the page, with selectors: lists, headings, dates, authors, metadata. */
 export function StructureTab({
   spiderKey: key,
   page,
@@ -178,7 +178,7 @@ interface Entry {
   selector: string;
 }
 
-/** Entries of a kind that are shown. */
+/** The most entries of a kind. */
 const maxEntries = 30;
 
 function Found({

@@ -16,12 +16,12 @@ interface SuggestionsProps {
   subject: string;
   element: number;
   destination: Destination;
-  /** Tells words that a field for this element may be called by. */
+  /** Called with words that may name a field for this element. */
   onElement: (words: readonly string[]) => void;
   onWritten: () => void;
 }
 
-/** Ancestors that are shown: the nearest. */
+/** The most ancestors; the nearest are shown. */
 const maxAncestors = 6;
 
 /** The element that was picked, what it stands in, and selectors for it. */
@@ -122,7 +122,7 @@ function Suggestion({
   );
 }
 
-/** What the element says of itself: ids and classes of its own, then of what is nearest around it, then its kind. */
+/** Names for the element: its ids and classes, then those of its nearest ancestors, then its tag. */
 function wordsOf({ tag, attributes, ancestors }: PageElement): string[] {
   const of = (wanted: string) => attributes.find(({ name }) => name === wanted)?.value ?? '';
   const around = ancestors

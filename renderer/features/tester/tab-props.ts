@@ -1,12 +1,12 @@
 import type { SpiderKey } from '../../spider-document/document.ts';
 
-/** What every tab is given: the page, the text as it stands, and where the caret is. */
+/** The properties of every tab: the page, the current text, and the position of the caret. */
 export interface TabProps {
   spiderKey: SpiderKey;
   page: string;
-  /** Whether it was added as a browser shows it. */
+  /** Whether it was rendered in a browser. */
   rendered: boolean;
-  /** The page with its content and its address: another one after it was fetched again or said to be from elsewhere. */
+  /** Identifies the page with its content and URL; changes when it is fetched again or its URL is edited. */
   subject: string;
   text: string;
   /** The callback that is looked at; null: the text has none. */

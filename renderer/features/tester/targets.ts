@@ -25,7 +25,7 @@ export interface Target {
   readonly taken: readonly string[];
 }
 
-/** Where a selector that somebody likes is written to. */
+/** Where a chosen selector is written. */
 export interface Destination {
   readonly target: Target;
   /** Of a new field. */
@@ -115,7 +115,7 @@ function newBeside(targets: readonly Target[], place: Place): Target | null {
   return news.find(({ id }) => id === among) ?? news.at(-1) ?? null;
 }
 
-/** What stands against writing a selector of a language there; null: nothing. */
+/** Why a selector of a language cannot be written there; null if it can. */
 export function objection(target: Target, language: 'css' | 'xpath', name: string): string | null {
   if (target.kind === 'list' && language === 'xpath') return 'The items of a list need a CSS selector.';
   if (target.kind === 'new' && name.trim() === '') return 'The field needs a name.';
@@ -144,13 +144,13 @@ export function writeSelector(
   return true;
 }
 
-/** Shows what was just made. The caret is there now, but nobody has put it there. */
+/** Reveals what was just created, and records that the caret was not moved there by the user. */
 function revealMade(key: SpiderKey, path: JsonPath): void {
   revealPointer(key, pointerOf(path), { focus: false });
   changeTester(key, { made: getDocument(key)?.place ?? null });
 }
 
-/** Makes something at a path, in the same manner. */
+/** Writes a value at a path in the same way. */
 export function writeAt(key: SpiderKey, path: JsonPath, value: unknown, label: string): boolean {
   const text = getDocument(key)?.text;
   const edits = text === undefined ? null : setValue(text, path, value);
@@ -183,7 +183,7 @@ export function withSelector(
 const edited = (text: string, edits: ReturnType<typeof setValue>) =>
   edits === null ? null : applyEdits(text, edits);
 
-/** The one edit that makes a text another. */
+/** The single edit that turns one text into another. */
 function differenceOf(before: string, after: string) {
   const most = Math.min(before.length, after.length);
   let start = 0;

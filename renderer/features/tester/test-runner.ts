@@ -5,19 +5,19 @@ import { getClient } from '../../state/client.ts';
 /** The calls of the tester. */
 export type TestCall = Extract<CallName, `tester.${string}`>;
 
-/** What a test has said so far. */
+/** The state of a test. */
 export interface TestState<T> {
   /** The last answer about this subject; it stays while a newer one is on its way. */
   readonly value: T | null;
   readonly error: CallError | null;
   readonly running: boolean;
-  /** It runs for so long that a person may want to end it. */
+  /** Whether it runs long enough to offer a way to cancel it. */
   readonly slow: boolean;
-  /** A person has ended it; nothing is asked until something changes, or `again`. */
+  /** Whether the user has cancelled it; it starts again after a change, or with `again`. */
   readonly cancelled: boolean;
 }
 
-/** After how long a test counts as slow, and how long a newer one waits for it before it is given up. Milliseconds. */
+/** The time after which a test counts as slow, and after which a newer one cancels it, in milliseconds. */
 const slowMs = 400;
 const patienceMs = 250;
 
@@ -74,20 +74,20 @@ export class TestRunner<N extends TestCall> {
     else this.#inFlight.timers.push(setTimeout(() => this.#inFlight?.abort.abort(), patienceMs));
   }
 
-  /** Asks the same once more. */
+  /** Repeats the last test. */
   again(): void {
     this.#giveUp();
     if (this.#wanted !== null) void this.#start();
   }
 
-  /** Ends what is under way, because a person wants it. */
+  /** Cancels the running test for the user. */
   cancel(): void {
     if (this.#inFlight === null) return;
     this.#giveUp();
     this.#publish({ ...this.state, running: false, slow: false, cancelled: true });
   }
 
-  /** Nobody looks any more. */
+  /** Cancels the running test when the component is unmounted. */
   close(): void {
     this.#giveUp();
     this.#key = null;

@@ -6,7 +6,7 @@ import { KeyHint } from '../../ui/key-hint.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import type { Test } from './use-test.ts';
 
-/** How a test stands, at the end of the bar of a tab: how long it took, or that it runs and can be ended. */
+/** The state of a test, at the end of the toolbar: its duration, or that it runs, with a way to cancel it. */
 export function TestStatus({ test }: { test: Test<{ parsed: boolean; elapsedMs: number }> }) {
   const { running, slow, cancelled, value, cancel, again } = test;
   useCommands([
@@ -59,7 +59,7 @@ export function TestStatus({ test }: { test: Test<{ parsed: boolean; elapsedMs: 
   );
 }
 
-/** In the place of an answer that is not there: why, or that it is on its way and can be ended. */
+/** Shown instead of a result: the error, or that the test runs, with a way to cancel it. */
 export function NoAnswer({
   test,
   title,

@@ -22,7 +22,7 @@ const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
   { id: 'structure', title: 'Structure', command: 'Show the page structure' },
 ];
 
-/** What the spider, as it stands in the editor, makes of the page beside it: by the code that a crawl runs. */
+/** Tests the text in the editor on the page beside it, with the code that a crawl runs. */
 export function TesterPane({ project, spider }: SpiderKey) {
   const key = useMemo(() => ({ project, spider }), [project, spider]);
   const { page: chosen, tab, callback: wanted } = useTester(key);

@@ -15,27 +15,27 @@ export interface Outlines {
   readonly total: number;
 }
 
-/** What the page and the tester beside it have in common. Kept while the window is open. */
+/** The state that the page and the tester share. Kept while the window is open. */
 export interface TesterState {
-  /** The saved page that is looked at; null: the newest. */
+  /** The saved page that is shown; null: the newest. */
   readonly page: string | null;
   /** The page, or its markup. */
   readonly view: 'page' | 'source';
   readonly tab: TesterTab;
-  /** The callback that was chosen by hand; the one under the caret goes before it. */
+  /** The callback that was chosen by hand; the one at the caret takes precedence. */
   readonly callback: string | null;
   /** Whether a click on the page picks an element. */
   readonly picking: boolean;
   /** The element that was picked last, on which page. */
   readonly picked: { readonly page: string; readonly element: number } | null;
   readonly outlines: Outlines;
-  /** What is pointed at goes before what is outlined. */
+  /** Outlines while something is pointed at; they take precedence. */
   readonly pointed: Outlines | null;
-  /** Which of the outlined elements was gone to, from 0. */
+  /** The index of the current outlined element. */
   readonly current: number | null;
-  /** The element to bring into view, once for each such object. */
+  /** The element to scroll to, once for each object. */
   readonly scrollTo: { readonly element: number } | null;
-  /** Where the caret was put because something was just made there; null: nothing was. Once it has moved, a place is another object. */
+  /** Where the caret was moved to something new; null: it was not. The object differs from the place once the caret moves. */
   readonly made: Place | null;
   /** The selector that is tried by hand. */
   readonly trial: { readonly language: TrialLanguage; readonly text: string };
@@ -114,7 +114,7 @@ export const pointAt = (key: SpiderKey, elements: readonly number[] | null): voi
     pointed: elements === null ? null : { groups: [{ elements, style: 'picked' }], total: elements.length },
   });
 
-/** Goes to the next (1) or previous (-1) outlined element, round and round. */
+/** Goes to the next (1) or previous (-1) outlined element, and wraps around. */
 export function stepMatch(key: SpiderKey, step: 1 | -1): void {
   const { outlines, current } = getTester(key);
   const elements = outlinedElements(outlines);

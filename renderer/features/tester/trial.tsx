@@ -34,7 +34,7 @@ interface TrialProps {
   onWritten: () => void;
 }
 
-/** A selector that is typed here and tried at once, or a text that is looked for on the page. */
+/** Tries a selector while it is typed, or searches the page for a text. */
 export function Trial({ spiderKey: key, page, subject, destination, onWritten }: TrialProps) {
   const { language, text } = useTester(key).trial;
   const typed = text.trim();

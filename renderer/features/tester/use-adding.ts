@@ -6,7 +6,7 @@ import { act } from '../../state/act.ts';
 import { useTopicState } from '../../state/topics.ts';
 import { addUrl, type AddressWish } from './pages.ts';
 
-/** Adding a page by its address: what is under way, and why it failed. */
+/** The state of adding a page: its progress, and why it failed. */
 interface Adding {
   readonly busy: boolean;
   readonly failure: CallError | null;
@@ -15,7 +15,7 @@ interface Adding {
   add: (page: AddressWish) => Promise<void>;
   /** Downloads the browser, then calls `next` unless that was given up. */
   download: (next: () => void) => Promise<void>;
-  /** Gives up what is under way. */
+  /** Cancels what is running. */
   stop: () => void;
 }
 
@@ -27,7 +27,7 @@ export function useAdding(key: SpiderKey, onAdded: () => void): Adding {
   const progress = useTopicState('progress', operation === null ? null : { operation });
   const stop = useCallback(() => abort.current?.abort(), []);
 
-  /** Does something that can be followed and given up. @returns what it gave; null when it was given up */
+  /** Runs a call with progress that can be cancelled. @returns its value; null if it was cancelled */
   const follow = async <V>(
     task: (how: { operation: string; signal: AbortSignal }) => Promise<V>,
   ): Promise<V | null> => {

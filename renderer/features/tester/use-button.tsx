@@ -5,7 +5,7 @@ import type { SpiderKey } from '../../spider-document/document.ts';
 import { objection, writeSelector, type Destination } from './targets.ts';
 import { changeTester } from './tester-store.ts';
 
-/** Writes a selector where it shall go, and shows what it gives there. */
+/** A button that writes a selector into its destination and shows the result there. */
 export function UseButton({
   spiderKey: key,
   destination: { target, name },

@@ -1,7 +1,7 @@
 import type { EmptyExplanation } from '../../../shared/contract/types.ts';
 import { counted } from '../../ui/format.ts';
 
-/** Why a selector finds nothing: how far it gets, and what would most likely mend it. */
+/** Why a selector matches nothing: which part of it matches, and what would most likely fix it. */
 export function WhyNothing({ empty }: { empty: EmptyExplanation }) {
   return (
     <div className="tester-why">

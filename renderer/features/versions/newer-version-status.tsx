@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import './versions.css';
 
-/** Says in the status bar that there is a newer version, until it is put away; nothing while none is known. */
+/** The notice of a newer version in the status bar, until it is dismissed; nothing if there is none. */
 export function NewerVersionStatus() {
   const { value } = useCall('app.newerVersion', {});
   const putAway = usePreference((preferences) => putAwayVersion(preferences.choices));

@@ -12,10 +12,10 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { href } from '../../navigation/router.ts';
 import './welcome.css';
 
-/** The spiders that were worked on last; more are in the sidebar. */
+/** The most recent spiders on the screen; all are in the sidebar. */
 const shownSpiders = 6;
 
-/** What a window shows first: what can be done, and what was done last. At the very first start: the sample. */
+/** The start page: what to do, and recent spiders; at the first start the sample site. */
 export function WelcomeScreen() {
   const spiders = useCall('spiders.list', {});
   const { value, error, refresh } = spiders;
@@ -69,7 +69,7 @@ export function WelcomeScreen() {
 const lastTouched = ({ updatedAt, lastRun }: SpiderSummary) =>
   lastRun !== null && lastRun.createdAt > updatedAt ? lastRun.createdAt : updatedAt;
 
-/** The first thing to do for whoever has nothing yet. */
+/** The offer to crawl the sample site at the first start. */
 const Sample = () => (
   <section className="welcome-sample" aria-labelledby="welcome-sample">
     <div className="grow">
