@@ -3,9 +3,9 @@ import type { RequestView } from '../../../../electron/store/requests/request-qu
 import type { RequestSortColumn } from '../../../../shared/request-columns.ts';
 import { completed, facts, item, newRun, request, unfinished } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
-import { crawl, shop, startRun, type Studio } from './studio.ts';
+import { claimed, crawl, shop, startRun, type Studio } from './studio.ts';
 
-/** A run of eight requests: two done, one failed, one skipped, one in flight and three queued. */
+/** A run of eight requests: two done, one failed, one skipped, one in flight and three queued. Another run has one, too. */
 async function mixedRun(studio: Studio) {
   const session = await startRun(studio);
   const { ledger } = session;
@@ -15,11 +15,13 @@ async function mixedRun(studio: Studio) {
   // By depth: 2, 4, 1, 3, 5.
   const [second = '', fourth = '', first = '', third = ''] = ids;
   const found = [6, 7].map((n) => request(n, { parent: first, priority: n, callback: 'page' }));
-  const links = [...found, request(8, { origin: 'https://other.example', callback: 'page' })];
-  await ledger.complete({ ...completed(first, [item(1), item(2)], links), facts: { ...facts, bytes: 5 } });
-  await ledger.complete({ ...completed(second), facts: { ...facts, status: 404, durationMs: 5 } });
+  await ledger.complete({ ...completed(first, [item(1), item(2)], found), facts: { ...facts, bytes: 5 } });
+  const other = request(8, { parent: second, origin: 'https://other.example', callback: 'page' });
+  const missing = { ...facts, status: 404, durationMs: 5 };
+  await ledger.complete({ ...completed(second, [], [other]), facts: missing });
   await ledger.fail(unfinished(third, 'The name could not be resolved.'));
   await ledger.skip(unfinished(fourth, 'robots.txt forbids it.'));
+  await claimed(await startRun(studio), [request(900, { callback: 'page' })]);
   return { ...session, first, third };
 }
 
