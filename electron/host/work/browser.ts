@@ -13,35 +13,35 @@ import { HostError } from '../errors.ts';
 
 export type { DownloadProgress };
 
-/** The browser that pages are rendered in, as far as it is known. */
+/** State of the browser that renders pages. */
 export interface BrowserStatus {
-  /** null: there is none. */
+  /** null: no browser was found. */
   name: string | null;
   executable: string | null;
   source: 'environment' | 'downloaded' | 'installed' | null;
   /** null: it does not start. */
   version: string | null;
-  /** null: not known, because it does not start. */
+  /** Whether pages run in the browser's sandbox; null: unknown, because it does not start. */
   sandbox: boolean | null;
-  /** Why there is none, or why it does not start; null when all is well. */
+  /** Why there is no browser, or why it does not start; null: it works. */
   problem: string | null;
-  /** What to do where there is none. */
+  /** What to do without a browser. */
   hint: string | null;
 }
 
 const installHint = 'Install Chrome, Edge or Chromium: it is found by itself.';
 
-/** What to do where there is no browser. Offers a download only where this program can carry it out. */
+/** What to do without a browser. Offers a download only where this program can perform it. */
 export function browserAdvice(): Advice {
   return { hint: installHint, action: canDownload() ? { action: 'install-browser' } : null };
 }
 
-/** Looks for a browser. @param dataDir the folder that browsers are downloaded below */
+/** Finds a browser. @param dataDir data folder, which contains downloaded browsers */
 export function searchBrowser(dataDir: string): BrowserSearch {
   return findBrowser(here(downloadsOf(dataDir)));
 }
 
-/** Looks for a browser and starts it once. */
+/** Finds a browser and starts it once. */
 export async function browserStatus(dataDir: string): Promise<BrowserStatus> {
   const { found, problem } = searchBrowser(dataDir);
   if (found === null) {
@@ -57,8 +57,8 @@ export async function browserStatus(dataDir: string): Promise<BrowserStatus> {
 }
 
 /**
- * Downloads Chromium into the data folder, unless a browser is there.
- * @param options.force even so
+ * Downloads Chromium into the data folder, unless a browser was found.
+ * @param options.force download it anyway
  * @throws HostError `download-failed`
  */
 export async function installBrowser(

@@ -16,13 +16,13 @@ import { HostError } from '../errors.ts';
 import { PageSession } from './capture/page-session.ts';
 import { notHtml } from './not-html.ts';
 
-/** A page, parsed as a crawl would parse it. */
+/** A page, parsed like in a crawl. */
 interface ParsedPage {
   tree: PageTree;
   url: string | null;
-  /** Whether it is as a browser shows it. */
+  /** Whether a browser has rendered it. */
   rendered: boolean;
-  /** What went less than well when it was fetched, in sentences. */
+  /** Warnings of the fetch, in sentences. */
   notes: string[];
 }
 
@@ -34,7 +34,7 @@ type DocumentHandlers = {
   ) => Promise<CallValue<N>>;
 };
 
-/** The calls about pages that are not saved. @param dataDir has the proxies and the browser */
+/** Handlers of the calls about pages that are not saved. @param dataDir data folder with the proxies and the browser */
 export function createDocumentHandlers(dataDir: string): DocumentHandlers {
   const read = (document: PageDocument, signal: AbortSignal): Promise<ParsedPage> =>
     document.kind === 'content' ? fromContent(document) : fromAddress(document, dataDir, signal);
@@ -73,7 +73,7 @@ async function fromContent({
   return { tree: parsePage(decodeHtml(body, null).html), url, rendered: false, notes: [] };
 }
 
-/** Gets a page from its address as a crawl with these settings would. @throws HostError as `PageSession` does, `not-html` */
+/** Fetches a page like a crawl with these settings. @throws HostError like `PageSession`, `not-html` */
 async function fromAddress(
   { spider, url: address, project, allowPrivate, browser }: Extract<PageDocument, { kind: 'address' }>,
   dataDir: string,
@@ -103,7 +103,7 @@ function select(tree: PageTree, language: 'css' | 'xpath', source: string): Sele
   return { count: matches.length, matches };
 }
 
-/** Runs a callback of a spider on a page, by the same code as a crawl. @throws HostError `invalid-spider`, `unknown-callback` */
+/** Runs a callback of a spider on a page, with the code of a crawl. @throws HostError `invalid-spider`, `unknown-callback` */
 function extract(
   { tree, url, rendered }: ParsedPage,
   { text, file, callback: name }: { text: string; file: string; callback: string },

@@ -9,14 +9,14 @@ import { environment } from '../../system/environment.ts';
 import { version as ownVersion } from '../version.ts';
 import { isNewer, versionPattern } from './version-order.ts';
 
-/** Where versions are published; null: nowhere yet, and nothing is asked. */
+/** URL of the published version feed; null: there is none, and nothing is requested. */
 const publishedFeed: string | null = null;
 /** Interval between two requests to the feed, and the timeout of one, in milliseconds. */
 const askEvery = 24 * 60 * 60 * 1000;
 const timeoutMs = 10_000;
 const maxBytes = 64 * 1024;
 
-/** What a feed says, and perhaps more that is for others. */
+/** Schema of a version feed; further members are ignored. */
 export const FeedSchema = Type.Object({
   version: Type.String({ pattern: versionPattern }),
   url: Type.String({ maxLength: 2000, pattern: '^https://' }),
@@ -24,7 +24,7 @@ export const FeedSchema = Type.Object({
 });
 const isFeed = ownCheck(FeedSchema);
 
-/** What is known from the last question. */
+/** Schema of the stored result of the last request. */
 export const KeptSchema = Type.Object({
   feed: Type.String(),
   askedAt: Type.Number(),
@@ -32,25 +32,27 @@ export const KeptSchema = Type.Object({
 });
 const isKept = ownCheck(KeptSchema);
 
+/** Checks for newer versions. */
 export interface NewerVersions {
-  /** Whether there is somebody to ask. */
+  /** Whether there is a feed. */
   readonly hasFeed: boolean;
-  /** The newest version, if it is newer than this one; asks the feed where that was not done for a day. Never rejects. */
+  /** The newest version if it is newer than this one, else null. Requests the feed at most once a day. Never rejects. */
   newer(): Promise<NewerVersion | null>;
   close(): void;
 }
 
+/** Options of `createNewerVersions`. */
 export interface NewerVersionsOptions {
   dataDir: string;
-  /** The address of the feed; by default SPIDER_STUDIO_VERSION_FEED, or where versions are published. */
+  /** URL of the feed; default: SPIDER_STUDIO_VERSION_FEED, else the published feed. */
   feed?: string | null;
   version?: string;
   now?: () => number;
 }
 
 /**
- * Finds out whether there is a newer version of the application. What the feed has said is kept in a file of the data folder;
- * a feed that cannot be read says nothing new, and is asked again the next day.
+ * Checks for newer versions of the application. The result is cached in a file of the data folder; an unreadable feed counts as
+ * no newer version until the next day.
  */
 export function createNewerVersions({
   dataDir,
@@ -66,7 +68,7 @@ export function createNewerVersions({
   async function newest(from: string): Promise<NewerVersion | null> {
     const kept = readKept(file, from);
     const age = kept === null ? Infinity : now() - kept.askedAt;
-    // A clock that was set back may not silence it for years.
+    // A negative age means that the clock was set back: request again.
     if (kept !== null && age >= 0 && age < askEvery) return kept.newest;
     const found = (await ask(from, closing.signal)) ?? kept?.newest ?? null;
     if (!closing.signal.aborted) keep(file, { feed: from, askedAt: now(), newest: found });
@@ -85,14 +87,14 @@ export function createNewerVersions({
   };
 }
 
-/** Whether nobody on the way can change what it says: by https, or on this machine. */
+/** Whether the feed cannot be modified in transit: https, or this computer. */
 function isSafe(address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === '127.0.0.1');
 }
 
-/** What the feed says; null: it cannot be read, or says something else. */
+/** Requests the feed. @returns null: it is unreadable or invalid */
 async function ask(url: string, signal: AbortSignal): Promise<NewerVersion | null> {
   const http = createHttpClient({
     userAgent: `Spider Studio/${ownVersion}`,
@@ -122,7 +124,7 @@ function readKept(file: string, feed: string): Static<typeof KeptSchema> | null 
   }
 }
 
-/** Where nothing can be written, it is asked again at the next start. */
+/** Stores the result; where that fails, the next start requests again. */
 function keep(file: string, kept: Static<typeof KeptSchema>): void {
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -2,9 +2,9 @@ import { sitemapKindOf } from '../../engine/sitemap-kind.ts';
 import { HostError } from '../errors.ts';
 
 /**
- * The error for what was given as a page and is no HTML.
- * @param what how the sentence begins: `"page.pdf"`, or "This"
- * @param hint what to do where it is neither a sitemap nor a feed; null: nothing
+ * The error for a page that is not HTML.
+ * @param what subject of the message: `"page.pdf"`, or "This"
+ * @param hint what to do if it is neither a sitemap nor a feed; null: nothing
  */
 export function notHtml(
   what: string,

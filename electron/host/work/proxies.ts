@@ -6,28 +6,29 @@ import { readProxyFile, type ConfiguredProxy } from '../data/proxy-file.ts';
 import { readCredentials, systemSources, type SecretSources } from './proxy-secrets.ts';
 import { checkedUrl, proxyId, shownProxy, type ProxyFolder, type ShownProxy } from '../data/proxies.ts';
 
+/** Result of a proxy test. */
 export interface ProxyTest extends ShownProxy {
   works: boolean;
-  /** Of the answer that came through it. */
+  /** Status of the response through it. */
   status: number | null;
-  /** Milliseconds from asking to the end of the answer. */
+  /** Milliseconds from the request to the end of the response. */
   durationMs: number | null;
-  /** Why it does not work, one sentence. */
+  /** Why it does not work, one sentence; null: it works. */
   problem: string | null;
 }
 
 /** Timeout of a proxy test in milliseconds: shorter than that of a page. */
 const testLimits = { timeoutMs: 20_000, connectTimeoutMs: 10_000 };
 
-/** Fetches through a proxy of a project, by its id; null: straight. */
+/** Fetches through a proxy of a project, by its id; null: directly. */
 export type ProxyFetch = (
   request: FetchRequest,
   options: Omit<FetchOptions, 'proxy'> & { proxy: string | null },
 ) => Promise<FetchResult>;
 
 /**
- * The proxies of a project with their credentials, by id. Credentials are read when a proxy is used for the first time, and
- * again after it has failed.
+ * The proxies of a project with their credentials, by id. Credentials are read at the first use of a proxy, and again after it has
+ * failed.
  */
 export class ProjectProxies {
   readonly #configured: ReadonlyMap<string, ConfiguredProxy>;
@@ -40,7 +41,7 @@ export class ProjectProxies {
     this.#secrets = secrets;
   }
 
-  /** The proxy, or why it cannot be used: it is not there any more, or its secret is not. */
+  /** The proxy, or why it cannot be used: the proxy or its secret was removed. */
   async resolve(id: string): Promise<ResolvedProxy | FetchProblem> {
     const known = this.#configured.get(id);
     if (known === undefined) return unusable('The proxy that was chosen is not configured any more.');
@@ -57,13 +58,13 @@ export class ProjectProxies {
     }
   }
 
-  /** It has failed: perhaps its credentials are others by now. */
+  /** Call it after a failure: the credentials are read again, as they may have changed. */
   forget(id: string): void {
     this.#resolved.delete(id);
   }
 }
 
-/** The fetch of a run. A proxy that cannot be used gives the problem `proxy`: nothing is ever sent another way instead. */
+/** Creates the fetch of a run. An unusable proxy is the problem `proxy`; no request takes another route instead. */
 export function createProxyFetch(
   folder: ProxyFolder,
   project: string,
@@ -83,9 +84,9 @@ export function createProxyFetch(
 
 /**
  * Fetches a page through each proxy of a project, one after the other.
- * @param options.url only this one; null: all
+ * @param options.url only this proxy; null: all
  * @param options.target the page to fetch
- * @param options.signal ends the test under way, and those after it are not begun
+ * @param options.signal cancels the current test and the following ones
  * @throws HostError `unknown-proxy` when there is none to test; `cancelled`
  */
 export async function testProxies(
@@ -139,7 +140,7 @@ function verdict(result: FetchResult): Omit<ProxyTest, keyof ShownProxy> {
   return { works: true, status, durationMs: Math.round(durationMs), problem: null };
 }
 
-/** The proxy with its credentials, just before use. @throws HostError when they cannot be read */
+/** Adds the credentials of a proxy. @throws HostError when they cannot be read */
 async function resolveProxy(proxy: ConfiguredProxy, secrets: SecretSources): Promise<ResolvedProxy> {
   const { url, secret } = proxy;
   const id = proxyId(proxy);

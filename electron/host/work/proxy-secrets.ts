@@ -3,17 +3,18 @@ import type { SecretStore } from '../../system/secret-store.ts';
 import { HostError } from '../errors.ts';
 import { readSecret, systemSecrets } from './secrets.ts';
 
-/** Where secrets come from. */
+/** Sources of secrets. */
 export interface SecretSources {
   env: Environment;
   /** The keychain; null: this system has none. */
   keychain: () => SecretStore | null;
 }
 
+/** The environment and the keychain of this computer. */
 export const systemSources: SecretSources = { env: environment, keychain: systemSecrets };
 
 /**
- * Reads a user name and a password. Nothing of what was read is in any error.
+ * Reads a user name and a password. Errors contain nothing of the secret.
  * @param reference `env:NAME` or `keychain:NAME`; the value there is `user:password`
  * @throws HostError `missing-secret` or `bad-secret`
  */

@@ -7,17 +7,17 @@ import { localAppData } from '../workspace/data-folder.ts';
 import { HostError } from '../errors.ts';
 import { isSecretName, requireSecretName } from '../secret-name.ts';
 
-/** A secret as it is shown: what it is called, never what it is. */
+/** A secret without its value. */
 export interface ShownSecret {
   name: string;
-  /** As a proxy names it. */
+  /** Reference for proxies, `keychain:NAME`. */
   reference: string;
 }
 
-/** Characters of a secret: the program of macOS reads its commands in lines of a few thousand. */
+/** Maximum characters of a secret; the macOS program reads commands in lines of a few thousand. */
 const longest = 1000;
 
-/** The store of this person on this computer: the same for the window, the command line and every data folder. */
+/** The keychain of this user on this computer, shared by all clients and data folders. */
 export function systemSecrets(): SecretStore | null {
   return secretStore({
     service: 'spider-studio',
@@ -27,8 +27,8 @@ export function systemSecrets(): SecretStore | null {
 }
 
 /**
- * Keeps a secret in the keychain of this computer; one of that name is replaced.
- * @throws HostError `bad-secret-name`, `bad-secret`, `no-keychain`; the secret is in none of them
+ * Stores a secret in the keychain of this computer, replacing one of the same name.
+ * @throws HostError `bad-secret-name`, `bad-secret`, `no-keychain`; none contains the secret
  */
 export async function setSecret(
   name: string,
@@ -44,20 +44,20 @@ export async function setSecret(
   }
   return withStore(store, async (found) => {
     await found.write(name, value);
-    // What was stored is worth nothing unless it can be read.
+    // Some keychains accept a secret that cannot be read back.
     if ((await found.read(name)) !== value)
       throw new SecretStoreError('The keychain did not keep the secret.');
     return shown(name);
   });
 }
 
-/** Every secret by its name. @throws HostError `no-keychain` */
+/** Lists all secrets by name. @throws HostError `no-keychain` */
 export async function listSecrets(store: SecretStore | null = systemSecrets()): Promise<ShownSecret[]> {
   const names = await withStore(store, (found) => found.names());
   return [...new Set(names)].filter(isSecretName).sort().map(shown);
 }
 
-/** @throws HostError `bad-secret-name`, `unknown-secret`, `no-keychain` */
+/** Deletes a secret. @throws HostError `bad-secret-name`, `unknown-secret`, `no-keychain` */
 export async function removeSecret(
   name: string,
   store: SecretStore | null = systemSecrets(),
@@ -70,7 +70,7 @@ export async function removeSecret(
   });
 }
 
-/** Reads a secret; null: there is none. @throws HostError `no-keychain` */
+/** Reads a secret. @returns null: it does not exist; @throws HostError `no-keychain` */
 export async function readSecret(name: string, store: SecretStore | null): Promise<string | null> {
   return withStore(store, (found) => found.read(name));
 }

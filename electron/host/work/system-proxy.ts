@@ -7,12 +7,12 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 type Folder = Pick<Workspace, 'dataDir'>;
 
-/** What a desktop answers as to the way to a URL, in the words of a PAC script: "PROXY a:3128; DIRECT". */
+/** Resolves the proxy for a URL in the format of PAC scripts, for example `PROXY a:3128; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>;
 
 /**
- * The ways to sites that the system has; null: sites are asked straight, as it is unless somebody has chosen otherwise.
- * @param channel of `answerForProxies`; null: the usual variables say it
+ * Opens the proxies of the system. @returns null: the person has not enabled them, which is the default
+ * @param channel of `answerForProxies`; null: environment variables are used
  * @throws HostError `damaged-proxies`
  */
 export function openSystemRoutes(
@@ -26,7 +26,7 @@ export function openSystemRoutes(
   return new SystemRoutes({ ask, onUse });
 }
 
-/** What is told where a proxy of the system is used for the first time. */
+/** Message at the first use of a system proxy. */
 export function systemProxyUsed({ proxy, from }: { proxy: string; from: string }): string {
   return `Sites are reached by the proxy ${proxy}, as ${from} has it.`;
 }
@@ -38,20 +38,20 @@ type Message =
 
 let lastId = 0;
 
-/** Told from all others of this process. */
+/** An id that is unique in this process. */
 function newId(): string {
   lastId += 1;
   return `${threadId}.${lastId}`;
 }
 
-/** Both sides are of one program: what arrives is what was sent. */
+/** Both ends belong to this program, so messages have the expected type. */
 function hear(channel: BroadcastChannel, listener: (message: Message) => void): void {
   channel.addEventListener('message', (event) => {
     if (event instanceof MessageEvent) listener(event.data);
   });
 }
 
-/** Answers all threads of this process that ask by which proxy a site is reached. `channel` is what they are told to ask by. */
+/** Answers proxy questions from all threads of this process. @returns the name of the channel to ask over */
 export function answerForProxies(resolve: ResolveProxy): { channel: string; close(): void } {
   const name = `system-proxy ${newId()}`;
   const channel = new BroadcastChannel(name);

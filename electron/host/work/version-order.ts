@@ -1,7 +1,7 @@
-/** Versions as semver.org orders them, without what is built on top: "1.2.3", "1.2.3-beta.4". */
+/** Pattern of a version as semver.org defines it, without build metadata: "1.2.3", "1.2.3-beta.4". */
 export const versionPattern = String.raw`^\d{1,9}\.\d{1,9}\.\d{1,9}(-[0-9A-Za-z.-]{1,50})?$`;
 
-/** Whether the first version is newer than the second; false where either is none. */
+/** Whether the first version is newer than the second; false if either is invalid. */
 export function isNewer(version: string, than: string): boolean {
   const [mine, other] = [partsOf(version), partsOf(than)];
   if (mine === null || other === null) return false;
@@ -9,7 +9,7 @@ export function isNewer(version: string, than: string): boolean {
     const difference = number - (other.numbers[index] ?? 0);
     if (difference !== 0) return difference > 0;
   }
-  // What comes before a version is older than it.
+  // A pre-release is older than its release.
   if (mine.before.length === 0 || other.before.length === 0) return mine.before.length < other.before.length;
   for (const [index, part] of mine.before.entries()) {
     const difference = comparePart(part, other.before[index]);
@@ -25,7 +25,7 @@ function partsOf(version: string): { numbers: number[]; before: string[] } | nul
   return { numbers: numbers.split('.').map(Number), before: before === '' ? [] : before.split('.') };
 }
 
-/** Numbers by their size and before words, words by their letters; what is not there is older than both. */
+/** Compares pre-release parts: missing before numbers before words. */
 function comparePart(a: string, b: string | undefined): number {
   if (b === undefined) return 1;
   if (a === b) return 0;

@@ -12,15 +12,15 @@ import { HostError } from '../../errors.ts';
 import { ProxyFileSchema } from '../../data/proxy-file.ts';
 
 /**
- * A backup is one file: the database, as SQLite stores it, then a note in JSON, then the note's length in ten digits and
- * the SHA-256 of everything before it. SQLite reads no further than the database.
+ * Schema of a backup's note. A backup is one file: the SQLite database, the note as JSON, the note's length in ten digits, and the
+ * SHA-256 of everything before. SQLite reads only the database part.
  */
 export const BackupNoteSchema = Type.Object({
-  /** Of this format. */
+  /** Version of this format. */
   version: Type.Literal(1),
   createdAt: Type.String(),
   appVersion: Type.String(),
-  /** Of the database, as `user_version`. */
+  /** Schema version of the database (`user_version`). */
   schema: Type.Integer({ minimum: 1 }),
   databaseBytes: Type.Integer({ minimum: 512 }),
   counts: Type.Object({
@@ -29,27 +29,27 @@ export const BackupNoteSchema = Type.Object({
     runs: Type.Integer({ minimum: 0 }),
     items: Type.Integer({ minimum: 0 }),
   }),
-  /** The list of proxies, which lies beside the database. */
+  /** The proxies, which are stored outside the database. */
   proxies: ProxyFileSchema.properties.proxies,
 });
 
-/** What a backup says of itself. */
+/** Metadata of a backup. */
 export type BackupNote = Type.Static<typeof BackupNoteSchema>;
 
 const isNote = ownCheck(BackupNoteSchema);
 
-/** The length in digits, and the hash in hexadecimal. */
+/** Characters of the length, and of the hash in hexadecimal. */
 const lengthDigits = 10;
 const hashDigits = 64;
 const tailBytes = lengthDigits + hashDigits;
-/** A list of proxies is smaller by far. Bytes. */
+/** Maximum size of a note in bytes, far above that of any list of proxies. */
 const maxNoteBytes = 16 * 1024 * 1024;
-/** What every SQLite database begins with, and where its application_id is. */
+/** First bytes of every SQLite database, and the offset of its application_id. */
 const sqliteMagic = 'SQLite format 3\0';
 const headerBytes = 100;
 const applicationIdAt = 68;
 
-/** Makes a backup of the copy of a database that lies at `file`, in place, and writes it to the disk. */
+/** Turns a copy of a database into a backup in place, and flushes it to disk. */
 export async function completeBackup(file: string, note: BackupNote): Promise<void> {
   const text = Buffer.from(JSON.stringify(note));
   const length = String(text.length).padStart(lengthDigits, '0');
@@ -66,7 +66,7 @@ export async function completeBackup(file: string, note: BackupNote): Promise<vo
 }
 
 /**
- * Reads what a backup says of itself, after its last byte has been compared with its hash.
+ * Verifies the hash of a backup and reads its note.
  * @param copyTo receives the database
  * @throws HostError `damaged-backup` or `no-backup`
  */
@@ -94,7 +94,7 @@ export async function readBackup(file: string, copyTo: Writable | null = null): 
   }
 }
 
-/** Looks at the beginning of a file only. @throws HostError `no-backup` */
+/** Checks the header of a backup only. @throws HostError `no-backup` */
 export async function requireBackupFile(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
@@ -104,7 +104,7 @@ export async function requireBackupFile(file: string): Promise<void> {
   }
 }
 
-/** @returns the error for a backup that cannot be relied upon. */
+/** The error for a damaged backup. @param why one sentence part */
 export function damagedBackup(file: string, why: string): HostError {
   return new HostError(
     'damaged-backup',
@@ -138,7 +138,7 @@ async function readText(handle: FileHandle, position: number, length: number): P
   return buffer.toString('utf8', 0, bytesRead);
 }
 
-/** Hashes the first bytes of a file, and hands them on. */
+/** Hashes the first bytes of a file, and copies them to a stream. */
 async function hashRange(
   file: string,
   hash: Hash,

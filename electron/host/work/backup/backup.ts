@@ -14,12 +14,12 @@ import { holdsWorkspace } from '../../workspace/restore-files.ts';
 import { version } from '../../version.ts';
 import { databaseFile, openWorkspaceToRead } from '../../workspace/workspace.ts';
 
-/** A backup, as a person or a program is told of it. */
+/** A backup as callers see it. */
 export interface ShownBackup {
   file: string;
   bytes: number;
   createdAt: string;
-  /** The version of Spider Studio that made it, and the schema of its database. */
+  /** Version of Spider Studio that created it, and schema version of its database. */
   appVersion: string;
   schema: number;
   projects: number;
@@ -29,14 +29,15 @@ export interface ShownBackup {
   proxies: number;
 }
 
-/** A backup that was just made. */
+/** A newly created backup. */
 export interface CreatedBackup extends ShownBackup {
-  /** Runs that were under way; in the backup they are interrupted. */
+  /** Number of runs in progress, which are interrupted in the backup. */
   interrupted: number;
 }
 
+/** Options of `createBackup`. */
 export interface BackupOptions {
-  /** Replaces a file that exists. */
+  /** Whether to replace an existing file. */
   force: boolean;
   now?: () => number;
   platform?: NodeJS.Platform;
@@ -44,8 +45,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a whole workspace to one file, as it is at this moment, while a studio or crawls go on. The file is there whole or
- * not at all, and only its owner may read it.
+ * Writes a consistent copy of a workspace to one file while other processes keep using it. The file appears only when complete,
+ * and only its owner may read it.
  * @throws HostError `missing`, `exists` unless `force`, `is-a-folder`, `bad-name`, `in-use` for a file of the workspace itself,
  *   `file-in-use` for one that another program has open
  */
@@ -110,7 +111,7 @@ function requireWorkspace(dataDir: string): void {
 }
 
 /**
- * Reads a backup from its first byte to its last: that it is what was written, and that its database is whole.
+ * Verifies a backup: its hash, and the integrity of its database.
  * @throws HostError `no-backup`, `damaged-backup`, `newer`, `not-found`
  */
 export async function verifyBackup(target: string): Promise<ShownBackup> {
@@ -125,8 +126,8 @@ export async function verifyBackup(target: string): Promise<ShownBackup> {
 }
 
 /**
- * Reads a backup as `verifyBackup` does, and writes its database to a file that does not exist.
- * @throws HostError as `verifyBackup`
+ * Verifies a backup like `verifyBackup`, and writes its database to a new file.
+ * @throws HostError like `verifyBackup`
  */
 export async function unpackBackup(file: string, to: string): Promise<BackupNote> {
   const note = await readBackup(file, createWriteStream(to, { flags: 'wx', mode: 0o600 }));
@@ -134,7 +135,7 @@ export async function unpackBackup(file: string, to: string): Promise<BackupNote
   return note;
 }
 
-/** @param database where the database of the backup is: in the backup itself, or beside it */
+/** Checks the integrity of a backup's database. @param database file of the database: the backup itself, or an unpacked copy */
 function requireSound(file: string, database: string): void {
   const faults = checkBackupDatabase(database, `The backup "${file}"`);
   const [first] = faults;
@@ -149,7 +150,7 @@ async function shown(
   return { file, bytes, createdAt, appVersion, schema, ...counts, proxies: proxies.length };
 }
 
-/** Where the file is to be written: a symbolic link stays one. */
+/** Path to write to; a symbolic link is followed and stays a link. */
 async function placeOf(file: string, database: string, force: boolean): Promise<string> {
   const entry = await stat(file).catch(() => null);
   if (entry === null) return file;

@@ -16,27 +16,25 @@ import {
   requireIdle,
 } from '../../workspace/restore-files.ts';
 
-/** What a data folder has after a backup was restored. */
+/** Contents of a data folder after a restore. */
 export interface Restored {
   file: string;
   dataDir: string;
-  /** When the backup was made. */
+  /** When the backup was created, ISO 8601. */
   createdAt: string;
   projects: number;
   spiders: number;
   runs: number;
   items: number;
   proxies: number;
-  /** The folder that the workspace which was here before has been moved to; null when there was none. */
+  /** Folder that received the previous workspace; null when there was none. */
   kept: string | null;
 }
 
 /**
- * Puts the workspace of a backup into a data folder. The backup is read and checked whole before anything is changed; a
- * workspace that was there is kept beside it, as a data folder of its own. When it is cut off, the folder has the one
- * workspace or the other, whole.
- * @throws HostError `exists` unless `force`, `in-use` while a studio, a command or a crawl has the folder open, and as
- *   `verifyBackup`
+ * Restores a backup into a data folder. The backup is verified before anything changes, and an existing workspace is moved to a
+ * data folder of its own. After an interruption the folder contains one workspace or the other, complete.
+ * @throws HostError `exists` unless `force`, `in-use` while another process has the folder open, and like `verifyBackup`
  */
 export async function restoreBackup(
   dataDir: string,
@@ -70,7 +68,7 @@ export async function restoreBackup(
   }
 }
 
-/** Which way this computer has to the sites is its own, and no part of a backup. */
+/** Whether this computer uses the system proxy, which is not part of a backup. */
 function usesSystemProxy(dataDir: string): boolean {
   try {
     return readProxyFile(dataDir).system;

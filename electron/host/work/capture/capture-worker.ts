@@ -8,7 +8,7 @@ import { pageSheets } from '../styles/style-links.ts';
 import type { AddedContent, AddingNote, SheetsWish } from './page-capture.ts';
 import { PageSession, type PageWatch, type PageWish } from './page-session.ts';
 
-/** The thread that gets one page. Jobs are typed by the one file that starts this one, `capture.ts`. */
+/** Entry of the thread that captures one page. `page-capture.ts`, which starts it, types its jobs. */
 serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
   switch (name) {
     case 'get':

@@ -4,21 +4,21 @@ import { decodeHtml, isHtml } from '../../../fetch/decode.ts';
 import { notHtml } from '../not-html.ts';
 import { pageTitle } from '../../data/page-title.ts';
 
-/** A page that came from somewhere. */
+/** A page as it was received. */
 export interface CamePage {
   body: Uint8Array;
   contentType: string | null;
-  /** Where it comes from; null: not known. */
+  /** Its URL; null: unknown. */
   url: string | null;
 }
 
-/** The same, ready to be kept. */
+/** A page ready to be stored. */
 export interface PackedPage {
   page: CompressedPage;
   title: string;
 }
 
-/** Decodes and packs a page as a crawl does. @throws HostError `not-html` */
+/** Decodes and compresses a page like a crawl. @throws HostError `not-html` */
 export function packPage({ body, contentType, url }: CamePage): PackedPage & { html: string } {
   if (!isHtml(contentType, body)) {
     const hint = 'Choose a page, for example one that was saved from a browser as HTML.';

@@ -2,21 +2,22 @@ import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-qu
 import { HostPool } from '../../threads/host-pool.ts';
 import type { AddingStage, PageWish } from './page-session.ts';
 
-/** What the thread tells on its way. */
+/** Progress reported by the thread. */
 export interface AddingNote {
   stage: AddingStage;
 }
 
+/** A captured page, ready to be stored. */
 export interface AddedContent {
   content: SavedContent;
-  /** What went less than well, in sentences. */
+  /** Warnings, in sentences. */
   notes: string[];
 }
 
-/** The style sheets of a page that is kept already. */
+/** Style sheets to fetch for a saved page. */
 export interface SheetsWish {
   wish: PageWish;
-  /** Absolute, each once. */
+  /** Absolute URLs without duplicates. */
   links: readonly string[];
   of: { url: string | null; encoding: string };
 }
@@ -27,23 +28,24 @@ interface Watch {
   onStage: (stage: AddingStage) => void;
 }
 
+/** Captures pages from their addresses. */
 export interface PageCapture {
-  /** Gets a page. @throws HostError, those of `PageSession` and `packPage` */
+  /** Fetches or renders a page. @throws HostError like `PageSession` and `packPage` */
   get(wish: Wish, watch: Watch): Promise<AddedContent>;
-  /** Gets the style sheets of a page. Those that cannot be had are told among them. @throws HostError `cancelled` */
+  /** Fetches style sheets; failed ones are included with their problem. @throws HostError `cancelled` */
   sheets(what: Omit<SheetsWish, 'wish'> & { wish: Wish }, watch: Watch): Promise<KeptSheet[]>;
-  /** Gives up what is under way. */
+  /** Cancels pages in progress. */
   close(): Promise<void>;
 }
 
-/** Megabytes: the largest page several times over, as bytes, text and messages of the browser. */
+/** Heap limit in megabytes: several times the largest page, as bytes, text and browser messages. */
 const heapMb = 1024;
-/** For a browser to be closed. Milliseconds. */
+/** Time to close a browser after cancellation, in milliseconds. */
 const graceMs = 10_000;
 
 /**
- * Gets pages that people add, each in a thread of its own: a slow site makes nobody else wait, and the browser's messages
- * do not pass through the thread that answers windows.
+ * Captures pages for the tester, each in its own thread, so that a slow site blocks nothing else and the browser's messages stay
+ * off the thread that serves windows.
  */
 export function createPageCapture(here: { dataDir: string; proxyChannel: string | null }): PageCapture {
   const threads = new HostPool({
@@ -51,7 +53,7 @@ export function createPageCapture(here: { dataDir: string; proxyChannel: string 
     data: null,
     threads: Infinity,
     keepIdle: false,
-    // Every step has a limit of its own, and a person can end it.
+    // Each step has its own time limit, and a person can cancel it.
     timeLimitMs: null,
     graceMs,
     heapMb,

@@ -13,39 +13,40 @@ import { createCrawlSetup, type CrawlSetup } from '../crawl/crawl-setup.ts';
 import type { BrowserPlan } from '../crawl/run-browser.ts';
 import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
 
-/** A page that a person wants. */
+/** A page to capture. */
 export interface PageWish {
   dataDir: string;
-  /** Whose proxies may be used. */
+  /** Project whose proxies may be used. */
   project: string;
-  /** Those of the spider that it is for. */
+  /** Settings of the spider that the page is for. */
   settings: Settings;
   url: string;
-  /** Let it reach addresses that are not public. */
+  /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
-  /** Whether a browser shows it; null: where the settings have every page shown by one. */
+  /** Whether to render it in a browser; null: if the settings render every page. */
   browser: boolean | null;
-  /** By which the proxies of the system are asked for; left out: the environment names them. */
+  /** Channel for asking the system for proxies; left out: environment variables are used. */
   proxyChannel?: string | null;
 }
 
-/** How far it is. */
+/** Stage of a capture. */
 export type AddingStage = 'fetching' | 'rendering' | 'styles';
 
+/** Observes and cancels a capture. */
 export interface PageWatch {
   signal: AbortSignal;
   onStage?: (stage: AddingStage) => void;
 }
 
-/** What a site gave for one page. */
+/** A captured page. */
 export interface GotPage {
   body: Uint8Array;
   contentType: string | null;
-  /** After redirects, those by script included. */
+  /** URL after redirects, including redirects by script. */
   url: string;
-  /** Whether this is what a browser made of it. */
+  /** Whether a browser has rendered it. */
   rendered: boolean;
-  /** What went less than well, in sentences. */
+  /** Warnings, in sentences. */
   notes: string[];
 }
 
@@ -57,17 +58,17 @@ const privateAdvice: Advice = {
   action: { action: 'allow-private' },
 };
 
-/** Answers that a site may give to one way and not to another. */
+/** Statuses by which a site refuses one proxy but not another. */
 const refusals: ReadonlySet<number> = new Set([403, 429, 503]);
 
-/** Whether these settings have every page shown by a browser. */
+/** Whether these settings render every page in a browser. */
 function rendersAll(settings: Settings): boolean {
   return readSettings(settings).extractorOrder?.[0] === 'browser';
 }
 
 /**
- * Gets pages as a crawl with these settings would: its headers, cookies and proxies, its browser and what is done about
- * challenges; only its delays and robots.txt are left out, because a person asks, and for one page.
+ * Captures pages like a crawl with the same settings: headers, cookies, proxies, browser, challenges. Delays and robots.txt do not
+ * apply to a single page requested by a person.
  */
 export class PageSession {
   readonly #wish: PageWish;
@@ -75,16 +76,16 @@ export class PageSession {
   readonly #settings: CrawlSettings;
   readonly #setup: CrawlSetup;
   readonly #notes: string[] = [];
-  /** The way that the page came. */
+  /** Proxy by which the page was fetched; null: none. */
   #proxyId: string | null = null;
 
-  /** @throws HostError `no-browser` where one is wanted and there is none */
+  /** @throws HostError `no-browser` when one is requested and none was found */
   constructor(wish: PageWish, watch: PageWatch) {
     const { dataDir, project, settings, allowPrivate } = wish;
     this.#wish = wish;
     this.#watch = watch;
     const read = readSettings(settings);
-    // Sites that set a cookie and redirect would go round in circles without cookies.
+    // Without cookies, sites that set one and redirect would loop.
     this.#settings = { ...read, ...limits, perOrigin: 1, cookies: true };
     this.#setup = createCrawlSetup({
       dataDir,
@@ -100,7 +101,7 @@ export class PageSession {
     });
   }
 
-  /** @throws HostError `fetch-failed`, `no-proxy`, `cancelled` */
+  /** Fetches or renders the page. @throws HostError `fetch-failed`, `no-proxy`, `cancelled` */
   async page(): Promise<GotPage> {
     const { onStage } = this.#watch;
     onStage?.('fetching');
@@ -123,8 +124,8 @@ export class PageSession {
   }
 
   /**
-   * The style sheets of a page, by the way that it came, with its cookies.
-   * @param of the page: its address, null where that is not known, and its encoding
+   * Fetches the style sheets of a page, by the same proxy and with its cookies.
+   * @param of the page: its URL (null: unknown) and encoding
    */
   async sheets(links: readonly string[], of: { url: string | null; encoding: string }): Promise<KeptSheet[]> {
     if (links.length === 0) return [];
@@ -147,7 +148,7 @@ export class PageSession {
     try {
       return await collectSheets(links, {
         get: (url, ending) => {
-          // The spider's own headers may be keys to the site, and are for nobody else.
+          // The spider's headers may contain credentials, so only its own site receives them.
           const own = isOfSite(url, of.url) ? { ...headers, ...acceptCss } : {};
           const request = { url, headers: { ...own, ...refererOf(url, of.url) } };
           return fetch(request, { proxy: this.#proxyId, signal: ending, ...sharing });
@@ -164,7 +165,7 @@ export class PageSession {
     await this.#setup.close();
   }
 
-  /** By the first way that the site does not refuse, of those that the settings allow. */
+  /** Tries the allowed proxies in order until the site does not refuse. */
   async #byAnyWay(): Promise<FetchResult> {
     const { dataDir, project, url } = this.#wish;
     const { allowed, proxies } = proxyPlan({ dataDir }, project, this.#settings.proxyTiers);
@@ -202,7 +203,7 @@ const acceptCss = { Accept: 'text/css,*/*;q=0.1' };
 const isOfSite = (url: string, page: string | null): boolean =>
   page !== null && URL.parse(url)?.origin === URL.parse(page)?.origin;
 
-/** As browsers do it: the page to its own site, the site alone to others. */
+/** `Referer` as browsers send it: the full URL to the same site, the origin to others. */
 function refererOf(url: string, page: string | null): Record<string, string> {
   const from = page === null ? null : URL.parse(page);
   if (from === null) return {};

@@ -3,37 +3,37 @@ import type { CrawlEnd } from '../../../engine/crawl.ts';
 import type { Counters } from '../../../engine/ports/ledger.ts';
 import { describeTrap } from '../../../engine/trap-watch.ts';
 
-/** How a run ends: its state, the reason in one sentence, and what a program is told. */
+/** How a run ended: its state, the reason in one sentence, and the exit code for programs. */
 export interface Conclusion {
   state: 'completed' | 'stopped' | 'paused' | 'failed';
   reason: string;
-  /** 0: it did what was asked. 1: it failed, was blocked, or has nothing to show. */
+  /** 0: success. 1: it failed, was blocked, or yielded nothing. */
   exitCode: 0 | 1;
 }
 
-/** What the ledger tells about a run that has come to its end. */
+/** Facts from the ledger about an ended run. */
 export interface RunFacts {
   counters: Counters;
-  /** Pages that the network gave, whatever came of them. */
+  /** Pages fetched from the network, whatever their outcome. */
   pagesFetched: number;
-  /** Whether the spider asks for items at all: a rule with a callback, or no rules. */
+  /** Whether the spider extracts items: a rule with a callback, or no rules. */
   wantsItems: boolean;
-  /** Requests that were handed to a callback, whatever became of them. */
+  /** Requests with a callback, whatever their outcome. */
   extractionRequests: number;
-  /** Items in which at least one field has a value. */
+  /** Items with at least one filled field. */
   itemsWithValues: number;
-  /** Those of the extraction requests that failed, and that were skipped because an earlier run has extracted the page. */
+  /** Extraction requests that failed, and those skipped because an earlier run has extracted the page. */
   failedExtractions: number;
   extractedBefore: number;
-  /** The most frequent reason of failed and of skipped requests, or null where there is none. */
+  /** Most frequent reason of failed and skipped requests; null: there is none. */
   commonReason: string | null;
-  /** What was said of a start URL that is a sitemap and was not read; left out or null where none was. */
+  /** Warning about a start URL that is an unread sitemap, if any. */
   unreadSitemap?: string | null;
-  /** What was said of a page that is empty until its scripts have run; left out or null where none was. */
+  /** Warning about a page that is empty until its scripts run, if any. */
   scriptMade?: string | null;
 }
 
-/** Concludes a run. A crawl that gave nothing says why: an empty result without a reason is a fault. */
+/** Determines how a run ended. An empty result always has a reason. */
 export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
   switch (end.kind) {
     case 'item-limit':
@@ -110,7 +110,7 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   return { state: 'completed', reason: `Finished. No pages left.${but}${also}`, exitCode: 0 };
 }
 
-/** An incremental run that found only what is known: that is what it is for. */
+/** An incremental run that found only known pages, which is a success. */
 function nothingNew({ counters, extractedBefore }: RunFacts): Conclusion {
   const pages = extractedBefore === 1 ? 'One page was' : `All ${count(extractedBefore)} pages were`;
   const failed = counters.failed === 0 ? '' : ` ${counted(counters.failed, 'page')} failed.`;

@@ -14,46 +14,47 @@ import { extraOptions, openRoutes, type RunRoutes, type RoutePlan } from './run-
 
 type Fetch = CrawlDependencies['fetch'];
 
+/** Options of `createCrawlSetup`. */
 export interface CrawlSetupOptions {
   dataDir: string;
-  /** Whose proxies may be used. */
+  /** Project whose proxies may be used. */
   project: string;
   settings: CrawlSettings;
-  /** Let it reach addresses that are not public. */
+  /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
-  /** By which the proxies of the system are asked for; null: the environment names them. */
+  /** Channel for asking the system for proxies; null: environment variables are used. */
   proxyChannel: string | null;
   browser: BrowserPlan;
-  /** The proxies that may be used, and what is known of them; null: none, or the caller chooses one for each request. */
+  /** Usable proxies and their history; null: none, or the caller chooses a proxy for each request. */
   routes: RoutePlan | null;
-  /** null: nothing is replayed. */
+  /** null: no response is replayed. */
   cache: HttpCache | null;
-  /** Holds requests while the network is away; left out: nobody looks. */
+  /** Creates the hold for times without a network; left out: the network is not watched. */
   hold?: (http: HttpClient) => NetworkHold;
-  /** Called with what a person may ask about later. */
+  /** Records events in the log of the run. */
   record(events: readonly NewEvent[]): Promise<void>;
-  /** Aborted: what is in flight is dropped. */
+  /** Aborted: requests in flight are dropped. */
   stop: AbortSignal;
 }
 
-/** What pages are fetched and rendered with, as the settings of a spider have it: for a run, and for a page that is added. */
+/** Client, proxies, browser and cache for the settings of a spider, for runs and captured pages. */
 export interface CrawlSetup {
   http: HttpClient;
-  /** The proxies of the system; null: there are none. */
+  /** Proxies of the system; null: not used. */
   system: SystemRoutes | null;
   network: NetworkHold | null;
   browser: RunBrowser;
-  /** Fetches through the proxy that is given, or directly, with challenges taken care of. */
+  /** Fetches through the given proxy, or directly, and solves challenges. */
   fetchThrough: FetchThrough;
   routes: RunRoutes | null;
-  /** Fetches as a run does: from the cache, else by the route of the site. */
+  /** Fetches like a run: from the cache, else by the route of the site. */
   fetch: Fetch;
-  /** Why nothing gets through any more, a sentence; null: something does, or may. */
+  /** Why no request can succeed any more, a sentence; null: some may. */
   stuck(): string | null;
   close(): Promise<void>;
 }
 
-/** Puts together what pages are fetched with. Nothing is connected or started before the first page. */
+/** Creates the setup. Nothing is connected or started before the first page. */
 export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
   const { dataDir, project, settings, allowPrivate, stop } = options;
   const record = (events: readonly NewEvent[]): Promise<void> => options.record(events);
@@ -111,7 +112,7 @@ function direct(fetchThrough: FetchThrough): Fetch {
   return (url, onHop, headers, _tries, cutAt) => fetchThrough(null, url, onHop, extraOptions(headers, cutAt));
 }
 
-/** Fetches from the cache first, where the spider asks for one. */
+/** Fetches from the cache first, if the spider enables it. */
 function cached(fromSite: Fetch, responses: HttpCache, { cache, retryStatuses }: CrawlSettings): Fetch {
   if (cache === null) return fromSite;
   const { expirationMs } = cache;

@@ -6,7 +6,7 @@ import { openWorkspace } from '../../workspace/workspace.ts';
 import { resumeRun, startRun, type RunWatch } from './execute-run.ts';
 import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
 
-/** The thread of one run, with a connection to the database of its own. Typed by the one file that starts it, `crawls.ts`. */
+/** Entry of a run's thread, with its own database connection. `crawls.ts`, which starts it, types its jobs. */
 serveJobs(() => {
   letTheWindowGoFirst();
   return async (_name, crawl: CrawlJob, job) => ({ value: await carryOut(crawl, job) });
@@ -45,14 +45,14 @@ async function carryOut(
 }
 
 /**
- * Lets the window go first where both want the processor, for this thread and those it starts (decision 0215). Only Linux knows
- * a priority of one thread; elsewhere it would be that of the whole program, window included.
+ * Lowers the priority of this thread and those it starts, so that the window stays responsive (decision 0215). Only Linux has
+ * priorities for single threads; elsewhere the window would be slowed, too.
  */
 function letTheWindowGoFirst(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Who may not choose keeps what there is.
+    // Without permission, the priority stays as it is.
   }
 }

@@ -7,42 +7,44 @@ import type { RunOutcome, RunRequest } from './execute-run.ts';
 import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
 import { shutdownGrace, type ShutdownGrace } from '../../shutdown-grace.ts';
 
-/** How a run in this process came to its end. */
+/** How a run in this process ended. */
 export type CrawlEnd =
   | { kind: 'ended'; run: string; state: string; reason: string; failed: boolean }
-  /** It wrote down what it could, and stopped. */
+  /** It failed and recorded its end as far as possible. */
   | { kind: 'failed'; run: string; error: HostError }
-  /** Its thread broke, and the run still stands as if it went on. */
+  /** Its thread crashed; the database still lists it as running. */
   | { kind: 'crashed'; run: string; reason: string; error: Error | null };
 
+/** Options of `createCrawls`. */
 export interface CrawlsOptions {
   dataDir: string;
   /** See `RunWatch`. */
   proxyChannel: string | null;
   onEnd: (end: CrawlEnd) => void;
-  /** Hears whenever `running` has changed. */
+  /** Called when `running` has changed. */
   onRunning?: () => void;
   grace?: ShutdownGrace;
 }
 
-/** The runs that this process carries out, each in a thread of its own. */
+/** The runs that this process executes. */
 export interface Crawls {
-  /** Resolves when the run is under way. @throws HostError when it cannot begin */
+  /** Starts a run and resolves once it has started. @throws HostError when it cannot start */
   start(request: RunRequest, observer?: RunObserver): Promise<StartedRun>;
   resume(run: string, observer?: RunObserver): Promise<StartedRun>;
-  /** How a run ends that is carried out on the calling thread; null: another thread has it, or another process. */
+  /** Outcome of a run on the calling thread; null: another thread or process executes it. */
   outcomeOf(run: string): Promise<RunOutcome> | null;
-  /** Ids of the runs that are carried out here. */
+  /** Ids of the runs in progress. */
   readonly running: readonly string[];
-  /** Pauses all of them, and waits; what takes too long to finish is dropped, and fetched again later. */
+  /** Pauses all runs and waits. Pages that take too long are dropped and queued again. */
   close(): Promise<void>;
-  /** Pauses all of them before it returns, without the event loop of this thread. */
+  /** Pauses all runs before it returns, without using this thread's event loop. */
   pauseNow(): void;
 }
 
-/** Runs at once: each has sockets, a connection and threads of its own. */
+/** Maximum number of concurrent runs; each has its own sockets, database connection and threads. */
 const maxAtOnce = 8;
 
+/** Executes each run in its own thread. */
 export function createCrawls({
   dataDir,
   proxyChannel,
@@ -108,13 +110,13 @@ export function createCrawls({
   };
 }
 
-/** A run in a thread: whether it has begun, and what its end means. */
+/** A run in a thread. */
 class Crawl {
   readonly #start = Promise.withResolvers<StartedRun>();
-  /** null: it has not begun. */
+  /** Id of the run; null: it has not started. */
   run: string | null = null;
 
-  /** @throws HostError when it cannot begin */
+  /** Resolves once the run has started. @throws HostError when it cannot start */
   get started(): Promise<StartedRun> {
     return this.#start.promise;
   }
@@ -124,7 +126,7 @@ class Crawl {
     this.#start.resolve(started);
   }
 
-  /** @returns null: it had not begun, and who wanted it to has been told why */
+  /** Converts an outcome. @returns null: the run had not started, and `started` has rejected */
   endOf(outcome: CrawlOutcome): CrawlEnd | null {
     if (outcome.kind === 'ended') {
       const { run, state, reason, exitCode } = outcome;
@@ -135,7 +137,7 @@ class Crawl {
     return this.run === null ? null : { kind: 'failed', run: this.run, error };
   }
 
-  /** The same where its thread was lost, or given up because this process is to end. */
+  /** Converts the loss of the thread, or its termination while this process closes. */
   endBy(error: unknown): CrawlEnd | null {
     const { run } = this;
     if (error instanceof JobError && (error.fault === 'cancelled' || error.fault === 'closed')) {

@@ -33,14 +33,15 @@ import type { Workspace } from '../../workspace/workspace.ts';
 
 export type { Counters, Receipt, TierTotals };
 
+/** A run to start. */
 export interface RunRequest {
   project: string;
   spider: string;
-  /** Items at most: a test run. null: a full run. */
+  /** Maximum number of items, for a test run; null: a full run. */
   limit: number | null;
-  /** Settings that this run uses instead of the spider's. */
+  /** Settings that replace those of the spider in this run. */
   overrides: Record<string, unknown>;
-  /** Let the run reach loopback and private addresses. */
+  /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
 }
 
@@ -59,21 +60,22 @@ export interface RunWatch {
   proxyChannel?: string | null;
 }
 
+/** How a run ended in this process. */
 export interface RunOutcome {
   run: string;
   state: Conclusion['state'];
   reason: string;
   counters: Counters;
   exitCode: 0 | 1;
-  /** Of a run with proxies: its requests by the way they took. */
+  /** Requests by proxy tier, for a run with proxies. */
   tiers?: TierTotals;
-  /** Of a run that was resumed: what became of its work, counted in the ledger. */
+  /** Receipt from the ledger, for a resumed run. */
   receipt?: Receipt;
 }
 
 /**
- * Starts a run of a stored spider and follows it to its end.
- * @throws HostError for an unknown spider or settings that do not fit; StoreError when the database cannot take more
+ * Starts a run of a stored spider and executes it to its end.
+ * @throws HostError for an unknown spider or invalid settings; StoreError when the database cannot be written
  */
 export async function startRun(
   workspace: Workspace,
@@ -83,7 +85,7 @@ export async function startRun(
   const stored = await storedSpider(workspace, project, name);
   const asked: RunOptions = { limit, overrides, allowPrivate };
   const { spider, settings } = prepare(stored.spider, asked, watch);
-  // A spider for the sample site finds it wherever it runs; that it is on this computer is no reason to refuse it then.
+  // The sample site is on this computer, so a spider for it may use a private address.
   const sample = await serveSampleFor(spider);
   try {
     const options: RunOptions = { ...asked, allowPrivate: allowPrivate || sample !== null };
@@ -113,8 +115,8 @@ async function begin(
 const startAnother = (spider: string): Advice => ({ hint: null, action: { action: 'start-run', spider } });
 
 /**
- * Goes on with a run that was paused or interrupted, with the version and the options it began with.
- * @throws HostError `unknown-run`, or `not-resumable` when it has ended or is being carried out
+ * Resumes a paused or interrupted run with its original version and options.
+ * @throws HostError `unknown-run`; `not-resumable` when it has ended or a process executes it
  */
 export async function resumeRun(workspace: Workspace, id: string, watch: RunWatch): Promise<RunOutcome> {
   const run = await requireRun(workspace, id);
@@ -148,7 +150,7 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
   }
 }
 
-/** The spider as this run uses it: with the overrides, checked, its settings read, warnings reported. */
+/** Applies overrides to the spider, validates it, reads its settings, and reports warnings. */
 function prepare(
   stored: Spider,
   { overrides }: RunOptions,
@@ -161,7 +163,7 @@ function prepare(
   return { spider, settings: readSettings(spider.settings) };
 }
 
-/** What a run does, read from its spider once. */
+/** The plan of a run, read from its spider once. */
 interface RunPlan {
   project: string;
   spider: Spider;
@@ -170,18 +172,18 @@ interface RunPlan {
 }
 
 interface BeginningRun extends RunPlan {
-  /** Of the spider. */
+  /** Version of the spider. */
   versionId: string;
 }
 
 interface PlannedRun extends RunPlan {
   id: string;
-  /** The proxies that it may use; null: none. */
+  /** Usable proxies; null: none. */
   proxies: ProxyPlan | null;
   browser: BrowserPlan;
 }
 
-/** Carries out one session of a run in this process, and writes down how it ended. */
+/** Executes one session of a run in this process, and records its end. */
 async function execute(
   { dataDir, crawlPorts }: Workspace,
   planned: PlannedRun,
@@ -266,7 +268,7 @@ async function carryOut(
   }
 }
 
-/** Holds a run while the network is away. */
+/** Creates the hold for times without a network. */
 function openHold(
   {
     ledger,
@@ -281,13 +283,13 @@ function openHold(
   });
 }
 
-/** Whether a spider asks for items at all: a rule with a callback, or no rules. */
+/** Whether a spider extracts items: a rule with a callback, or no rules. */
 function wantsItems({ rules }: Spider): boolean {
   const all = rules ?? [];
   return all.length === 0 || all.some(({ callback }) => typeof callback === 'string');
 }
 
-/** @throws LeaseLostError where somebody else has taken the run over, and its end is not for this session to say */
+/** Records the end of a run. @throws LeaseLostError when another process has taken the run over */
 async function finish(
   dataDir: string,
   { id, control, routes }: { id: string; control: RunControl; routes: RunRoutes | null },
@@ -299,7 +301,7 @@ async function finish(
   return { run: id, state, reason, counters: await control.progress(), ...tiers, exitCode };
 }
 
-/** Writes down that a run failed. On a full disk even that may fail: then it shows as interrupted, and can be resumed. */
+/** Records a failed run. If that fails as well, for example on a full disk, the run counts as interrupted and can be resumed. */
 async function recordFailure(
   dataDir: string,
   id: string,
@@ -311,11 +313,11 @@ async function recordFailure(
     const message = error instanceof Error ? error.message : String(error);
     await control.end('paused', `It was cut off: ${message}`);
   } catch {
-    // The error that is on its way to the caller says the same.
+    // The caller receives the original error.
   }
 }
 
-/** Progress is looked up this often at most, in milliseconds: a person sees no more, and the ledger has work to do. */
+/** Minimum interval between two reads of the progress, in milliseconds. */
 const progressEvery = 100;
 
 function everySoOften(report: () => Promise<void>): () => void {
@@ -324,7 +326,7 @@ function everySoOften(report: () => Promise<void>): () => void {
     const now = performance.now();
     if (now - last < progressEvery) return;
     last = now;
-    // A ledger that cannot be read says so to the crawl itself.
+    // The crawl itself reports an unreadable ledger.
     report().catch(() => undefined);
   };
 }

@@ -5,23 +5,23 @@ import type { CachedResponse, HttpCache } from '../../../engine/ports/http-cache
 
 type Fetch = CrawlDependencies['fetch'];
 
+/** Options of `withCache`. */
 export interface CacheOptions {
-  /** Answers older than this are asked for again, in milliseconds; null: none is too old. */
+  /** Age in milliseconds after which a response is fetched again; null: never. */
   expirationMs: number | null;
-  /** Statuses that mean "not now": they are never kept. */
+  /** Temporary statuses, whose responses are never cached. */
   passingStatuses: readonly number[];
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now: () => number;
 }
 
-/** Cookies are for one session; they have no place in a file. */
+/** Headers with cookies, which belong to one session and are not stored. */
 const headersNotKept = new Set(['set-cookie', 'set-cookie2']);
 const notModified = 304;
 
 /**
- * Puts a cache before a way to fetch, as HTTPCACHE_ENABLED means it in Scrapy: what a site has answered is replayed
- * without asking again, whatever its headers say, robots.txt and error pages included; requests are told apart by URL.
- * Redirects are judged anew when they are replayed.
+ * Adds a cache to a fetch function, with the semantics of Scrapy's HTTPCACHE_ENABLED: responses are replayed whatever their headers
+ * say, robots.txt and error pages included, keyed by URL. Replayed redirects pass the redirect checks again.
  */
 export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions): Fetch {
   const { expirationMs, passingStatuses, now } = options;
@@ -32,7 +32,7 @@ export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions)
       return replay(url, kept.response, refuseHop);
     }
     const result = await fetch(url, refuseHop, headers, tries, cutAt);
-    // Half a file would be replayed as a whole one.
+    // A truncated body would be replayed as a complete one.
     if (!result.ok || result.page.wasCut === true) return result;
     const { status, finalUrl, hops, body } = result.page;
     if (status !== notModified && !passingStatuses.includes(status)) {
@@ -50,7 +50,7 @@ export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions)
   };
 }
 
-/** What was stored later than now has been stored by a clock that was set back since: nobody knows its age. */
+/** Whether a response may be replayed. One stored in the future is not: the clock was set back, so its age is unknown. */
 function isFresh(storedAt: number, now: number, expirationMs: number): boolean {
   return storedAt <= now && now - storedAt <= expirationMs;
 }

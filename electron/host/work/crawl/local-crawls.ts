@@ -5,13 +5,13 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import type { Crawls } from './crawls.ts';
 import type { RunOutcome, RunWatch } from './execute-run.ts';
 
-/** Nobody steers the run but through the database. */
+/** No observer: the run is controlled through the database only. */
 const nobody: RunObserver = {
   pause: new AbortController().signal,
   stop: new AbortController().signal,
 };
 
-/** Crawls on the calling thread, for a program that begins one and waits for its end. */
+/** Executes runs on the calling thread, for programs that wait for their end. */
 export function createLocalCrawls(workspace: () => Workspace): Crawls {
   const outcomes = new Map<string, Promise<RunOutcome>>();
   const running = new Set<string>();
@@ -35,7 +35,7 @@ export function createLocalCrawls(workspace: () => Workspace): Crawls {
         onStart: (run) => {
           id = run;
           running.add(run);
-          // `carryOut` goes on before its promise is known here.
+          // Called before `carryOut` has returned its promise.
           queueMicrotask(() => {
             outcomes.set(run, outcome);
             resolve({ run, problems });

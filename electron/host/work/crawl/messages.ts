@@ -2,23 +2,23 @@ import type { Problem } from '../../../../shared/spider/validate.ts';
 import type { PlainError } from '../../threads/plain-error.ts';
 import type { RunRequest } from './execute-run.ts';
 
-/** What the thread of a run is to do: a new run, or one to go on with. */
+/** Job of a run's thread: start a new run, or resume one. */
 export interface CrawlJob {
   dataDir: string;
   /** See `RunWatch`. */
   proxyChannel: string | null;
-  /** When it was told to pause, pages in flight are dropped after so many milliseconds. */
+  /** Time after a pause request until pages in flight are dropped, in milliseconds. */
   finishMs: number;
   work: { kind: 'start'; request: RunRequest } | { kind: 'resume'; run: string };
 }
 
-/** What it tells when the run is under way. */
+/** Reported once the run has started. */
 export interface StartedRun {
   run: string;
   problems: Problem[];
 }
 
-/** How the run came to its end. */
+/** How the run ended. */
 export type CrawlOutcome =
   | { kind: 'ended'; run: string; state: string; reason: string; exitCode: 0 | 1 }
   | { kind: 'failed'; error: PlainError };

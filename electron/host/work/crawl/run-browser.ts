@@ -21,23 +21,23 @@ import type { Workspace } from '../../workspace/workspace.ts';
 
 type Folder = Pick<Workspace, 'dataDir'>;
 
-/** Pages in the browser at once, for each core and at most: more of them only wait for each other. */
+/** Concurrent browser tabs per core, and their maximum; more only compete for the processor. */
 const tabsPerCore = 2;
 const maxTabs = 8;
 
-/** What a run does with a browser, decided before it begins. */
+/** How a run uses a browser. */
 export interface BrowserPlan {
-  /** null: there is none, or nothing to use it for. */
+  /** Path of the browser; null: there is none, or it is not needed. */
   executable: string | null;
-  /** Which pages are shown by it; null: none. */
+  /** Which pages are rendered; null: none. */
   when: CrawlBrowser['when'] | null;
-  /** What to tell at the beginning; null: nothing. */
+  /** Warning at the start of the run; null: none. */
   warning: string | null;
 }
 
 /**
  * Decides how a run uses a browser.
- * @throws HostError `no-browser` where the spider cannot do without one
+ * @throws HostError `no-browser` when the spider requires one
  */
 export function planBrowser({ dataDir }: Folder, settings: CrawlSettings): BrowserPlan {
   const order = settings.extractorOrder;
@@ -57,27 +57,28 @@ export function planBrowser({ dataDir }: Folder, settings: CrawlSettings): Brows
   return { executable: null, when: null, warning };
 }
 
+/** Options of `RunBrowser`. */
 export interface RunBrowserOptions {
   run: { project: string };
   plan: BrowserPlan;
   settings: CrawlSettings;
   allowPrivate: boolean;
   http: HttpClient;
-  /** Tells a page that is shown from one that lacks parts because the network went away; left out: nobody asks. */
+  /** Detects rendered pages with missing parts after a network loss; left out: the network is not watched. */
   network?: Pick<NetworkHold, 'attempt'>;
-  /** The ways of what goes by no proxy of the project; null: straight. */
+  /** Proxies of the system, for requests without a project proxy; null: direct. */
   system: SystemRoutes | null;
   record: (events: readonly NewEvent[]) => Promise<void>;
-  /** By which proxy a site may be reached now, for what comes out of a cache: its id, null for straight, or why not at all. */
+  /** Proxy id for a site now, for pages from the cache: null means direct, a problem that there is no route. */
   proxyFor: (url: string) => string | null | FetchProblem;
   signal: AbortSignal;
 }
 
-/** Fetching and showing pages in a run: the plain way and the browser's, which share cookies and proxies. */
+/** Fetching and rendering in a run, with shared cookies and proxies. */
 export class RunBrowser {
-  /** Fetches by a proxy or straight, with challenges taken care of. */
+  /** Fetches through a proxy or directly, and solves challenges. */
   readonly fetch: FetchThrough;
-  /** For the crawl; null: no page is shown by a browser. */
+  /** Renders pages for the crawl; null: no page is rendered. */
   readonly pages: CrawlBrowser | null;
   readonly #options: RunBrowserOptions;
   readonly #source: ChallengeFetch;
@@ -111,7 +112,7 @@ export class RunBrowser {
         : { when, render: (page, onHop) => this.#show(page, onHop) };
   }
 
-  /** Writes down what the browser has been through. */
+  /** Records events of the browser. */
   async tell(): Promise<void> {
     const statistics = this.#renderer?.statistics();
     if (statistics === undefined) return;
@@ -171,7 +172,7 @@ export class RunBrowser {
     return result;
   }
 
-  /** The browser itself starts with the first page. */
+  /** The browser, started with the first page. */
   #browser(): Renderer {
     const { plan, settings, allowPrivate, system } = this.#options;
     const language = Object.entries(settings.headers).find(([name]) => /^accept-language$/i.test(name))?.[1];

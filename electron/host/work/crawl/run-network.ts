@@ -9,19 +9,20 @@ import type { NewEvent } from '../../../engine/ports/ledger.ts';
 import type { RunControl } from '../../../engine/ports/run-control.ts';
 import { systemNetwork, type Network } from '../../../system/network.ts';
 
+/** Options of `openRunNetwork`. */
 export interface RunNetworkOptions {
   control: Pick<RunControl, 'waiting'>;
   http: Pick<HttpClient, 'reconnect'>;
   record(events: readonly NewEvent[]): Promise<void>;
   allowPrivate: boolean;
   stop: AbortSignal;
-  /** Hears why the run waits, and that it goes on (null). */
+  /** Called with the reason when the run waits, and with null when it continues. */
   onWaiting: (reason: string | null) => void;
-  /** The machine's when not given. */
+  /** Default: the network of this computer. */
   network?: Network;
 }
 
-/** Holds a run while the network is away; what it waits for, since when and for how long is written down. */
+/** Creates the hold that pauses a run while the network is away. It records each outage with its length. */
 export function openRunNetwork(options: RunNetworkOptions): NetworkHold {
   const { control, http, allowPrivate, stop } = options;
   return new NetworkHold({
@@ -61,7 +62,7 @@ export async function peerOf(
   return ('code' in ways ? null : ways[0]?.url) ?? url;
 }
 
-/** The client, which sends nothing while the network is away, and says `offline` then. */
+/** Wraps a client: while the network is away it sends nothing and fails with `offline`. */
 export function withHold(http: HttpClient, hold: NetworkHold, system: SystemRoutes | null): HttpClient {
   return {
     cookies: http.cookies,

@@ -3,24 +3,24 @@ import { beatMs, type RunControl } from '../../../engine/ports/run-control.ts';
 import { stoppedByPerson } from '../../data/run-control.ts';
 import type { Conclusion } from './conclusion.ts';
 
-/** How often a session looks whether it is asked to pause or stop, in milliseconds. */
+/** Poll interval for pause and stop requests, in milliseconds. */
 const lookEveryMs = 200;
 
-/** What is asked of the session that this process carries out. */
+/** Pause and stop requests for the session in this process. */
 export interface RunRequests {
-  /** Aborted: finish what is in flight, start nothing new. */
+  /** Aborted: finish pages in flight, start nothing new. */
   readonly pause: AbortSignal;
-  /** Aborted: drop what is in flight too. Somebody asks for it, or has taken the run over. */
+  /** Aborted: also drop pages in flight. Requested, or another process has taken the run over. */
   readonly stop: AbortSignal;
-  /** Begins to look, and to give signs of life. To be called once the session has begun. */
+  /** Starts polling and heartbeats. Call it once the session has started. */
   follow(): void;
-  /** Looks no longer. */
+  /** Stops polling. */
   end(): void;
 }
 
 /**
- * Follows the requests of a run. "Pause" finishes what is in flight; "stop" does not wait for it: pages that are
- * being fetched are dropped, those that have arrived are still written.
+ * Polls the pause and stop requests of a run. A pause finishes pages in flight; a stop drops pages being fetched, and still
+ * stores those that have arrived.
  */
 export function followRequests(control: Pick<RunControl, 'requested' | 'beat'>): RunRequests {
   const pause = new AbortController();
@@ -39,7 +39,7 @@ export function followRequests(control: Pick<RunControl, 'requested' | 'beat'>):
     const timer = setInterval(() => {
       if (isAsking) return;
       isAsking = true;
-      // What cannot be asked right now is no answer; the crawl itself will say what is wrong.
+      // A failed poll is ignored; the crawl itself reports the problem.
       void ask()
         .catch(() => undefined)
         .finally(() => {
@@ -61,7 +61,7 @@ export function followRequests(control: Pick<RunControl, 'requested' | 'beat'>):
   };
 }
 
-/** How a run ends that another process has asked to stop; null when it came to its end in another way. */
+/** The end of a run that was stopped on request; null: it ended in another way. */
 export function endedByRequest(end: CrawlEnd, { stop }: Pick<RunRequests, 'stop'>): Conclusion | null {
   if (!stop.aborted || (end.kind !== 'stopped' && end.kind !== 'paused')) return null;
   return { state: 'stopped', reason: stoppedByPerson, exitCode: 0 };

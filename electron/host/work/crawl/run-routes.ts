@@ -13,7 +13,7 @@ import { proxyPlan, type ProxyPlan } from '../../data/proxies.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /**
- * The ways that a run may use; null: it has no proxies and asks for none, so there is nothing to decide.
+ * Chooses the proxies of a run. @returns null when it has none and requests none
  * @throws HostError `no-proxy` when PROXY_TIERS names a tier that has no proxy
  */
 export function planRoutes(
@@ -25,24 +25,25 @@ export function planRoutes(
   return proxyTiers === null && plan.allowed.every((tier) => tier === 'direct') ? null : plan;
 }
 
-/** How a run gets its pages where there are several ways; `keep` writes down what it has learnt about them. */
+/** Fetching with a choice of proxies; `keep` stores what the run has learnt about them. */
 export interface RunRoutes {
   fetch: CrawlDependencies['fetch'];
   stuck(): string | null;
   keep(): Promise<void>;
   /** Requests by the tier of their route. */
   totals(): TierTotals;
-  /** By which proxy a site is reached now: its id, null for straight, or why not at all. */
+  /** Proxy id for a site now: null means direct, a problem that there is no route. */
   proxyFor(url: string): string | null | FetchProblem;
 }
 
-/** The proxies that a run may use, what earlier sessions of it know of them, and where that is kept. */
+/** Usable proxies of a run, what earlier sessions have learnt about them, and where that is stored. */
 export interface RoutePlan {
   proxies: ProxyPlan;
   state: EscalationState | null;
   memory: Pick<RouteMemory, 'keep'>;
 }
 
+/** Opens the routes of a run. */
 export function openRoutes(
   { proxies, state, memory }: RoutePlan,
   { residentialShare, retryTimes, retryStatuses }: CrawlSettings,
@@ -71,14 +72,14 @@ export function openRoutes(
     proxyFor: (url) => {
       const choice = escalation.choose(new URL(url).host);
       if (choice.kind === 'closed') return { code: 'proxy', message: choice.reason, transient: true };
-      // What comes of it says nothing about the route: it is asked on behalf of a page that is there already.
+      // The outcome says nothing about the route: the request belongs to a page that has already arrived.
       escalation.record(choice.assignment, { kind: 'dropped' });
       return choice.assignment.proxy;
     },
   };
 }
 
-/** What a fetch is told beside where and how. */
+/** Options of a fetch besides URL and route. */
 export function extraOptions(
   headers: Record<string, string> | undefined,
   cutAt: number | undefined,

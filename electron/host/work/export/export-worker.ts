@@ -7,20 +7,20 @@ import { serveHostJobs, type Job } from '../../threads/serve-host-jobs.ts';
 import { openWorkspaceForReading } from '../../workspace/workspace.ts';
 import type { ExportJob, ExportProgress, WrittenExport } from './messages.ts';
 
-/** Milliseconds between two words about progress. */
+/** Interval of progress reports, in milliseconds. */
 const progressEvery = 100;
 
-/** The thread of one export. Typed by the one file that starts it, `exports.ts`. */
+/** Entry of the thread of one export. `exports.ts`, which starts it, types its jobs. */
 serveHostJobs(() => async (_name, order: ExportJob, job) => ({ value: await write(order, job) }));
 
-/** The file is written whole or not at all, also when it is cancelled. */
+/** Writes the file completely or not at all, also when cancelled. */
 async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
   const { dataDir, view, columns, format, dialect, file, replace } = order;
   const workspace = openWorkspaceForReading(dataDir);
   try {
     const items = await workspace.queries.items.stream(view);
     const { total } = items;
-    // In CSV, and where columns were chosen, all items are read once before they are written.
+    // CSV and chosen columns need a first pass over all items.
     const walks = format === 'csv' || columns !== null ? 2 : 1;
     let walk = 0;
     let told = 0;
@@ -43,7 +43,7 @@ async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
       format,
       dialect: csvDialect(dialect),
       columns,
-      // They come from a table: a filter may have left no item that has them.
+      // The columns come from a table, whose filter may have left no item with them.
       unknown: 'empty',
       target: { file, force: replace },
     });

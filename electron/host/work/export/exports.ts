@@ -14,19 +14,20 @@ import { HostError } from '../../errors.ts';
 import { errorOf } from '../../threads/plain-error.ts';
 import type { ExportJob, ExportProgress, WrittenExport } from './messages.ts';
 
+/** An export to start. */
 export interface ExportOrder {
   view: ItemView;
   columns: readonly string[] | null;
   format: ExportFormat;
   dialect?: CsvDialectName;
-  /** A file that a browser gets, one that the person has chosen, or the output of the program that asks. */
+  /** Target: a download, a chosen path, or the output of the calling program. */
   target:
     | { kind: 'download'; file: string }
     | { kind: 'file'; path: string; replace: boolean }
     | { kind: 'output'; output: Writable };
 }
 
-/** A finished file for a browser. */
+/** A finished file to download. */
 export interface Download {
   path: string;
   file: string;
@@ -34,20 +35,22 @@ export interface Download {
   bytes: number;
 }
 
+/** The exports of this process. */
 export interface Exports {
   start(order: ExportOrder): Promise<ExportState>;
-  /** @throws HostError `unknown-export` */
+  /** Cancels an export. @throws HostError `unknown-export` */
   cancel(id: string): ExportState;
-  /** Newest first. */
+  /** Exports, newest first. */
   list(): ExportState[];
-  /** null: there is no such file (any more). */
+  /** The file of a finished download; null: there is none (any more). */
   download(id: string): Download | null;
   close(): Promise<void>;
 }
 
+/** Options of `createExports`. */
 export interface ExportsOptions {
   dataDir: string;
-  /** Hears of every change. */
+  /** Called with every change of an export. */
   onChange: (state: ExportState) => void;
 }
 
@@ -55,16 +58,17 @@ interface Job {
   state: ExportState;
   path: string;
   stop: AbortController;
-  /** Resolves when it has come to its end. */
+  /** Resolves when the export has ended. */
   over: Promise<void>;
 }
 
-/** Exports that are remembered; a download is deleted when it is forgotten. */
+/** Maximum number of listed exports; older ones are dropped with their downloads. */
 const maxKept = 20;
 
+/** Writes each export in its own thread. */
 export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   const all = join(dataDir, 'downloads');
-  // Another process may serve the same data folder.
+  // A folder of this process, because another one may use the same data folder.
   const folder = join(all, randomBytes(8).toString('hex'));
   let lock: FileLock | null = null;
   const cleared = removeAbandoned(all);
@@ -75,7 +79,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     threads: Infinity,
     keepIdle: false,
     timeLimitMs: null,
-    // What has begun to be written is put away by its thread.
+    // The thread removes its partial file itself.
     graceMs: null,
     errorOf,
   });
@@ -114,7 +118,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     }
   }
 
-  /** A folder for one download. It is ours as long as the lock beside all of ours is held. */
+  /** Creates the folder of a download, protected by this process's lock. */
   async function makeFolder(id: string): Promise<void> {
     await mkdir(all, { recursive: true, mode: 0o700 });
     lock ??= takeLock(lockOf(folder));
@@ -186,7 +190,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   };
 }
 
-/** Downloads of processes that were killed. */
+/** Removes downloads of killed processes. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch((): string[] => [])) {
     const path = join(folder, name);
@@ -197,5 +201,5 @@ async function removeAbandoned(folder: string): Promise<void> {
 
 const lockEnding = '.lock';
 
-/** The file whose lock says that the process which made a folder is there. */
+/** Lock file that shows whether the process that created a folder is alive. */
 const lockOf = (folder: string): string => `${folder}${lockEnding}`;

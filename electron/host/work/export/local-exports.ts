@@ -7,7 +7,7 @@ import { HostError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Exports } from './exports.ts';
 
-/** Exports on the calling thread: `start` answers when everything is written, or fails as the export did. */
+/** Exports on the calling thread: `start` resolves once everything is written, and rejects if the export fails. */
 export function createLocalExports(workspace: () => Workspace): Exports {
   const ended: ExportState[] = [];
 

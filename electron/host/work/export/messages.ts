@@ -1,7 +1,7 @@
 import type { ItemView } from '../../../store/items/item-queries.ts';
 import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
 
-/** What the thread of an export is to do. */
+/** Job of an export's thread. */
 export interface ExportJob {
   dataDir: string;
   view: ItemView;
@@ -12,12 +12,13 @@ export interface ExportJob {
   replace: boolean;
 }
 
-/** What it tells on its way: rows that are written, and how many there are. */
+/** Progress of an export: rows written, and their total. */
 export interface ExportProgress {
   rows: number;
   total: number;
 }
 
+/** Result of an export. */
 export interface WrittenExport {
   rows: number;
   bytes: number;

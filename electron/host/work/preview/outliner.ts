@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { resourceText } from '../../../resources/resources.ts';
 
-/** The attribute that says the number of an element; the outliner finds elements by it. */
+/** Attribute with the number of an element, by which the outliner finds it. */
 export const numberAttribute = 'data-spider-studio-n';
 
 let known: { script: string; hash: string } | null = null;
 
-/** The only script of a preview, and its hash as a policy names it. */
+/** The only script of a preview, and its hash for the content policy. */
 export function outliner(): { script: string; hash: string } {
   if (known === null) {
     const script = resourceText('preview/outliner.js');

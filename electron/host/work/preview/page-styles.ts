@@ -3,23 +3,23 @@ import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { readImports, underConditions } from '../styles/css-imports.ts';
 import { absolute, styleLink, styleText } from '../styles/style-links.ts';
 
-/** A `<style>` for a preview. Text as it came: whoever writes it sees to it that none of it is read as markup. */
+/** A `<style>` for a preview. The text is raw; the writer must escape it. */
 export interface WrittenStyle {
-  /** Media query; empty: all. */
+  /** Media query; empty: all media. */
   media: string;
   css: string;
 }
 
-/** Characters of kept style sheets in one preview: a page may name the same sheet again and again. */
+/** Maximum characters of style sheets in one preview; a page may repeat the same sheet. */
 const maxCharacters = 8_000_000;
 
-/** Puts the style sheets that were kept with a page where the page has them, and counts those that are not there. */
+/** Inserts the stored style sheets of a page in their places, and counts missing ones. */
 export class PageStyles {
   readonly #sheets: ReadonlyMap<string, KeptSheet>;
   readonly #base: string | null;
   readonly #wanted = new Set<string>();
   #left = maxCharacters;
-  /** Sheets whose address cannot be told. */
+  /** Number of sheets whose URL cannot be resolved. */
   unknown = 0;
 
   constructor(sheets: readonly KeptSheet[], base: string | null) {
@@ -27,12 +27,12 @@ export class PageStyles {
     this.#base = base;
   }
 
-  /** Addresses of the sheets that the page asks for, of those that were written so far. */
+  /** URLs of the sheets referenced so far. */
   get wanted(): ReadonlySet<string> {
     return this.#wanted;
   }
 
-  /** What stands in the place of a `<link>`. */
+  /** The styles that replace a `<link>`. */
   ofLink(element: Element): WrittenStyle[] {
     const link = styleLink(element, this.#base);
     if (link === null) return [];
@@ -41,7 +41,7 @@ export class PageStyles {
     return [];
   }
 
-  /** The sheets that a `<style>` imports; they stand before it. */
+  /** The sheets that a `<style>` imports, to be written before it. */
   importedBy(element: Element): WrittenStyle[] {
     const text = styleText(element);
     if (text === null || !text.includes('@')) return [];
@@ -53,7 +53,7 @@ export class PageStyles {
     });
   }
 
-  /** A sheet behind those that it imports. */
+  /** A sheet, preceded by its imports. */
   #sheet(url: string, media: string): WrittenStyle[] {
     this.#wanted.add(url);
     const css = this.#take(url);

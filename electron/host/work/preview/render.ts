@@ -6,42 +6,42 @@ import { PageStyles } from './page-styles.ts';
 import { isHiddenElement, isVoid, safeAttributes, shownName } from './safe-markup.ts';
 import { styleMarkup } from './style-text.ts';
 
-/** A page that can be looked at without harm. */
+/** A page that is safe to display. */
 export interface RenderedPage {
   html: string;
-  /** Elements of the page, and how many of them are in the preview. */
+  /** Number of elements of the page, and of those in the preview. */
   elements: number;
   shown: number;
-  /** What was left out, in sentences. */
+  /** What was omitted, in sentences. */
   notes: string[];
-  /** Addresses of the style sheets that the page asks for. */
+  /** URLs of the style sheets that the page references. */
   sheets: ReadonlySet<string>;
 }
 
+/** Options of `renderPage`. */
 export interface RenderOptions {
-  /** The script that draws outlines; it runs before anything of the page is there. */
+  /** The outliner, which runs before the page's elements exist. */
   script: string;
-  /** The style sheets that were kept with the page; left out: none. */
+  /** Stored style sheets of the page; left out: none. */
   styles?: PageStyles;
-  /** Elements and characters of a preview at most: beyond, a browser takes too long. */
+  /** Maximum elements and characters of a preview, for the sake of the browser. */
   maxElements?: number;
   maxCharacters?: number;
 }
 
-/** Pictures that are not there keep their place, without the sign of a broken one. Whatever the page says of them counts more. */
+/** Style that hides the icon of missing images. Rules of the page override it. */
 const missingPictures =
   ':where(img:not([src])){content:url(data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7);min-width:20px;min-height:20px;background:repeating-linear-gradient(45deg,#8882 0 4px,#8881 4px 8px);outline:1px dashed #8886;outline-offset:-1px}';
 
-/** Elements inside one another at most; browsers end at 512, and what is deeper shows inside the last one. */
+/** Maximum nesting depth; browsers stop at 512. Deeper elements are placed inside the last one. */
 const deepest = 400;
 
 /**
- * Writes a page anew so that it can be shown: no script, no address that a browser would fetch or go to, no form. Every
- * element has its number. That is the first wall; the policy that the preview is served with is the second, and the
- * frame it is shown in the third.
+ * Serializes a page for display: without scripts, forms, and URLs that a browser would load or follow. Each element has its
+ * number. This is the first of three barriers; the others are the preview's content policy and its sandboxed frame.
  *
- * A browser may read the text as another tree than the page was. So each tag is harmless wherever it stands, and nothing
- * but a tag has a `<` that could begin one: whatever tree a browser makes, it makes it of these tags.
+ * A browser may parse the output to another tree than the page's. So each tag is harmless in any position, and no text contains a
+ * `<` that could start a tag.
  */
 export function renderPage(
   document: AnyNode,
@@ -87,7 +87,7 @@ export function renderPage(
   };
 }
 
-/** Without one a browser lays a page out as browsers of old did. */
+/** Whether the page has a doctype; without one, browsers use quirks mode. */
 function hasDoctype(document: AnyNode): boolean {
   return 'children' in document && document.children.some(isDirective);
 }
@@ -101,7 +101,7 @@ class PageWriter {
   #length = 0;
   shown = 0;
   flattened = 0;
-  /** Pictures that are files of their own, which a preview does not load. */
+  /** Number of external images, which a preview does not load. */
   pictures = 0;
   isFull = false;
 
@@ -121,7 +121,7 @@ class PageWriter {
     return this.#parts.join('');
   }
 
-  /** Without recursion: a page may be nested a hundred thousand deep. */
+  /** Iterative, because a page may be nested 100,000 levels deep. */
   write(root: AnyNode): void {
     const open: { node: AnyNode; close: string | null }[] = [];
     let depth = 0;
@@ -154,7 +154,7 @@ class PageWriter {
     }
   }
 
-  /** Writes what stands before the children. @returns what stands after them; null: the node is left out, children and all */
+  /** Writes the start of a node. @returns its end; null: the node and its children are omitted */
   #enter(node: AnyNode, depth: number): { close: string | null } | null {
     if (isText(node)) {
       this.#put(escapeText(node.data));
@@ -187,7 +187,7 @@ class PageWriter {
     return isVoid(name) ? { close: null } : { close: `</${name}>` };
   }
 
-  /** A browser drops the first end of a line in these. */
+  /** Repeats a leading line break, because browsers drop the first one in these elements. */
   #putFirstLine({ firstChild }: Element): void {
     if (firstChild !== null && isText(firstChild) && firstChild.data.startsWith('\n')) this.#put('\n');
   }
@@ -197,14 +197,14 @@ class PageWriter {
     if (name === 'img' && (src ?? srcset) !== undefined && !/^data:/i.test(src ?? '')) this.pictures += 1;
   }
 
-  /** Kept style sheets stand where the page has them. They have no numbers: they are no elements of the page. */
+  /** Writes stored style sheets in their places. They have no numbers, as they are not elements of the page. */
   #putStyles(element: Element): void {
     const { name } = element;
     if (name !== 'link' && name !== 'style') return;
     const written = name === 'link' ? this.#styles.ofLink(element) : this.#styles.importedBy(element);
     for (const { media, css } of written) {
       const when = media.trim() === '' ? '' : ` media="${escapeAttribute(media)}"`;
-      // Not counted with the characters of the page: they have a limit of their own.
+      // Not counted as characters of the page: styles have their own limit.
       this.#parts.push(`<style${when}>${styleMarkup(css)}</style>`);
     }
   }
@@ -215,7 +215,7 @@ class PageWriter {
   }
 }
 
-/** The text of a `<style>`. One of HTML is read as it stands, one of SVG like any text. */
+/** Text of a `<style>`: raw text in HTML, parsed text in SVG. */
 function styleOf({ children, namespace }: Element): string {
   const css = styleMarkup(children.map((child) => (isText(child) ? child.data : '')).join(''));
   return namespace === svgNamespace ? escapeText(css) : css;

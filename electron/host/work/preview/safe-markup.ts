@@ -10,7 +10,7 @@ import {
   svgNames,
 } from './safe-names.ts';
 
-/** Elements that a preview leaves out with everything in them: they run, load, or hold what nobody sees. */
+/** Elements omitted with their content: they execute, load, or are invisible. */
 const left: ReadonlySet<string> = new Set([
   'script',
   'template',
@@ -27,10 +27,10 @@ const left: ReadonlySet<string> = new Set([
   'frameset',
 ]);
 
-/** Elements whose place is kept by an empty box: they would load another document, or a film. */
+/** Elements replaced by an empty box: they would load a document or media. */
 const boxed: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed', 'portal', 'fencedframe']);
 
-/** Elements that are written as others, because a browser would read or do something else with them. */
+/** Elements written under another name, because browsers parse or treat them specially. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['form', 'div'],
   ['xmp', 'pre'],
@@ -41,14 +41,14 @@ const renamed: ReadonlyMap<string, string> = new Map([
 
 const empty: ReadonlySet<string> = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'wbr']);
 
-/** Whether an element is left out, with everything in it. */
+/** Whether an element is omitted with its content. */
 export function isHiddenElement({ name }: Element): boolean {
   return left.has(name.toLowerCase());
 }
 
 /**
- * The name that an element has in a preview: its own where it is one that only shows something, else that of an element
- * that means nothing. Each is safe wherever a browser takes it to be, also in another namespace.
+ * The name of an element in a preview: its own if the element only displays something, else that of a neutral element. Each is safe in
+ * any position and namespace.
  */
 export function shownName({ name, namespace }: Element): string {
   const lower = name.toLowerCase();
@@ -61,16 +61,17 @@ export function shownName({ name, namespace }: Element): string {
 
 const isCustom = (name: string): boolean => /^[a-z][\w.]*-[\w.-]*$/.test(name) && !reservedNames.has(name);
 
+/** Whether an HTML element has no content and no end tag. */
 export function isVoid(name: string): boolean {
   return empty.has(name);
 }
 
-/** The attributes of an element that can do no harm; a link stays one to look at, and leads nowhere. */
+/** The harmless attributes of an element. Links keep their look and lead nowhere. */
 export function safeAttributes(element: Element): [string, string][] {
   const { attribs } = element;
   const name = element.name.toLowerCase();
   const safe = Object.entries(attribs).filter(([key, value]) => isSafe(key.toLowerCase(), value));
-  // A picture that the page brings along is part of how it was stored.
+  // Embedded images are part of the stored page.
   const { src } = attribs;
   if (name === 'img' && src !== undefined && /^data:image\/(?:png|gif|jpe?g|webp|avif)[;,]/i.test(src))
     safe.push(['src', src]);
@@ -83,7 +84,7 @@ export function safeAttributes(element: Element): [string, string][] {
 function isSafe(key: string, value: string): boolean {
   if (paintNames.has(key)) return isLocal(value);
   if (attributeNames.has(key)) return true;
-  // What pages and their tools make up; styles name it.
+  // Custom attributes, which style sheets may refer to.
   return (
     /^[a-z_][\w.]*-[\w.-]*$/.test(key) &&
     !reservedAttributes.has(key) &&
@@ -91,6 +92,6 @@ function isSafe(key: string, value: string): boolean {
   );
 }
 
-/** Whether a value refers to nothing, or to a place in the same document. */
+/** Whether a value refers to nothing outside the document. */
 const isLocal = (value: string): boolean =>
   !/[\\@]/.test(value) && !/(?:url|src|image|image-set)\s*\((?!\s*["']?#)/i.test(value);

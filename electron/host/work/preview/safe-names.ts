@@ -1,6 +1,6 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Elements of HTML that show something and do nothing: none loads, navigates, sends or runs by the attributes below. */
+/** HTML elements that only display: with the attributes below, none loads, navigates, submits or executes. */
 export const htmlNames = words(`
   a abbr acronym address area article aside audio b bdi bdo big blockquote body br button canvas caption center cite code
   col colgroup data datalist dd del details dfn dir div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6
@@ -8,7 +8,7 @@ export const htmlNames = words(`
   option output p picture pre progress q rb rp rt rtc ruby s samp search section select slot small source span strike
   strong style sub summary sup table tbody td textarea tfoot th thead time title tr tt u ul var video wbr`);
 
-/** Elements of SVG that draw. What refers (`use`, `image`), animates or holds other documents is none of them. */
+/** SVG elements that only draw, without those that refer (`use`, `image`), animate or embed. */
 export const svgNames = words(`
   a circle clippath defs desc ellipse feblend fecolormatrix fecomponenttransfer fecomposite feconvolvematrix
   fediffuselighting fedisplacementmap fedistantlight fedropshadow feflood fefunca fefuncb fefuncg fefuncr fegaussianblur
@@ -16,16 +16,16 @@ export const svgNames = words(`
   lineargradient marker mask path pattern polygon polyline radialgradient rect stop style svg switch symbol text textpath
   title tspan view`);
 
-/** Elements of MathML that draw. */
+/** MathML elements that only draw. */
 export const mathNames = words(`
   annotation maction math menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot
   mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics`);
 
-/** Names with a hyphen that are no custom elements. */
+/** Names with a hyphen that are not custom elements. */
 export const reservedNames = words(`
   annotation-xml color-profile font-face font-face-src font-face-uri font-face-format font-face-name missing-glyph`);
 
-/** Attributes that say how something looks or what it is. None names anything to fetch, to go to or to do. */
+/** Presentational and descriptive attributes. None refers to anything to load, follow or execute. */
 export const attributeNames = words(`
   abbr align alink alt axis bgcolor border bordercolor bottommargin cellpadding cellspacing char charoff checked class
   clear color cols colspan compact controls coords datetime dir direction disabled draggable face for frame headers height
@@ -49,10 +49,10 @@ export const attributeNames = words(`
   rowlines rowspacing rspace scriptlevel selection separator separators stretchy subscriptshift superscriptshift
   symmetric voffset`);
 
-/** Attributes that may refer to a place, as `url(#place)`: kept when the place is in this document. */
+/** Attributes that may contain `url(#id)`, kept when they refer to this document. */
 export const paintNames = words(
   'clip-path cursor fill filter marker marker-end marker-mid marker-start mask stroke',
 );
 
-/** Attributes with a hyphen are the page's own, but for these. */
+/** Standard attributes with a hyphen; all others with a hyphen are custom. */
 export const reservedAttributes = words('accept-charset http-equiv');

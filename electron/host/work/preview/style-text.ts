@@ -1,17 +1,17 @@
-/** What may hold a `<` in a style sheet: strings, comments, addresses without quotation marks; or such a sign by itself. */
+/** Parts of a style sheet that may contain `<`: strings, comments, unquoted URLs, or the character alone. */
 const parts =
   /"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?|\/\*[^]*?(?:\*\/|$)|url\(\s*(?!["'\s])[^)]*\)?|<!--|<(?=[a-z/!?])/gi;
 
-/** A sign that could begin a tag or a comment. */
+/** A `<` that could start a tag or a comment. */
 const opening = /<(?=[a-z/!?])/gi;
 
 /**
- * A style sheet as it can be written between tags: it means the same, and holds nothing that could be read as markup.
- * So it does not matter whether a browser takes the place where it stands for a style, for text or for a drawing.
+ * Escapes a style sheet for use between tags. The meaning stays, and no part can be parsed as markup, whether the browser takes the
+ * position for a style, for text or for SVG.
  */
 export function styleMarkup(css: string): string {
   return css.replaceAll(parts, (part) => {
-    // Marks of a comment mean nothing in a style sheet; by itself the sign compares, as in (400px<width).
+    // HTML comment marks have no meaning in CSS; a single `<` compares, as in (400px<width).
     if (part === '<!--') return ' ';
     return part === '<' ? '< ' : part.replaceAll(opening, '\\3c ');
   });

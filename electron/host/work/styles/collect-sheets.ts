@@ -4,15 +4,15 @@ import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { readImports } from './css-imports.ts';
 import { absolute } from './style-links.ts';
 
-/** What the styles of one page may cost. */
+/** Limits for the style sheets of one page. */
 export const sheetLimits = {
   sheets: 20,
-  /** Bytes of one, and of all. */
+  /** Bytes of one sheet, and of all. */
   bytes: 1024 * 1024,
   allBytes: 4 * 1024 * 1024,
-  /** Milliseconds for all of them. */
+  /** Time for all sheets, in milliseconds. */
   timeMs: 10_000,
-  /** Fetched at once. */
+  /** Concurrent requests. */
   atOnce: 6,
 } as const;
 
@@ -20,10 +20,10 @@ export const sheetLimits = {
 export type GetSheet = (url: string, signal: AbortSignal) => Promise<FetchResult>;
 
 /**
- * Fetches the style sheets of a page and those that they import, one level deep, within limits. What cannot be had is kept as
- * a problem, never thrown.
- * @param links absolute, each once
- * @param encoding of the page: what sheets are read by that do not say
+ * Fetches the style sheets of a page and their imports, one level deep, within limits. Failures are returned as problems, never
+ * thrown.
+ * @param links absolute URLs without duplicates
+ * @param encoding of the page, the fallback for sheets without one
  */
 export async function collectSheets(
   links: readonly string[],
@@ -58,7 +58,7 @@ export async function collectSheets(
 
   async function all(urls: readonly string[]): Promise<void> {
     const waiting = urls.filter((url) => !sheets.has(url)).slice(0, sheetLimits.sheets - sheets.size);
-    // They take their places in the order of the page, whichever comes first.
+    // Results keep the order of the page, whatever the order of arrival.
     for (const url of waiting) fail(url, late());
     const next = waiting.values();
     const worker = async (): Promise<void> => {
@@ -75,7 +75,7 @@ export async function collectSheets(
   return [...sheets.values()];
 }
 
-/** By its mark, its header, its `@charset`, the page, in this order (CSS Syntax Level 3, "The input byte stream"). */
+/** Decodes by byte order mark, header, `@charset`, then the page's encoding (CSS Syntax Level 3, "The input byte stream"). */
 function decodeCss(body: Uint8Array, contentType: string, encoding: string): string {
   const head = Buffer.from(body.subarray(0, 100)).toString('latin1');
   const [first, second] = body;
@@ -89,7 +89,7 @@ function decodeCss(body: Uint8Array, contentType: string, encoding: string): str
     try {
       return new TextDecoder(label).decode(body);
     } catch {
-      // No encoding of this name: the next one that is known counts.
+      // Unknown encoding: try the next.
     }
   }
   return new TextDecoder().decode(body);

@@ -1,24 +1,24 @@
-/** One `@import` at the beginning of a style sheet. Conditions as they are written; null: none. */
+/** An `@import` of a style sheet. Conditions are source text; null: none. */
 export interface CssImport {
   url: string;
-  /** The name of its layer; empty: a layer without a name. */
+  /** Name of its layer; empty: an anonymous layer. */
   layer: string | null;
   supports: string | null;
   media: string | null;
 }
 
-/** What stands before the rules of a style sheet, and the sheet without its imports. */
+/** Imports of a style sheet, and the sheet without them. */
 export interface SheetParts {
   imports: CssImport[];
   rest: string;
 }
 
-/** Characters of one statement at most: longer ones are data, or an attempt. */
+/** Maximum characters of one statement; longer ones are ignored. */
 const longestStatement = 8000;
 
 /**
- * Reads the imports of a style sheet. They count only before everything but `@charset`, `@layer` statements and comments (CSS
- * Cascading and Inheritance Level 5, "Importing Style Sheets"). Reads each character once. Never throws.
+ * Reads the imports of a style sheet. Only `@charset`, `@layer` statements and comments may precede them (CSS Cascading and
+ * Inheritance Level 5, "Importing Style Sheets"). Linear time. Never throws.
  */
 export function readImports(css: string): SheetParts {
   const imports: CssImport[] = [];
@@ -37,7 +37,7 @@ export function readImports(css: string): SheetParts {
   return { imports, rest: kept + css.slice(at) };
 }
 
-/** Behind white space, comments, and the marks of comments in HTML. */
+/** Offset after white space, comments and HTML comment marks. */
 function afterBlank(css: string, from: number): number {
   let at = from;
   for (;;) {
@@ -51,7 +51,7 @@ function afterBlank(css: string, from: number): number {
   }
 }
 
-/** Where a statement ends with `;` or the text; null: it is a block, or too long. */
+/** End offset of a statement; null: it is a block, or too long. */
 function statementEnd(css: string, from: number): number | null {
   const last = Math.min(css.length, from + longestStatement);
   let quote = '';
@@ -91,7 +91,7 @@ function readImport(text: string): CssImport[] {
   ];
 }
 
-/** A condition in parentheses that begins at a place, with them; null: it does not end. */
+/** A parenthesized condition at an offset, with its parentheses; null: unclosed. */
 function closed(text: string, from: number): string | null {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -102,7 +102,7 @@ function closed(text: string, from: number): string | null {
   return null;
 }
 
-/** The text of an imported sheet under the conditions that it was imported with. */
+/** Wraps an imported sheet in the conditions of its import. */
 export function underConditions(css: string, { layer, supports, media }: CssImport): string {
   const conditions = [
     media === null ? null : `@media ${media}`,

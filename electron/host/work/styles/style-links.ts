@@ -3,15 +3,15 @@ import { htmlNamespace } from '../../../extract/html/construction.ts';
 import { resolveUrl } from '../../../engine/resolve.ts';
 import { readImports } from './css-imports.ts';
 
-/** A style sheet that an element of a page asks for. */
+/** A style sheet referenced by an element. */
 export interface StyleLink {
-  /** Absolute; null: it cannot be told, because the address of the page is not known, or is none to fetch from. */
+  /** Absolute URL; null: it cannot be resolved, or is not http(s). */
   url: string | null;
-  /** Media query; empty: all. */
+  /** Media query; empty: all media. */
   media: string;
 }
 
-/** What relative addresses on a page build on; null: not known. */
+/** Base URL of a page; null: unknown. */
 export function baseOf(elements: readonly Element[], pageUrl: string | null): string | null {
   const base = elements.find(
     ({ name, namespace, attribs }) =>
@@ -22,8 +22,8 @@ export function baseOf(elements: readonly Element[], pageUrl: string | null): st
 }
 
 /**
- * The style sheet of a `<link>`, as far as it is one that counts without scripts, or by the two ways in which pages have
- * theirs put on as soon as it is there (`media="print" onload=…`, `rel="preload" as="style" onload=…`); null: it is none.
+ * The style sheet of a `<link>` that applies without scripts, or is applied on load (`media="print" onload=…`,
+ * `rel="preload" as="style" onload=…`); null: the element is none.
  */
 export function styleLink({ name, namespace, attribs }: Element, base: string | null): StyleLink | null {
   const { rel = '', href, type = '', onload = '' } = attribs;
@@ -37,19 +37,19 @@ export function styleLink({ name, namespace, attribs }: Element, base: string | 
   return { url: absolute(href, base), media: /\bmedia\b/.test(onload) ? '' : media };
 }
 
-/** The text of a `<style>` of HTML; null: it is none. */
+/** Text of an HTML `<style>`; null: the element is none. */
 export function styleText(element: Element): string | null {
   if (element.name !== 'style' || element.namespace !== htmlNamespace) return null;
   return element.children.map((child) => (isText(child) ? child.data : '')).join('');
 }
 
-/** The address of an import, as that of a link. */
+/** Resolves a reference. @returns null: unresolvable, or not http(s) */
 export function absolute(href: string, base: string | null): string | null {
   const resolved = resolveUrl(href.trim(), base);
   return resolved.ok ? (resolved.url.split('#', 1)[0] ?? null) : null;
 }
 
-/** Every sheet that a page asks for by itself, each once, in the order of the page. */
+/** URLs of all style sheets that a page references, without duplicates, in the order of the page. */
 export function pageSheets(elements: readonly Element[], pageUrl: string | null): string[] {
   const base = baseOf(elements, pageUrl);
   const urls = new Set<string>();

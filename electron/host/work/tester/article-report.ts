@@ -6,10 +6,10 @@ import { cutValue } from './cut-value.ts';
 import type { OpenPage } from './open-page.ts';
 import { readArticleSettings } from './parts.ts';
 
-/** Characters of an article's content that a window gets. */
+/** Maximum characters of an article's content in a report. */
 const maxContent = 200_000;
 
-/** What every strategy makes of a page. Those of EXTRACTOR_ORDER come first, as a crawl tries them. */
+/** Runs every article strategy on a page. Those of EXTRACTOR_ORDER come first, in the order of a crawl. */
 export function reportArticle(page: OpenPage, text: string): ArticleStrategy[] {
   const settings = readArticleSettings(text);
   const url = page.url ?? 'http://localhost/';

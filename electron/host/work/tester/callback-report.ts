@@ -11,14 +11,14 @@ import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback } from './parts.ts';
 
 const maxSamples = 20;
-/** Items of a nested list that are looked into for the matches of their fields. */
+/** Maximum items of a nested list that are examined for matches of their fields. */
 const maxItems = 500;
 
 const noNodes = { total: 0, elements: [], cut: false };
 
 /**
- * How a callback's fields come about on a page. The values are those of `extractCallback`, which a crawl calls; fields know
- * nothing of one another, so that each is run for itself, and those that were run on this page before are not run again.
+ * Reports how the fields of a callback get their values on a page. The values come from `extractCallback`, like in a crawl. Fields are
+ * independent, so each is run alone, and its report is cached with the page.
  */
 export function reportCallback(
   page: OpenPage,
@@ -42,7 +42,7 @@ export function reportCallback(
   };
 }
 
-/** One field, and the fields inside it. */
+/** Reports one field and its inner fields. */
 function reportOne(page: OpenPage, name: string, field: FieldExtract, budget: ValueBudget): CallbackReport {
   const callback: Callback = { extract: Object.fromEntries([[name, field]]) };
   const { fields, problems } = extractCallback(page.tree, callback);
@@ -88,7 +88,7 @@ function brokenReport(path: string, problem: string | null): FieldReport {
   };
 }
 
-/** What the selector of a field matches, without the value. */
+/** Reports the matches of a field's selector, without the value. */
 function reportField(page: OpenPage, path: string, field: FieldExtract, context: AnyNode): FieldReport {
   const { language, selector } = sourceOf(field);
   const base = { ...brokenReport(path, null), language, selector, problem: null };
@@ -103,7 +103,7 @@ function reportField(page: OpenPage, path: string, field: FieldExtract, context:
   };
 }
 
-/** The fields inside a nested list, each over all of its items. */
+/** Reports the fields of a nested list, each over all items. */
 function innerReports(
   page: OpenPage,
   path: string,
@@ -169,7 +169,7 @@ function sourceOf(field: FieldExtract): { language: 'css' | 'xpath' | null; sele
   return { language: typeof field.xpath === 'string' ? 'xpath' : null, selector: field.xpath ?? null };
 }
 
-/** A selector that cannot be evaluated matches nothing here: the field's problem says why. */
+/** Evaluates a selector. An invalid one matches nothing here; the field's problem gives the reason. */
 function select(context: AnyNode, language: 'css' | 'xpath', source: string): Match[] {
   const read = selectorFor(language, source);
   if (!read.ok) return [];
@@ -184,7 +184,7 @@ function explain(context: AnyNode, language: 'css' | 'xpath', source: string): E
   try {
     return explainEmpty(context, language, source);
   } catch {
-    // It costs too much to find out; the field's problem says so.
+    // The budget is exceeded; the field's problem says so.
     return null;
   }
 }

@@ -1,17 +1,17 @@
 import type { JsonValue } from '../../../extract/types.ts';
 
-/** Characters and values that one value may have on its way to a window. */
+/** Maximum characters and nested values of one reported value. */
 export interface ValueBudget {
   characters: number;
   values: number;
 }
 
-/** For somebody who looks at one value. */
+/** Budget for a single value. */
 export const wholeBudget: ValueBudget = { characters: 200_000, values: 20_000 };
-/** For a list of many values, each of which is told again with every letter that is typed. */
+/** Budget for each of many values, which are reported again with every keystroke. */
 export const shortBudget: ValueBudget = { characters: 10_000, values: 500 };
 
-/** A value that fits into a window: long texts and lists end early. `cut` tells whether they did. */
+/** Cuts a value to a budget. `cut`: whether anything was left out. */
 export function cutValue(
   value: JsonValue,
   budget: ValueBudget = wholeBudget,

@@ -2,7 +2,7 @@ import type { CallValue } from '../../../../shared/contract/index.ts';
 import { builtInCallback, type Spider } from '../../../../shared/spider/schema.ts';
 import { explainUrl } from '../../../engine/explain.ts';
 
-/** Which callback a crawl would run on the page of an address, by the code that decides it there. */
+/** The callback that a crawl would run on a URL, determined by the code of a crawl. */
 export function givenCallback(spider: Spider, url: string | null): CallValue<'tester.given'> {
   if (url === null) return { url, callback: null, reason: 'The address of the page is not known.' };
   const { decision, rule, reason } = explainUrl(spider, url);

@@ -7,7 +7,7 @@ import type { Spider } from '../../../../shared/spider/schema.ts';
 import { visibleText } from '../../../extract/walk.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Links that a window gets. */
+/** Maximum links in a report. */
 const maxLinks = 5000;
 const textLength = 200;
 
@@ -19,7 +19,7 @@ interface Places {
   order: number;
 }
 
-/** The links of a page, and what the rules make of each, by the code of a crawl. */
+/** Reports the links of a page and the decision of the rules on each, by the code of a crawl. */
 export function reportLinks(page: OpenPage, spider: Spider): Report {
   const url = page.url ?? spider.start_urls[0] ?? 'http://localhost/';
   const places = placesOf(page, url);
@@ -108,7 +108,7 @@ function withRules(
   return { all: [...taken, ...left], problems };
 }
 
-/** Where each address stands first on the page. */
+/** First occurrence of each URL on the page. */
 function placesOf(page: OpenPage, pageUrl: string): Map<string, Places> {
   const places = new Map<string, Places>();
   const base = page.elements.find(({ name, attribs }) => name === 'base' && attribs['href'] !== undefined);

@@ -6,30 +6,29 @@ import { parsePage, type PageTree } from '../../../extract/tree.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { FieldReport, MatchedNodes, SelectorMatch } from '../../../../shared/contract/types.ts';
 
-/** What became of the fields of a callback on a page. */
+/** Report of a callback's fields on a page. */
 export interface CallbackReport {
   fields: FieldReport[];
   problems: CallbackResult['problems'];
 }
 
-/** Fields whose reports are kept: those of a few callbacks, and of what was typed in between. */
+/** Maximum cached field reports: a few callbacks, and intermediate edits. */
 const maxReports = 100;
-/** Numbers of matched elements that are handed out for outlines. */
+/** Maximum numbers of matched elements returned for outlines. */
 const maxOutlined = 2000;
 const valueLength = 2000;
 const textLength = 500;
 
 /**
- * A page that was parsed, and what is found out about it once. Its elements have numbers: their place among all
- * elements in document order.
+ * A parsed page with cached reports. Elements are numbered in document order, from 0.
  */
 export class OpenPage {
   readonly tree: PageTree;
-  /** Where it comes from; null: not known. */
+  /** Its URL; null: unknown. */
   readonly url: string | null;
-  /** Whether it is as a browser shows it. */
+  /** Whether a browser has rendered it. */
   readonly rendered: boolean;
-  /** UTF-16 units of its text. */
+  /** Length of its text in UTF-16 units. */
   readonly length: number;
   #elements: Element[] | null = null;
   #numbers: Map<AnyNode, number> | null = null;
@@ -49,14 +48,14 @@ export class OpenPage {
     return this.#elements;
   }
 
-  /** The number of an element, or of the one that holds a node; null for the document. */
+  /** Number of an element, or of the element that contains a node; null for the document. */
   numberOf(node: AnyNode | null): number | null {
     this.#numbers ??= new Map(this.elements.map((element, index) => [element, index]));
     const element = node === null || isTag(node) ? node : node.parent;
     return element === null ? null : (this.#numbers.get(element) ?? null);
   }
 
-  /** How many elements an element stands in, by its number. */
+  /** Depth of each element, by its number. */
   get depths(): Uint32Array {
     if (this.#depths !== null) return this.#depths;
     const depths = new Uint32Array(this.elements.length);
@@ -68,7 +67,7 @@ export class OpenPage {
     return depths;
   }
 
-  /** What was found out about a field before, or is found out now. The page never changes, so what was found stays true. */
+  /** A cached report, or a new one. Reports stay valid because the page never changes. */
   reported(key: string, report: () => CallbackReport): CallbackReport {
     const known = this.#reports.get(key) ?? report();
     this.#reports.delete(key);
@@ -83,7 +82,7 @@ export class OpenPage {
     return this.#maker;
   }
 
-  /** The numbers of what was matched, in document order, each once. */
+  /** Numbers of matched elements, in document order, without duplicates. */
   nodesOf(matches: readonly Match[]): MatchedNodes {
     const numbers = new Set<number>();
     let cut = false;
@@ -99,7 +98,7 @@ export class OpenPage {
     return { total: matches.length, elements: [...numbers].sort((a, b) => a - b), cut };
   }
 
-  /** The first matches, cut to what fits into a window. */
+  /** The first matches, cut to the limits of a report. */
   samplesOf(matches: readonly Match[], most: number): SelectorMatch[] {
     return matches.slice(0, most).map((match) => ({
       kind: match.kind,

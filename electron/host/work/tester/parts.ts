@@ -8,19 +8,19 @@ import { knownNames } from '../../../../shared/spider/known-names.ts';
 import { frame, validSettings } from '../../data/read-settings.ts';
 import { lenientSpider } from '../../data/lenient-spider.ts';
 
-/** A callback as far as it can be run, and the fields that cannot. */
+/** The valid part of a callback, and its invalid fields. */
 export interface ReadCallback {
-  /** null: none of its fields is valid. */
+  /** null: no field is valid. */
   callback: Callback | null;
-  /** What is wrong, by the outermost name of the field. */
+  /** Problems by the name of the top-level field. */
   broken: Map<string, string>;
-  /** Names of all its fields, in the order of the text. */
+  /** Names of all fields, in the order of the text. */
   order: string[];
 }
 
 /**
- * Takes one callback out of a text that may be invalid elsewhere, and checks it as the whole spider would be.
- * @throws HostError `invalid-spider` where the text cannot be read, `unknown-callback`
+ * Reads one callback from a text that may be invalid elsewhere, and validates it like a whole spider.
+ * @throws HostError `invalid-spider` if the text cannot be parsed, `unknown-callback`
  */
 export function readCallback(text: string, name: string): ReadCallback {
   const { value } = readable(text);
@@ -38,7 +38,7 @@ export function readCallback(text: string, name: string): ReadCallback {
   const order = Object.keys(fields);
   const broken = new Map<string, string>();
   let kept: Record<string, unknown> = { ...fields };
-  // What is wrong with one field says nothing about the others; a field is left out once it is known to be broken.
+  // Invalid fields are removed, and the others validated again.
   for (let round = 0; round < 3 && Object.keys(kept).length > 0; round += 1) {
     const { spider, problems } = validateSpider({ ...frame, callbacks: { part: { extract: kept } } });
     const callback = spider?.callbacks?.['part'];
@@ -59,14 +59,14 @@ function brokenFields(problems: readonly Problem[]): [string, string][] {
   });
 }
 
-/** The settings of a text; those that are not valid are left out. */
+/** The valid settings of a text. */
 export function readArticleSettings(text: string): Settings {
   return validSettings(readable(text).value);
 }
 
 /**
- * What decides about links: domains, start URLs, rules and their callbacks.
- * @throws HostError `invalid-spider` where one of these is not valid
+ * Reads what decides on links: domains, start URLs, rules and their callbacks.
+ * @throws HostError `invalid-spider` if one of these is invalid
  */
 export function readRules(text: string): Spider {
   const { value } = readable(text);

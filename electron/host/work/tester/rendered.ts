@@ -2,7 +2,7 @@ import { validateSpider } from '../../../../shared/spider/validate.ts';
 import { jsonRecord } from '../../data/rows.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** Whether a run had every page shown by a browser, by its settings. */
+/** Whether the settings of a run render every page in a browser. */
 export async function rendersEveryPage({ queries }: Workspace, run: string): Promise<boolean> {
   const { versionId, options } = await queries.runs.get(run);
   const { text } = await queries.spiders.versionById(versionId);

@@ -17,7 +17,7 @@ const failed = (problem: string, hint: string | null): Report => ({
   empty: null,
 });
 
-/** What one selector matches: on the whole page, or within each of the elements that another one matches. */
+/** Reports the matches of a selector, on the whole page or within each match of another selector. */
 export function reportSelector(
   page: OpenPage,
   { language, selector, within }: Pick<CallArgs<'tester.selector'>, 'language' | 'selector' | 'within'>,
@@ -46,7 +46,7 @@ export function reportSelector(
   }
 }
 
-/** Where a selector begins; null: the list's own selector cannot be read. */
+/** Context nodes of a selector; null: the outer selector is invalid. */
 export function contextsOf(page: OpenPage, within: string | null): AnyNode[] | null {
   if (within === null) return [page.tree.document];
   const read = selectorFor('css', within);

@@ -7,7 +7,7 @@ import { HostError } from '../../errors.ts';
 import type { OpenPage } from './open-page.ts';
 import { contextsOf } from './selector-report.ts';
 
-/** Attributes that a person picks an element for, in this order. */
+/** Attributes that are likely wanted of an element, most likely first. */
 const wantedAttributes = [
   'href',
   'src',
@@ -24,7 +24,7 @@ const maxAncestors = 100;
 const textLength = 500;
 const valueLength = 200;
 
-/** An element as a person picked it. @throws HostError `unknown-element` */
+/** Describes an element by its number. @throws HostError `unknown-element` */
 export function describeElement(page: OpenPage, number: number): PageElement {
   const element = page.elements[number];
   if (element === undefined) {
@@ -59,7 +59,7 @@ function labelOf({ name, attribs }: Element): string {
   );
 }
 
-/** Selectors for an element: for it alone and, where it has its like, for all of them. Each was tried. */
+/** Suggests selectors for an element alone and for its group of similar elements. Each was verified on the page. */
 export function suggestSelectors(
   page: OpenPage,
   number: number,
@@ -95,10 +95,10 @@ function onPage(page: OpenPage, number: number, element: Element): SelectorSugge
   return [...single, ...list];
 }
 
-/** How many levels up something is looked for that all of a group stand in. */
+/** Maximum levels up to a common container of a group. */
 const maxLevels = 3;
 
-/** A selector for these elements and no others: by what they are themselves, else by what they stand in. */
+/** A selector for exactly these elements, by their own features, else by their container. */
 function groupOf(page: OpenPage, alike: readonly Element[]): string | null {
   const own = page.maker.group(alike);
   const [first] = alike;
@@ -122,7 +122,7 @@ function parentsOf(elements: readonly Element[]): Element[] {
   return [...new Set(parents.filter((parent): parent is Element => parent !== null && isTag(parent)))];
 }
 
-/** Relative to an item of a nested list, so that it finds its like in every item. */
+/** A selector relative to an item of a nested list, which matches in every item. */
 function inItem(element: Element, item: AnyNode, items: readonly AnyNode[]): SelectorSuggestion[] {
   const inner = createSelectorMaker(item).unique(element);
   return endingsOf(element).map(({ ending, kind, why }) => {
@@ -138,7 +138,7 @@ interface Ending {
   why: string;
 }
 
-/** What one may want of an element, the likeliest first. */
+/** Possible values of an element, the most likely first. */
 function endingsOf(element: Element): Ending[] {
   const hasText = element.children.some((child) => isText(child) && child.data.trim() !== '');
   const attributes = wantedAttributes
@@ -151,7 +151,7 @@ function endingsOf(element: Element): Ending[] {
   return hasText ? [text, ...attributes, markup] : [...attributes, markup, text];
 }
 
-/** Elements of the same name and classes at the same depth; none where there are too many to be a list. */
+/** Elements with the same name, classes and depth; none if there are too many for a list. */
 function alikeOf(page: OpenPage, number: number, element: Element): Element[] {
   const depth = page.depths[number];
   const classes = element.attribs['class'] ?? '';
@@ -191,7 +191,7 @@ function select(context: AnyNode, selector: string) {
 
 const countIn = (context: AnyNode, selector: string): number => select(context, selector).length;
 
-/** The nearest of some nodes that an element stands in. */
+/** The nearest of the given ancestors of an element. */
 function outerOf(element: Element, nodes: ReadonlySet<AnyNode>): AnyNode | null {
   for (let node: AnyNode | null = element; node !== null; node = node.parent)
     if (nodes.has(node)) return node;

@@ -4,7 +4,7 @@ import { serveHostJobs, type JobResult } from '../../threads/serve-host-jobs.ts'
 import { openWorkspaceForReading } from '../../workspace/workspace.ts';
 import { TesterWork } from './work.ts';
 
-/** The thread of the tester. Data and jobs are typed by the one file that starts this one, `tester.ts`. */
+/** Entry of a tester thread. `tester.ts`, which starts it, types its data and jobs. */
 serveHostJobs(({ dataDir }: { dataDir: string }) => {
   const work = new TesterWork(openWorkspaceForReading(dataDir));
   return async (name, args: never): Promise<JobResult> => {
@@ -37,7 +37,7 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
   };
 });
 
-/** Without the text, which would be copied from thread to thread. */
+/** Packs a page and drops the text, which would be copied between threads. */
 function packed(came: CamePage): PackedPage {
   const { page, title } = packPage(came);
   return { page, title };

@@ -3,12 +3,12 @@ import type { CamePage, PackedPage } from '../capture/pack-page.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 import type { ShownPage } from './work.ts';
 
-/** What is asked for by windows, by the second half of its name. */
+/** Name of a `tester` call without its group. */
 export type TestName = Extract<CallName, `tester.${string}`> extends `tester.${infer N}` ? N : never;
 
 /**
- * Tries spiders on saved pages, in a thread of its own: by the very code that a crawl runs. A page or a selector that
- * takes too long costs that thread, and is told; the next test gets a new one.
+ * Tests spiders on saved pages in a worker thread, with the code of a crawl. A test that takes too long ends the thread and fails with
+ * `timed-out`; the next test starts a new one.
  */
 export interface Tester {
   test<N extends TestName>(
@@ -17,26 +17,28 @@ export interface Tester {
     signal: AbortSignal,
   ): Promise<CallValue<`tester.${N}`>>;
   render(place: { page: string } | { request: string }, signal: AbortSignal): Promise<ShownPage>;
-  /** The style sheets that a saved page asks for, by their addresses. */
+  /** URLs of the style sheets that a saved page references. */
   sheets(page: string, signal: AbortSignal): Promise<string[]>;
   pack(page: CamePage): Promise<PackedPage>;
   close(): Promise<void>;
 }
 
+/** Options of `createTester`. */
 export interface TesterOptions {
   dataDir: string;
-  /** Milliseconds that one test may take. */
+  /** Time limit of a test, in milliseconds. */
   timeLimitMs?: number;
-  /** Whether the thread starts before anything is asked; by default it does. */
+  /** Whether the threads start before the first test; default: true. */
   warm?: boolean;
 }
 
-/** Tests that take seconds on a large page: nobody who types shall wait for them either. */
+/** Tests that take seconds on a large page and run apart from those made while typing. */
 const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze']);
 
-/** Memory of the thread's heap, in megabytes: several times what the tree of the largest page needs. */
+/** Heap limit of a thread in megabytes: several times the tree of the largest page. */
 const heapMb = 2048;
 
+/** Creates the tester with its threads. */
 export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: TesterOptions): Tester {
   const thread = (): HostPool =>
     new HostPool({
@@ -48,7 +50,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
       graceMs: usualGraceMs,
       heapMb,
     });
-  // Previews take longer than tests, and nobody who types shall wait for one.
+  // Previews are slower than tests, so they run in another thread.
   const tests = thread();
   const previews = thread();
   if (warm) tests.warmUp();

@@ -20,20 +20,20 @@ import { rendersEveryPage } from './rendered.ts';
 import { reportSelector } from './selector-report.ts';
 import { describeElement, suggestSelectors } from './suggest.ts';
 
-/** A page to be looked at. */
+/** A page ready for display. */
 export interface ShownPage extends RenderedPage {
-  /** Why it seems to be empty until a browser has run its scripts; null: it does not. */
+  /** Why the page seems empty without its scripts; null: it does not. */
   needsBrowser: string | null;
-  /** The style sheets that were asked for when it was kept, or later. */
+  /** Stored style sheets, including failed ones. */
   kept: readonly KeptSheet[];
 }
 
-/** UTF-16 units of the pages that stay parsed: a tree takes some twenty times as many bytes. */
+/** Maximum total text of cached pages in UTF-16 units; a tree takes about twenty times as many bytes. */
 const maxOpen = 24_000_000;
 
 type Timed<V> = V & { parsed: boolean; elapsedMs: number };
 
-/** The work of the tester's thread: it reads pages itself, and keeps them parsed. */
+/** The jobs of a tester thread. It reads pages from the database and caches their trees. */
 export class TesterWork {
   readonly #workspace: Workspace;
   readonly #open = new Map<string, OpenPage>();
@@ -96,7 +96,7 @@ export class TesterWork {
     return this.#with(page, (open) => analyzePage(open.tree, { url: open.url, rendered: open.rendered }));
   }
 
-  /** The preview of a saved page, or of the page that a run has stored. */
+  /** Creates the preview of a saved page, or of a page stored by a run. */
   async render(place: { page: string } | { request: string }): Promise<ShownPage> {
     const { page } =
       'page' in place ? await this.#openSaved(place.page) : await this.#openStored(place.request);
@@ -110,7 +110,7 @@ export class TesterWork {
     };
   }
 
-  /** The style sheets that a page asks for. */
+  /** URLs of the style sheets that a page references. */
   async sheets({ page }: { page: string }): Promise<string[]> {
     const { page: open } = await this.#openSaved(page);
     return pageSheets(open.elements, open.url);
@@ -155,7 +155,7 @@ export class TesterWork {
     return { page, parsed: true };
   }
 
-  /** Those that were used longest ago go first, and before the new one is parsed. */
+  /** Evicts the least recently used pages before a new one is parsed. */
   #makeRoom(length: number): void {
     let held = length;
     for (const page of this.#open.values()) held += page.length;
