@@ -8,7 +8,7 @@ import { applicationId, copyWhole, newestVersion, schemaVersion } from './migrat
 import { createRunReader } from '../runs/run-rows.ts';
 import { createRunTransitions } from '../runs/run-transitions.ts';
 
-/** What is in a copy of a database, in numbers. */
+/** Number of rows in a copy of a database. */
 export interface CopyCounts {
   projects: number;
   spiders: number;
@@ -16,20 +16,22 @@ export interface CopyCounts {
   items: number;
 }
 
-/** A copy of a database, for a backup. */
+/** A copy of a database for a backup. */
 export interface DatabaseCopy {
+  /** Version of its schema. */
   schema: number;
   counts: CopyCounts;
-  /** Runs that were under way: in the copy they are interrupted. */
+  /** Number of runs that were in progress. In the copy, they are interrupted. */
   interrupted: number;
 }
 
-/** Why a run is `interrupted` in a copy, though it went on in the original. */
+/** The reason of runs that are `interrupted` in the copy because they were in progress. */
 const underWay = 'It was under way when the backup was made.';
 
 /**
- * Copies a database as it is at this moment, while others go on writing, to a file that does not exist. In the copy no run
- * is under way: what carries it out knows the original only. The copy has no log and is marked as a backup.
+ * Copies the present state of a database, while other connections may write. No run is in progress in the copy, because its
+ * owner works on the original. The copy has no write-ahead log and is marked as a backup.
+ * @param to path of a file that does not exist
  */
 export function copyForBackup(context: StoreContext, to: string): DatabaseCopy {
   copyWhole(context.connection.db, to);
@@ -48,7 +50,7 @@ export function copyForBackup(context: StoreContext, to: string): DatabaseCopy {
   }
 }
 
-/** Records the interruption of all runs that were under way. @returns how many */
+/** Records all runs in progress as interrupted. @returns their number */
 function interruptAll(copy: StoreContext): number {
   const reader = createRunReader(copy);
   const transitions = createRunTransitions(copy, reader);
@@ -65,10 +67,10 @@ function interruptAll(copy: StoreContext): number {
 }
 
 /**
- * Checks the database of a backup, every page and index of it.
- * @param what names it in errors, for example `The backup "/b"`
- * @returns what is wrong, in SQLite's words; empty when all is well
- * @throws StoreError `newer`
+ * Checks every page and index of the database of a backup.
+ * @param what name of the backup in errors, for example `The backup "/b"`
+ * @returns the problems as SQLite describes them; empty if there are none
+ * @throws StoreError `newer`, or another code if the file cannot be read
  */
 export function checkBackupDatabase(path: string, what: string): string[] {
   try {
@@ -85,7 +87,7 @@ export function checkBackupDatabase(path: string, what: string): string[] {
   }
 }
 
-/** Makes the database of a backup one to be worked with again. */
+/** Marks the database of a restored backup as a normal database. @throws StoreError if the file cannot be written */
 export function adoptDatabase(path: string): void {
   try {
     const db = new Database(path);
@@ -100,16 +102,16 @@ export function adoptDatabase(path: string): void {
 }
 
 /**
- * Makes sure that nobody has a database open, and moves its log into it, so that the one file has everything. One that is no
- * database, or is damaged, is left as it is.
- * @throws StoreError `locked` while any connection to it is open, and what the file system refuses
+ * Ensures that no connection to a database is open, and moves its write-ahead log into the file. A file that is damaged or is not
+ * a database stays unchanged.
+ * @throws StoreError `locked` if a connection is open, or another code for errors of the file system
  */
 export function requireUnused(path: string): void {
   let db: Database.Database | null = null;
   try {
     db = new Database(path, { timeout: 0 });
     db.pragma('locking_mode = EXCLUSIVE');
-    // Only who is alone with a database may leave the log.
+    // SQLite allows this only to the one connection of a database.
     db.pragma('journal_mode = DELETE');
   } catch (error) {
     const known = toStoreError(error, path);

@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
 
-// What is in columns of JSON.
-
-/** What a run was started with, apart from its spider. */
+/** The options that a run was started with: the column `runs.options`. */
 export const RunOptionsSchema = Type.Object(
   {
-    /** Items at most; null: no limit. */
+    /** Maximum number of items; null: no limit. */
     limit: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
     /** Settings that replace those of the spider. */
     overrides: Type.Record(Type.String(), Type.Unknown()),
@@ -15,7 +13,11 @@ export const RunOptionsSchema = Type.Object(
   { additionalProperties: true },
 );
 
+/** The fields of an item without a column of their own: the column `items.metadata_json`. */
 export const MetadataSchema = Type.Record(Type.String(), Type.Unknown());
+/** The problems of the fields of an item: the column `items.problems_json`. */
 export const ProblemsSchema = Type.Array(Type.Object({ field: Type.String(), message: Type.String() }));
+/** The redirects of a cached response: the column `answers.hops_json`. */
 export const HopsSchema = Type.Array(Type.Object({ url: Type.String(), status: Type.Integer() }));
+/** The headers of a cached response: the column `answers.headers_json`. */
 export const HeadersSchema = Type.Record(Type.String(), Type.String());

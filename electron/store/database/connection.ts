@@ -18,16 +18,16 @@ interface QueuedOperation {
 }
 
 /**
- * One connection to the database, and the only place where errors of SQLite become StoreErrors.
+ * A connection to the database, and the only place where errors of SQLite become StoreErrors.
  *
- * Two ways to write: `writing` commits before it returns; `enqueue` collects the operations of a turn of the event
- * loop (at most 64) in one transaction and answers once that is committed. An answer is therefore always durable,
- * and the write lock is held only while there is work, never while waiting: other processes get their turn.
+ * There are two ways to write. `writing` commits before it returns. `enqueue` collects the operations of one turn of the event
+ * loop, at most 64, in one transaction, and resolves when it is committed. So every result is durable. The write lock is held only
+ * during a transaction, never while waiting, so that other processes can write in between.
  */
 export class Connection {
   readonly db: Database.Database;
   readonly path: string;
-  /** How often something written was taken back. What is remembered beside the database is void when this grows. */
+  /** Number of rollbacks. Whenever it grows, what is cached outside the database is invalid. */
   undone = 0;
   #queue: QueuedOperation[] = [];
   #scheduled: NodeJS.Immediate | null = null;
@@ -48,22 +48,22 @@ export class Connection {
     this.#sizeLog = keepLogInProportion(db);
   }
 
-  /** Makes a function that reads; what SQLite throws inside leaves as StoreError. */
+  /** Wraps a function that reads: errors of SQLite become StoreErrors. */
   reading<A extends unknown[], R>(read: (...args: A) => R): (...args: A) => R {
     return (...args) => this.#translated(() => read(...args));
   }
 
-  /** Makes a query of a port: as `reading`, and what it gives or throws arrives by a promise. */
+  /** Wraps a query of a port: as `reading`, but returns a promise. */
   query<A extends unknown[], R>(read: (...args: A) => R): (...args: A) => Promise<R> {
     return promised(this.reading(read));
   }
 
-  /** Makes a change of a port: as `writing`, and it is committed when its promise resolves. */
+  /** Wraps a change of a port: as `writing`, but returns a promise, which resolves after the commit. */
   change<A extends unknown[], R>(write: (...args: A) => R): (...args: A) => Promise<R> {
     return promised(this.writing(write));
   }
 
-  /** Makes a function that writes in a transaction of its own, all or nothing. What is enqueued goes first. */
+  /** Wraps a function in a transaction of its own. Enqueued operations are committed before it. */
   writing<A extends unknown[], R>(write: (...args: A) => R): (...args: A) => R {
     return (...args) => {
       this.drain();
@@ -72,9 +72,9 @@ export class Connection {
   }
 
   /**
-   * Adds an operation to the next transaction; it fails or succeeds on its own. Resolves when committed. What is not
-   * patient is committed in this turn of the event loop, with all that has waited; what is, when a few are there, and some
-   * milliseconds later at the latest: a transaction costs as much as two or three pages that are written in it.
+   * Adds an operation to the next transaction. It succeeds or fails independently of the others. Resolves after the commit.
+   * @param options `patient`: whether the commit may wait some milliseconds for other operations, because a transaction costs as
+   *   much as two or three pages written in it; otherwise it follows in this turn of the event loop
    */
   enqueue<R>(operation: () => R, options: { readsOnly?: boolean; patient?: boolean } = {}): Promise<R> {
     return new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ export class Connection {
     });
   }
 
-  /** Carries out and commits everything that is enqueued, now. Never throws: each caller hears its own error. */
+  /** Runs and commits all enqueued operations. Never throws: each caller gets the error of its own operation. */
   drain(): void {
     if (this.#scheduled !== null) clearImmediate(this.#scheduled);
     this.#scheduled = null;
@@ -109,8 +109,8 @@ export class Connection {
   }
 
   /**
-   * Moves the log into the database as far as nobody reads or writes it, without waiting. What is left is moved by the next
-   * write or the last connection that closes; a disk that is full is reported by the next write.
+   * Moves the write-ahead log into the database as far as no other connection uses it, without waiting. The next write, or the
+   * last connection that closes, moves the rest. A full disk is reported by the next write.
    */
   checkpoint(): void {
     if (!this.#hasWritten || this.db.inTransaction) return;
@@ -118,11 +118,11 @@ export class Connection {
       this.db.pragma('wal_checkpoint(PASSIVE)');
       this.#hasWritten = false;
     } catch {
-      // Nothing is lost: it stays in the log.
+      // Nothing is lost: the data stays in the log.
     }
   }
 
-  /** Commits what is enqueued, moves the log into the database, and closes the connection. */
+  /** Commits all enqueued operations, moves the log into the database, and closes the connection. @throws StoreError */
   close(): void {
     this.drain();
     this.checkpoint();
@@ -130,8 +130,9 @@ export class Connection {
   }
 
   /**
-   * Runs a batch in one transaction. When an operation fails, all of it is rolled back (SQLite itself does that on a
-   * full disk), the operation hears why, and the others are returned to be run again: none has been answered yet.
+   * Runs a batch in one transaction. If an operation fails, the batch is rolled back and the caller gets the error. SQLite rolls
+   * back by itself if the disk is full.
+   * @returns the operations to run again, none of which has been answered yet
    */
   #runBatch(batch: QueuedOperation[]): QueuedOperation[] {
     const reads = batch.every(({ readsOnly }) => readsOnly);
@@ -181,7 +182,7 @@ export class Connection {
   }
 }
 
-/** SQLite answers at once; who asks through a port does not know that. */
+/** Returns the result, or the error, of a synchronous function by a promise. */
 function promised<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
   return (...args) => new Promise((resolve) => resolve(work(...args)));
 }

@@ -2,14 +2,14 @@ import type { ActiveTime } from '../runs/active-time.ts';
 import type { Connection } from './connection.ts';
 import type { Owners } from './owner.ts';
 
-/** What every repository is made from. */
+/** The shared parts of an open database, from which each aggregate is created. */
 export interface StoreContext {
   readonly connection: Connection;
   /** The clock of the machine, in milliseconds since 1970. */
   readonly now: () => number;
-  /** A clock that nobody can set, in milliseconds since any time. */
+  /** A clock that cannot be set, in milliseconds since an arbitrary time. */
   readonly monotonic: () => number;
   readonly activeTime: ActiveTime;
-  /** Who carries runs out. */
+  /** The owners of runs. */
   readonly owners: Owners;
 }

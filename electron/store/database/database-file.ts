@@ -10,34 +10,38 @@ import { applicationId, migrate, migrations, newestVersion, schemaVersion } from
 import type { Migration } from './migrations/migration.ts';
 import { keepPrivate, syncFile } from './private-file.ts';
 
+/** How a database is opened. */
 export interface DatabaseOptions {
-  /** Only read; the file must exist and be of this version. */
+  /** Opens the file for reading. It must exist and have the newest schema. */
   readonly?: boolean;
-  /** Most pages (of 4 KiB) that the database may have; a write beyond fails as on a full disk. */
+  /** Maximum number of pages of 4 KiB; a write beyond it fails like a write to a full disk. */
   maxPages?: number;
-  /** How long to wait for another process that is writing, in milliseconds. Default 5000. */
+  /** Maximum time to wait for the write lock, in milliseconds. Default 5000. */
   busyTimeoutMs?: number;
-  /** Steps of the schema, for tests of migrations. */
+  /** The migrations to apply; tests replace them. */
   migrations?: readonly Migration[];
 }
 
 /** An open database with the newest schema. */
 export interface OpenedDatabase {
   db: Database.Database;
-  /** The copy that was made before the database was brought to the newest schema; null when it was not. */
+  /** Path of the copy made before the schema was migrated; null if it was not migrated. */
   backup: string | null;
 }
 
-/** Marks a file as a backup (SQLite's application_id): "SpSB". */
+/** SQLite's application_id of a backup: "SpSB" in ASCII. */
 export const backupApplicationId = 0x53705342;
 
-/** Files up to this size are checked whole when opened; it takes some ten milliseconds. Larger ones: `check()`. */
+/** Files up to this size are checked completely when opened, within some ten milliseconds. `Store.check` checks larger ones. */
 const checkedAtOpenBytes = 16 * 1024 * 1024;
 
-/** The files that belong to a database: its log, its shared memory, and the journal of older ones. */
+/** Suffixes of the files beside a database: the write-ahead log, its shared memory, and the rollback journal. */
 export const companionSuffixes = ['-wal', '-shm', '-journal'] as const;
 
-/** Opens the database at `path`, creating it and its folder where needed; what SQLite throws leaves as it is. */
+/**
+ * Opens the database at `path`, and creates it and its folder if they do not exist.
+ * @throws StoreError, or an error of SQLite or the file system
+ */
 export function openDatabase(path: string, options: DatabaseOptions): OpenedDatabase {
   const steps = options.migrations ?? migrations;
   if (path === ':memory:') return prepare(connect(path, options), path, steps);
@@ -50,14 +54,14 @@ export function openDatabase(path: string, options: DatabaseOptions): OpenedData
     requireReadable(db, path, steps);
     return options.readonly === true ? { db, backup: null } : prepare(db, path, steps);
   } catch (error) {
-    // Asked while it is as it was: closing it gives back what there was no room for.
+    // Before closing, which frees what was short, for example a file descriptor.
     const told = toStoreError(error, path);
     db.close();
     throw told;
   }
 }
 
-/** @returns what SQLite finds wrong with a database, in its words; empty when all is well. */
+/** Checks a database. @returns the problems as SQLite describes them; empty if there are none */
 export function faultsOf(
   db: Database.Database,
   check: 'integrity_check' | 'quick_check(1)' | 'quick_check',
@@ -78,7 +82,7 @@ function prepare(db: Database.Database, path: string, steps: readonly Migration[
   return { db, backup: migrate(db, path, steps) };
 }
 
-/** Creates what is missing. SQLite would open a file that it may not write, and fail only later. */
+/** Creates the file and its folder if needed, and checks the permissions: SQLite would report them only on the first write. */
 function makeWritable(path: string, options: DatabaseOptions, steps: readonly Migration[]): void {
   createFolder(dirname(path));
   accessSync(dirname(path), constants.W_OK);
@@ -88,8 +92,8 @@ function makeWritable(path: string, options: DatabaseOptions, steps: readonly Mi
 }
 
 /**
- * Makes a new database beside its place and puts it there whole, with its tables and in one file. So a database that is
- * empty, or has no tables, is never one that is just being made: it is a copy that has lost its content.
+ * Creates a database under another name, and gives it its name when its tables exist. So a database without tables is never one
+ * that is being created, but a copy that has lost its content.
  */
 function create(path: string, options: DatabaseOptions, steps: readonly Migration[]): void {
   refuseLeftLog(path);
@@ -98,7 +102,7 @@ function create(path: string, options: DatabaseOptions, steps: readonly Migratio
     const db = connect(draft, options);
     try {
       keepPrivate(draft);
-      // Nobody knows it yet: it goes to the disk once, when it is complete.
+      // No other connection knows the file yet: it is written to the disk once, when it is complete.
       db.pragma('synchronous = OFF');
       db.pragma('journal_mode = MEMORY');
       migrate(db, draft, steps);
@@ -113,7 +117,7 @@ function create(path: string, options: DatabaseOptions, steps: readonly Migratio
   }
 }
 
-/** Gives a new database its name, unless another process was faster: then that one's is used. */
+/** Gives a new database its name. If another process was faster, its database is used. */
 function place(draft: string, path: string): void {
   try {
     files.publish(draft, path);
@@ -122,7 +126,7 @@ function place(draft: string, path: string): void {
   }
 }
 
-/** SQLite would play the log of another database into the new one. */
+/** Refuses a leftover log, which SQLite would apply to the new database. */
 function refuseLeftLog(path: string): void {
   for (const suffix of ['-wal', '-journal']) {
     const log = `${path}${suffix}`;
@@ -155,7 +159,7 @@ function emptyDatabase(path: string): StoreError {
   });
 }
 
-/** Refuses a file that another program made: its tables are not ours to change. */
+/** Refuses a file of another program. */
 function requireOurs(db: Database.Database, path: string): void {
   const application = db.pragma('application_id', { simple: true });
   if (application === backupApplicationId) {
@@ -191,7 +195,7 @@ function requireReadable(db: Database.Database, path: string, steps: readonly Mi
   }
 }
 
-/** @returns the error for a file of a later version; `what` begins its sentence. */
+/** Returns the error for a file with a newer schema. @param what name of the file, the subject of the message */
 export function newerDatabase(what: string, version: number, newest: number): StoreError {
   return new StoreError(
     'newer',

@@ -15,15 +15,19 @@ const isHops = ownCheck(HopsSchema);
 const isHeaders = ownCheck(HeadersSchema);
 const isProblems = ownCheck(ProblemsSchema);
 
-/** Each reads a JSON column; a value that is not what belongs there is a StoreError that names the row. */
+/** Reads `runs.options`. @param run row id, for the error @throws StoreError `damaged` */
 export const readRunOptions = (json: string, run: number): RunOptions =>
   read(json, isRunOptions, () => `Run ${run} (its options)`);
+/** Reads `items.metadata_json`. @param item row id, for the error @throws StoreError `damaged` */
 export const readMetadata = (json: string, item: number): Record<string, unknown> =>
   read(json, isMetadata, () => `Item ${item} (its metadata)`);
+/** Reads `items.problems_json`. @param item row id, for the error @throws StoreError `damaged` */
 export const readProblems = (json: string, item: number): { field: string; message: string }[] =>
   read(json, isProblems, () => `Item ${item} (its problems)`);
+/** Reads `answers.hops_json`. @param response row id, for the error @throws StoreError `damaged` */
 export const readHops = (json: string, response: number): { url: string; status: number }[] =>
   read(json, isHops, () => `Cached response ${response} (its redirects)`);
+/** Reads `answers.headers_json`. @param response row id, for the error @throws StoreError `damaged` */
 export const readHeaders = (json: string, response: number): Record<string, string> =>
   read(json, isHeaders, () => `Cached response ${response} (its headers)`);
 
@@ -35,7 +39,7 @@ function read<T>(json: string, check: Check<T>, what: () => string): T {
   return value;
 }
 
-/** @returns undefined for what is no JSON */
+/** Parses a text. @returns undefined if it is not JSON */
 export function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json);

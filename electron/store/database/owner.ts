@@ -7,24 +7,28 @@ import { beatMs } from '../../engine/ports/run-control.ts';
 import { toStoreError } from '../errors.ts';
 import type { RunOwner } from '../runs/run-queries.ts';
 
-/** Those who carry out the runs of a database. */
+/** The owners of the runs of a database: connections, each with a lock. */
 export interface Owners {
-  /** This connection as an owner. From the first call until it is closed, or its thread ends, it holds a lock. */
+  /** Returns this connection as an owner. It holds a lock from the first call until it is closed or its thread ends. */
   self(): RunOwner;
-  /** Whether an owner is this connection. */
+  /** Returns whether an owner is this connection. */
   isSelf(owner: RunOwner): boolean;
-  /** @param lastSign when the owner last wrote something about the run, in milliseconds since 1970 */
+  /**
+   * Returns whether an owner is alive.
+   * @param lastSign time of the last record that the owner wrote about the run, in milliseconds since 1970
+   */
   isAlive(owner: RunOwner, lastSign: number): boolean;
+  /** Releases the lock of this connection. */
   close(): void;
 }
 
-/** How long an owner without a lock is believed to go on after its last sign, in milliseconds: versions without one beat too. */
+/** Time after its last record for which an owner without a lock counts as alive, in milliseconds. Older versions have no locks. */
 const believedMs = 12 * beatMs;
 
 /**
- * Makes what knows the owners of a database. Each holds a lock on an empty file of its own beside the database, so it is gone as
- * soon as its thread or process is, and nobody is taken for it.
- * @param path of the database; ":memory:" has no other owner than this connection
+ * Opens the owners of a database. Each owner holds a lock on an empty file of its own beside the database. The operating system
+ * releases the lock when the process or thread ends, and no other process can be mistaken for the owner.
+ * @param path path of the database; ":memory:" has only this connection as an owner
  */
 export function createOwners(path: string, now: () => number): Owners {
   const fileOf = (lock: string): string => join(dirname(path), `${basename(path)}-owner-${lock}`);
@@ -62,12 +66,12 @@ export function createOwners(path: string, now: () => number): Owners {
   };
 }
 
-/** Whether an owner is in this process, in whichever thread. */
+/** Returns whether an owner is a thread of this process. */
 export function isHere({ lock }: RunOwner): boolean {
   return lock?.startsWith(`${processName}-`) === true;
 }
 
-/** Removes the files of owners that were killed. */
+/** Removes the files of owners that no longer exist. */
 function clearAway(path: string): void {
   const prefix = `${basename(path)}-owner-`;
   for (const name of readdirSync(dirname(path))) {

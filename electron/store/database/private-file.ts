@@ -1,13 +1,12 @@
 import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The permission bits of a file that only its owner reads and writes. */
+/** POSIX permissions of a file that only its owner may read and write. */
 export const ownerOnly = 0o600;
 
 /**
- * Lets only the owner read a database, its log, and the copies beside it, whatever the folder allows. SQLite gives the
- * files that it makes beside a database the permissions of the database. Where the file belongs to somebody else, or the
- * system has no such permissions, it stays as it is.
+ * Restricts a database, its log and the copies beside it to their owner. SQLite creates the files beside a database with the
+ * permissions of the database. Files of other users stay unchanged, as do all files on Windows.
  */
 export function keepPrivate(path: string): void {
   if (process.platform === 'win32' || ['', '-wal', '-shm'].every((suffix) => isPrivate(`${path}${suffix}`)))
@@ -28,11 +27,11 @@ function restrict(path: string): void {
   try {
     chmodSync(path, statSync(path).mode & 0o700);
   } catch {
-    // It belongs to somebody else, or is gone by now.
+    // It belongs to another user, or no longer exists.
   }
 }
 
-/** Writes a file that is complete to the disk. */
+/** Flushes a file to the disk. */
 export function syncFile(path: string): void {
   const descriptor = openSync(path, 'r+');
   try {

@@ -6,14 +6,13 @@ import { StoreError, toStoreError } from '../errors.ts';
 import { openStore, type Store } from '../open.ts';
 import { ownerOnly } from './private-file.ts';
 
-/** How often it is tried to copy a database that somebody else is writing to. */
+/** Maximum number of attempts to copy a database while another process writes to it. */
 const triesAtMost = 3;
 
 /**
- * Opens a database that may not be written, or lies where nothing may be written, for reading. SQLite reads such a
- * database only where its shared memory is there already, and of the newest schema; otherwise a copy is read, which is
- * private and goes away when it is closed.
- * @throws StoreError `missing`, `no-permission`, `locked`, and as `openStore`
+ * Opens a read-only database, or one in a read-only folder, for reading. SQLite needs its shared memory file for that, and the
+ * schema must be the newest. Otherwise a private copy is read, which is deleted when it is closed.
+ * @throws StoreError `missing`, `no-permission`, `locked`, and the codes of `openStore`
  */
 export function openProtected(path: string): Store {
   try {
@@ -32,7 +31,7 @@ function openCopy(path: string): Store {
     const copy = join(folder, basename(path));
     requireReadable(path);
     copyAtRest(path, copy);
-    // Brought to the newest schema where it is older; what is read is read from here only.
+    // Migrates the copy if its schema is older.
     openStore(copy).close();
     const store = openStore(copy, { readonly: true });
     return {
@@ -61,7 +60,7 @@ function requireReadable(path: string): void {
   }
 }
 
-/** Copies a database with its log, as both are at one moment. */
+/** Copies a database and its log in a consistent state. */
 function copyAtRest(path: string, copy: string): void {
   const log = `${path}-wal`;
   for (let tries = 0; tries < triesAtMost; tries += 1) {
@@ -78,14 +77,14 @@ function copyAtRest(path: string, copy: string): void {
   );
 }
 
-/** A copy has the permissions of the original, which may not be written. */
+/** Copies a file and makes the copy writable, as it gets the permissions of the original. */
 function copyWritable(from: string, to: string): void {
   files.remove(to);
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, ownerOnly);
 }
 
-/** What changes when one of the files is written to. */
+/** Returns a text that changes when one of the files is written. */
 function stateOf(...files: readonly string[]): string {
   return JSON.stringify(
     files.map((file) => {

@@ -1,9 +1,8 @@
 /**
- * A condition that a text contains another, whatever the case of its letters. SQLite folds only the letters of ASCII; for
- * others the ways in which people write a word are tried: as given, in small letters, in capitals, and with one capital.
- *
+ * Returns a SQL condition: a text contains another, regardless of case. SQLite folds only ASCII letters. For other letters, the
+ * condition tries the text as given, in lower case, in upper case and with an initial capital.
  * @param expression SQL of the text to search
- * @param name a prefix for the parameters, which are added to `values`
+ * @param name prefix of the parameters, which are added to `values`
  */
 export function containsSql(
   expression: string,
@@ -18,7 +17,7 @@ export function containsSql(
   return `(${forms.join(' OR ')})`;
 }
 
-/** The forms of a text, with the letters of ASCII in lower case, as SQLite's `lower` leaves them. */
+/** Returns the variants of a text that `containsSql` tries. ASCII letters are in lower case, as SQLite's `lower` returns them. */
 export function formsOf(wanted: string): string[] {
   const lower = wanted.toLowerCase();
   const titled = lower.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises';
 
-/** How often, in milliseconds: about as much work as a power cut may take along. */
+/** Interval in milliseconds, and about the most work that a power cut may lose. */
 const every = 1000;
 
 /**
- * Has the operating system write the log of a database to the disk once a second, beside the work. SQLite itself does
- * that only when the log is moved into the database (`synchronous = NORMAL`), which may be long after. SQLite keeps no
- * locks on the log, so that opening and closing it here takes none away.
- * @param path of the database
- * @param sync writes one file to the disk
- * @returns what ends it
+ * Flushes the write-ahead log of a database to the disk once a second, in the background. SQLite itself does so only when the
+ * log is moved into the database (`synchronous = NORMAL`), which may be much later. SQLite holds no locks on the log that
+ * closing it here could release.
+ * @param path path of the database
+ * @param sync flushes a file to the disk
+ * @returns a function that stops it
  */
 export function keepLogSynced(path: string, sync: (file: string) => Promise<void> = syncFile): () => void {
   let busy = false;
@@ -17,7 +17,7 @@ export function keepLogSynced(path: string, sync: (file: string) => Promise<void
     if (busy) return;
     busy = true;
     void sync(`${path}-wal`)
-      // There may be no log at the moment, or a disk that is full or gone: the next write will say so.
+      // The log may not exist at the moment. A disk that is full or missing is reported by the next write.
       .catch(() => undefined)
       .finally(() => {
         busy = false;

@@ -1,20 +1,18 @@
 import type Database from 'better-sqlite3';
 
-/** Pages of the log, of 4 KiB: 4 MiB, as SQLite has it, and 64. */
+/** Limits of the log in pages of 4 KiB: 4 MiB, SQLite's default, and 64 MiB. */
 const fewestPages = 1024;
 const maxPages = 16 * 1024;
-/** Requests in the database for each page of the log: some 250 bytes for one, which takes 170 with its indexes. */
+/** Requests in the database for each page of the log: about 250 bytes of log for a request, which takes 170 with its indexes. */
 const requestsPerPage = 16;
-/** Transactions between two looks at how many there are. */
+/** Number of transactions after which the requests are counted again. */
 const every = 64;
 
 /**
- * Lets the log grow with the number of requests before it is moved into the database. Where there are many, the same pages
- * of their indexes are written again and again, which a large log takes in once; where there are few, a large log only
- * costs memory that nothing was in before.
- *
- * @param db with the newest schema
- * @returns to be called in every transaction
+ * Adapts the size at which the write-ahead log is moved into the database to the number of requests. With many requests, the
+ * same pages of their indexes are written often, and a large log moves each of them once. With few, a large log only costs memory.
+ * @param db a database with the newest schema
+ * @returns a function to call in every transaction
  */
 export function keepLogInProportion(db: Database.Database): () => void {
   const newest = db.prepare<[], number | null>('SELECT max(id) FROM requests').pluck();

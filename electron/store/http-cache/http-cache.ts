@@ -5,7 +5,7 @@ import { readHeaders, readHops } from '../database/json-columns.ts';
 import { storedFingerprint } from '../database/rows.ts';
 import type { CachedResponse, HttpCache } from '../../engine/ports/http-cache.ts';
 
-/** Fast, and with a checksum: a damaged body is found when it is unpacked. */
+/** Fast compression with a checksum, so that a damaged body is detected when it is decompressed. */
 const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
   storedAt: number;
 }
 
-/** Opens the HTTP cache of the spider that a run belongs to. */
+/** Opens the HTTP cache of the spider of a run. @param run row id of the run */
 export function createHttpCache({ connection, now }: StoreContext, run: number): HttpCache {
   const { db } = connection;
   const one = db.prepare<[number, bigint], Row>(
@@ -47,7 +47,7 @@ export function createHttpCache({ connection, now }: StoreContext, run: number):
     return { response: { url, status, finalUrl, hops, headers, body }, storedAt };
   }
 
-  /** A damaged response counts as none: the site is requested again, and its response takes the place. */
+  /** Returns null for a damaged response, so that the site is requested again and its response replaces the damaged one. */
   function readable(fingerprint: string): ReturnType<typeof read> {
     try {
       return read(fingerprint);
@@ -77,7 +77,7 @@ export function createHttpCache({ connection, now }: StoreContext, run: number):
   };
 }
 
-/** The body in memory of its own, so that it may be handed to another thread; null when it is damaged. */
+/** Decompresses a body, into memory of its own so that it can be transferred to another thread. @returns null if it is damaged */
 function unpacked({ body, length }: { body: Buffer; length: number }): Uint8Array | null {
   try {
     const bytes = zstdDecompressSync(body, { maxOutputLength: Math.max(1, length) });

@@ -1,17 +1,17 @@
-/** A page as the crawl read it. */
+/** A page as a crawl received it. */
 export interface StoredPage {
   request: string;
-  /** URL after redirects. */
+  /** URL after redirects; the URL of the request if there was no response. */
   url: string;
   html: string;
-  /** The encoding it was in before it was decoded, for example `windows-1252`. */
+  /** The encoding of the response, for example `windows-1252`. `html` is decoded. */
   encoding: string;
 }
 
-/** The pages that runs have stored. */
+/** The port to the pages that runs have stored. */
 export interface PageQueries {
-  /** The page of a request; null when none was kept. @throws StoreError `damaged` */
+  /** Returns the page of a request; null if none was stored. @throws StoreError `damaged` */
   ofRequest(request: string): Promise<StoredPage | null>;
-  /** How many pages are stored, their bytes as text and as stored. */
+  /** Returns the number of different pages, their size as text in UTF-8, and their compressed size, both in bytes. */
   size(): Promise<{ pages: number; bytes: number; storedBytes: number }>;
 }

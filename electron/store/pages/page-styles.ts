@@ -3,14 +3,15 @@ import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import type { KeptSheet } from './saved-page-queries.ts';
 
-/** The style sheets that are kept beside saved pages. Pages are named by their number, and are known to exist. */
+/** The style sheets of saved pages. Pages are identified by their row ids and must exist. */
 export interface PageStyles {
-  /** Empty where none were asked for. */
+  /** Returns the style sheets of a page; empty if none were loaded or the stored ones are damaged. */
   of(page: number): KeptSheet[];
-  /** Keeps these instead of those from before; empty: none. */
+  /** Replaces the style sheets of a page. */
   keep(page: number, sheets: readonly KeptSheet[]): void;
 }
 
+/** Call the functions of the result within a transaction. */
 export function createPageStyles({ connection }: StoreContext): PageStyles {
   const { db } = connection;
   const one = db.prepare<[number], Omit<CompressedPage, 'encoding'>>(
@@ -24,7 +25,7 @@ export function createPageStyles({ connection }: StoreContext): PageStyles {
   return {
     of(page) {
       const row = one.get(page);
-      // Damaged ones are as good as none: they can be fetched again, and the page is there.
+      // Damaged style sheets count as none: they can be loaded again.
       const text = row === undefined ? null : decompressPage(row);
       return text === null ? [] : readSheets(text);
     },

@@ -5,6 +5,7 @@ import type { CompressedPage } from '../../engine/ports/ledger.ts';
 import { rowId } from '../database/rows.ts';
 import type { PageQueries } from './page-queries.ts';
 
+/** Implements `PageQueries` on SQLite. */
 export function createPages({ connection }: StoreContext): PageQueries {
   const { db } = connection;
   const one = db.prepare<
@@ -30,7 +31,7 @@ export function createPages({ connection }: StoreContext): PageQueries {
   };
 }
 
-/** Returns a function that stores a page once and returns its row id. Call it within a transaction. */
+/** Returns a function that stores a page, unless it is stored already, and returns its row id. Call it within a transaction. */
 export function createPageWriter({
   connection,
 }: StoreContext): (page: Omit<CompressedPage, 'encoding'>) => number {

@@ -2,64 +2,71 @@ import type { CompressedPage } from '../../engine/ports/ledger.ts';
 
 /** A style sheet of a saved page, or why it could not be loaded. */
 export interface KeptSheet {
-  /** Absolute. */
+  /** Absolute URL. */
   url: string;
+  /** Its text; null if it could not be loaded. */
   css: string | null;
+  /** Why it could not be loaded, in one sentence; null if it was. */
   problem: string | null;
-  /** Its address is not public, and private ones were not allowed. */
+  /** Whether it was not requested because its address is private. */
   blocked: boolean;
 }
 
+/** Where a saved page comes from: a URL, a file, a run, or a URL that a browser rendered. */
 export type SavedPageSource = 'url' | 'file' | 'run' | 'rendered';
 
-/** A page that a person keeps to try a spider on. */
+/** A page that a person has saved to test a spider. */
 export interface SavedPageRow {
   id: string;
   project: string;
   spider: string;
   title: string;
-  /** After redirects; null: not known. */
+  /** URL after redirects; null if it is unknown. */
   url: string | null;
   source: SavedPageSource;
-  /** The run that it came from. */
+  /** The run that the page comes from; null for other sources. */
   run: string | null;
-  /** Of the text in UTF-8. */
+  /** Size of the text in UTF-8, in bytes. */
   bytes: number;
+  /** The encoding of the page as received. */
   encoding: string;
+  /** ISO 8601 in UTC. */
   addedAt: string;
 }
 
-/** What is kept of a page. */
+/** The content of a saved page. */
 export interface SavedContent {
   title: string;
   url: string | null;
   source: SavedPageSource;
   page: CompressedPage;
-  /** Its style sheets as far as they were asked for; they are for looking at it only. Left out: none were. */
+  /** Its style sheets, which only serve to display it; left out if none were loaded. */
   sheets?: readonly KeptSheet[];
 }
 
+/** A page to save. */
 export interface NewSavedPage extends SavedContent {
+  /** The run that the page comes from; null for other sources. */
   run: string | null;
 }
 
-/** The pages that are kept to try spiders on. Each method is one transaction. */
+/** The port to the pages that are saved to test spiders. Each method is one transaction. */
 export interface SavedPageQueries {
-  /** Newest first. */
+  /** Returns the saved pages of a spider, newest first. */
   list(project: string, spider: string): Promise<SavedPageRow[]>;
-  /** @throws StoreError `not-found` */
+  /** Returns a saved page. @throws StoreError `not-found` */
   get(id: string): Promise<SavedPageRow>;
-  /** Its text. @throws StoreError `not-found`, `damaged` */
+  /** Returns the text of a page. @throws StoreError `not-found`, `damaged` */
   html(id: string): Promise<string>;
-  /** Its style sheets; empty where none were asked for. @throws StoreError `not-found` */
+  /** Returns the style sheets of a page; empty if none were loaded. @throws StoreError `not-found` */
   sheets(id: string): Promise<KeptSheet[]>;
-  /** Keeps these style sheets beside it instead of those from before. @throws StoreError `not-found` */
+  /** Replaces the style sheets of a page. @throws StoreError `not-found` */
   keepSheets(id: string, sheets: readonly KeptSheet[]): Promise<SavedPageRow>;
-  /** @throws StoreError `not-found` for a spider that is not there */
+  /** Adds a page to a spider. @throws StoreError `not-found` if the spider does not exist */
   add(project: string, spider: string, page: NewSavedPage): Promise<SavedPageRow>;
   /**
-   * Adds a page of a run, unless the spider has that page of that run already. `isNew`: whether it was added.
-   * @throws StoreError `not-found` for a spider that is not there
+   * Adds a page of a run, unless the spider already has this page of this run. `isNew`: whether it was added.
+   * @throws StoreError `not-found` if the spider does not exist
    */
   addOfRun(
     project: string,
@@ -67,12 +74,12 @@ export interface SavedPageQueries {
     page: NewSavedPage & { run: string },
   ): Promise<{ page: SavedPageRow; isNew: boolean }>;
   /**
-   * Keeps another content under the same id, as added now: what `revise` makes of the page and of its text.
+   * Replaces the content of a page with the result of `revise`. The page keeps its id; `addedAt` is the present time.
    * @throws StoreError `not-found`, `damaged`
    */
   replace(id: string, revise: (page: SavedPageRow, html: string) => SavedContent): Promise<SavedPageRow>;
-  /** @throws StoreError `not-found` */
+  /** Changes the title or the URL of a page. @throws StoreError `not-found` */
   update(id: string, changes: { title?: string; url?: string | null }): Promise<SavedPageRow>;
-  /** @throws StoreError `not-found` */
+  /** Deletes a page. @returns the deleted page @throws StoreError `not-found` */
   delete(id: string): Promise<SavedPageRow>;
 }

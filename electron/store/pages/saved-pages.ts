@@ -13,6 +13,7 @@ import type {
   SavedPageSource,
 } from './saved-page-queries.ts';
 
+/** Implements `SavedPageQueries` on SQLite. */
 export function createSavedPages(context: StoreContext): SavedPageQueries {
   const { connection, now } = context;
   const { db } = connection;
@@ -129,7 +130,7 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     replace: connection.change((id: string, revise: (page: SavedPageRow, html: string) => SavedContent) => {
       const before = require(id);
       const { page: kept, sheets = [], ...content } = revise(before, html(id));
-      // What is known of a page is kept by when it was added: no two contents share a moment.
+      // Results about a page are cached by `addedAt`, so each content gets a time of its own.
       const at = Math.max(now(), Date.parse(before.addedAt) + 1);
       renew.run({ ...kept, ...content, id: Number(id), now: at });
       styles.keep(Number(id), sheets);

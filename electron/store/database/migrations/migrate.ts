@@ -15,7 +15,7 @@ import { barrenPages } from './0008-barren-pages.ts';
 import { ownerLocks } from './0009-owner-locks.ts';
 import { waits } from './0010-waits.ts';
 
-/** All steps, oldest first. A step that was released is never edited again. */
+/** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
   first,
   memory,
@@ -29,13 +29,14 @@ export const migrations: readonly Migration[] = [
   waits,
 ];
 
-/** Marks a file as ours (SQLite's application_id): "SpSt". */
+/** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */
 export const applicationId = 0x53705374;
 
 /**
- * Brings the database to the newest schema. Every step runs in a transaction of its own. A database that already
- * holds data is copied first, beside itself.
- * @returns the path of that copy, or null when none was needed
+ * Migrates a database to the newest schema. Each migration is a transaction of its own. A database with data is copied first, to a
+ * file beside it.
+ * @returns path of the copy; null if none was needed
+ * @throws StoreError `damaged`
  */
 export function migrate(
   db: Database.Database,
@@ -49,22 +50,23 @@ export function migrate(
   return backup;
 }
 
-/** @returns the version of the database's schema; 0 for an empty file. */
+/** Returns the version of the schema of a database; 0 for an empty file. */
 export function schemaVersion(db: Database.Database): number {
   const version = db.pragma('user_version', { simple: true });
   return typeof version === 'number' ? version : 0;
 }
 
+/** Returns the version of the schema after all migrations. */
 export function newestVersion(steps: readonly Migration[] = migrations): number {
   return steps.at(-1)?.version ?? 0;
 }
 
 function apply(db: Database.Database, path: string, step: Migration): void {
-  // Rebuilding a table that others refer to needs the checks off; they are made up for before the commit.
+  // Rebuilding a table that others refer to needs the checks off. They are run before the commit.
   db.pragma('foreign_keys = OFF');
   db.exec('BEGIN IMMEDIATE');
   try {
-    // Another process may have done it while this one waited for the lock.
+    // Another process may have migrated it while this one waited for the lock.
     if (schemaVersion(db) < step.version) {
       db.exec(step.sql);
       const broken = db.pragma('foreign_key_check');
@@ -85,7 +87,7 @@ function apply(db: Database.Database, path: string, step: Migration): void {
   }
 }
 
-/** Copies the whole database, what is still in its log included, to `<path>.v<version>.backup`. */
+/** Copies the database, including its log, to `<path>.v<version>.backup`. @returns path of the copy */
 function copyBefore(db: Database.Database, path: string, version: number): string {
   let copy = `${path}.v${version}.backup`;
   for (let n = 2; existsSync(copy); n += 1) copy = `${path}.v${version}.backup-${n}`;
@@ -99,12 +101,11 @@ function copyBefore(db: Database.Database, path: string, version: number): strin
 }
 
 /**
- * Copies a database as it is at this moment, what is in its log included, while others go on writing. Only the owner
- * may read the copy.
- * @param to a file that does not exist
+ * Copies the present state of a database, including its log, while other connections may write. Only the owner may read the copy.
+ * @param to path of a file that does not exist
  */
 export function copyWhole(db: Database.Database, to: string): void {
-  // SQLite takes an empty file for a new one, and keeps its permissions.
+  // SQLite treats an empty file as a new one, and keeps its permissions.
   closeSync(openSync(to, 'wx', ownerOnly));
   db.prepare('VACUUM INTO ?').run(to);
 }
