@@ -279,7 +279,7 @@ class Crawl {
     const sitemaps = this.#sitemaps;
     return {
       fetch: (url, headers) => this.#fetch(url, request, headers, request.tries),
-      recall: (id) => ledger.recall(id),
+      storedPage: (id) => ledger.storedPage(id),
       alreadyExtracted: (url) => ledger.alreadyExtracted(fingerprintUrl(url)),
       process: (input) => {
         sent();

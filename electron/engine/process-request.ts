@@ -5,13 +5,13 @@ import type {
   CompletedPage,
   FetchFacts,
   NewEvent,
-  RecalledPage,
+  StoredPage,
   UnfinishedPage,
 } from './ports/ledger.ts';
 import type { Likeness } from './likeness.ts';
 import {
   mayBeRendered,
-  mayRecall,
+  mayUseStoredPage,
   readPage,
   type ReadPage,
   type RenderDependencies,
@@ -54,8 +54,8 @@ export async function processRequest(
   request: ClaimedRequest,
   deps: RequestDependencies,
 ): Promise<RequestOutcome> {
-  const { remembered, ...unknown } = request;
-  const asked = remembered === undefined || mayRecall(request, deps) ? request : unknown;
+  const { validators, ...unconditional } = request;
+  const asked = validators === undefined || mayUseStoredPage(request, deps) ? request : unconditional;
   const { result, stored } = await fetchUnlessUnchanged(asked, deps);
   const events: NewEvent[] = [];
   if (!result.ok) return afterProblem(request, result.problem, events, deps);
@@ -111,7 +111,7 @@ function extractedBefore(answered: Answered, reason: string, status: number): Re
 async function processAnswer(
   request: ClaimedRequest,
   page: FetchedPage,
-  stored: RecalledPage | null,
+  stored: StoredPage | null,
   answered: Answered,
   deps: RequestDependencies,
 ): Promise<RequestOutcome> {

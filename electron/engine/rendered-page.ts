@@ -29,7 +29,7 @@ export type ReadPage =
   { ok: true; output: PageOutput; finalUrl: string } | { ok: false; problem: FetchProblem };
 
 /** Whether an earlier run's copy of a page may be used: not if it may have been rendered. */
-export function mayRecall(
+export function mayUseStoredPage(
   { callback }: ClaimedRequest,
   { browser }: Pick<RenderDependencies, 'browser'>,
 ): boolean {

@@ -1,19 +1,19 @@
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
-import type { ClaimedRequest, FetchFacts, RecalledPage, Validators } from './ports/ledger.ts';
+import type { ClaimedRequest, FetchFacts, StoredPage, Validators } from './ports/ledger.ts';
 import type { PageInput } from './page.ts';
 
 /** Result of a fetch that may be conditional. */
 export interface RevisitResult {
   result: FetchResult;
   /** The stored page, if the server reported that it is unchanged; it replaces the body. */
-  stored: RecalledPage | null;
+  stored: StoredPage | null;
 }
 
 /** What a conditional fetch needs from the crawl. */
 export interface RevisitDependencies {
   fetch(url: string, headers?: Record<string, string>): Promise<FetchResult>;
-  /** See `Ledger.recall`. */
-  recall(id: string): Promise<RecalledPage | null>;
+  /** See `Ledger.storedPage`. */
+  storedPage(id: string): Promise<StoredPage | null>;
 }
 
 /**
@@ -25,21 +25,21 @@ export async function fetchUnlessUnchanged(
   request: ClaimedRequest,
   deps: RevisitDependencies,
 ): Promise<RevisitResult> {
-  const { url, remembered } = request;
-  const headers = remembered === undefined ? {} : conditions(remembered);
-  if (remembered === undefined || Object.keys(headers).length === 0) {
+  const { url, validators } = request;
+  const headers = validators === undefined ? {} : conditions(validators);
+  if (validators === undefined || Object.keys(headers).length === 0) {
     return { result: await deps.fetch(url), stored: null };
   }
   const result = await deps.fetch(url, headers);
   if (!result.ok || result.page.status !== 304) return { result, stored: null };
-  const stored = result.page.finalUrl === remembered.finalUrl ? await deps.recall(request.id) : null;
+  const stored = result.page.finalUrl === validators.finalUrl ? await deps.storedPage(request.id) : null;
   return stored === null ? { result: await deps.fetch(url), stored } : { result, stored };
 }
 
 /** Returns the facts of a response for the ledger. A stored page keeps its type, and its validators unless there are new ones. */
-export function factsOf(page: FetchedPage, stored: RecalledPage | null, request: ClaimedRequest): FetchFacts {
+export function factsOf(page: FetchedPage, stored: StoredPage | null, request: ClaimedRequest): FetchFacts {
   const { headers } = page;
-  const before = stored === null ? undefined : request.remembered;
+  const before = stored === null ? undefined : request.validators;
   const validators: Validators = {
     etag: sendable(headers['etag']) ?? before?.etag ?? null,
     lastModified: sendable(headers['last-modified']) ?? before?.lastModified ?? null,
@@ -58,7 +58,7 @@ export function factsOf(page: FetchedPage, stored: RecalledPage | null, request:
 /** Returns the bytes to process: those of the response, or of the stored page, which is already decoded. */
 export function bodyOf(
   page: FetchedPage,
-  stored: RecalledPage | null,
+  stored: StoredPage | null,
 ): Pick<PageInput, 'body' | 'contentType' | 'gzip'> {
   if (stored === null) {
     const { body, headers, gzip } = page;

@@ -54,8 +54,8 @@ export interface ClaimedRequest extends NewRequest {
   id: string;
   /** Number of earlier tries. */
   tries: number;
-  /** What an earlier run stored to ask the server whether the page has changed; absent if nothing. */
-  remembered?: RememberedPage;
+  /** Validators of the page that an earlier run stored, for a conditional request; absent if there are none. */
+  validators?: StoredValidators;
 }
 
 /** A request that is fetched alone, because it was in flight when the program ended unexpectedly three times. */
@@ -74,14 +74,14 @@ export interface Validators {
   lastModified: string | null;
 }
 
-/** A page of an earlier run, with its validators. */
-export interface RememberedPage extends Validators {
+/** Validators of a page that an earlier run stored. */
+export interface StoredValidators extends Validators {
   /** URL after redirects, to which the validators belong. */
   finalUrl: string;
 }
 
 /** A page as an earlier run stored it. */
-export interface RecalledPage {
+export interface StoredPage {
   html: string;
   /** The encoding of the page as received. */
   encoding: string;
@@ -213,7 +213,7 @@ export interface Ledger extends LeaseTerms {
    */
   alreadyExtracted(fingerprint: string): Promise<string | null>;
   /** Returns the page that an earlier run stored for a claimed request; null if it no longer exists. */
-  recall(id: string): Promise<RecalledPage | null>;
+  storedPage(id: string): Promise<StoredPage | null>;
   /**
    * Completes a request. Its state, items, links, events and stored page are written in one transaction.
    * @param patient whether the commit may be delayed by some milliseconds and batched with others

@@ -17,19 +17,19 @@ export function createClaims(
   { connection: { db } }: StoreContext,
   run: number,
   transitions: Pick<RequestTransitions, 'activate'>,
-  history: Pick<RunHistory, 'remembered'>,
+  history: Pick<RunHistory, 'validators'>,
 ): Claims {
   const statements = prepareStatements(db);
 
   function handOut({ id, parent, follow, ...rest }: StoredRequest): ClaimedRequest {
     transitions.activate(id);
-    const remembered = history.remembered(id);
+    const validators = history.validators(id);
     return {
       ...rest,
       id: String(id),
       follow: follow === 1,
       parent: parent === null ? null : String(parent),
-      ...(remembered === null ? {} : { remembered }),
+      ...(validators === null ? {} : { validators }),
     };
   }
 

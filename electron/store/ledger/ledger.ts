@@ -69,7 +69,7 @@ export function openLedger(
     takeRedirect: (id, fingerprint) =>
       leased(() => admission.takeRedirect(rowId(id, 'request'), storedFingerprint(fingerprint))),
     alreadyExtracted: (fingerprint) => read(() => history.alreadyExtracted(storedFingerprint(fingerprint))),
-    recall: (id) => read(() => history.recall(rowId(id, 'request'))),
+    storedPage: (id) => read(() => history.storedPage(rowId(id, 'request'))),
     release: (ids) =>
       whileHeld(() => {
         for (const id of ids) transitions.release(run, rowId(id, 'request'));

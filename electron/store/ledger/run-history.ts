@@ -4,8 +4,8 @@ import type {
   CompressedPage,
   FetchFacts,
   NewItem,
-  RecalledPage,
-  RememberedPage,
+  StoredPage,
+  StoredValidators,
 } from '../../engine/ports/ledger.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { StoreContext } from '../database/context.ts';
@@ -17,10 +17,10 @@ import type { RunKind } from '../runs/run-queries.ts';
 export interface RunHistory {
   /** See `Ledger.alreadyExtracted`. */
   alreadyExtracted(fingerprint: bigint): string | null;
-  /** See `ClaimedRequest.remembered`; null if the run is not incremental or the page is no longer stored. */
-  remembered(request: number): RememberedPage | null;
-  /** See `Ledger.recall`; null if the page is gone or damaged. */
-  recall(request: number): RecalledPage | null;
+  /** See `ClaimedRequest.validators`; null if the run is not incremental or the page is no longer stored. */
+  validators(request: number): StoredValidators | null;
+  /** See `Ledger.storedPage`; null if the page is gone or damaged. */
+  storedPage(request: number): StoredPage | null;
   /** Compares a page with the one in the history. @returns a code of `answered-by.ts` */
   freshness(request: number, sha256: Uint8Array): number;
   /** Adds a page that is done, under its own fingerprint and those of its redirects. Only full runs add pages. */
@@ -53,8 +53,8 @@ export function createRunHistory(context: StoreContext, run: number, incremental
       const day = isoTime(earlier.at).slice(0, 10);
       return `An earlier full run (${earlier.run}, ${day}) already extracted it; DELTAFETCH_ENABLED is on.`;
     },
-    remembered: (request) => (incremental ? (statements.validators.get(spider, request) ?? null) : null),
-    recall(request) {
+    validators: (request) => (incremental ? (statements.validators.get(spider, request) ?? null) : null),
+    storedPage(request) {
       const row = statements.page.get(spider, request);
       const html = row === undefined ? null : decompressPage(row);
       if (row === undefined || html === null) return null;
@@ -92,7 +92,7 @@ function prepareReads(db: Database.Database) {
         WHERE spider_id = @spider AND fingerprint = @fingerprint AND extracted_run <> @run`,
     ),
     // Only if the page is still stored: otherwise "not modified" would be an answer without a page.
-    validators: db.prepare<[number, number], RememberedPage>(
+    validators: db.prepare<[number, number], StoredValidators>(
       `SELECT etag, last_modified AS lastModified, memory.final_url AS finalUrl
         FROM requests JOIN memory ON memory.spider_id = ? AND memory.fingerprint = requests.fingerprint
         JOIN pages ON pages.sha256 = memory.content_hash

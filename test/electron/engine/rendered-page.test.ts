@@ -3,7 +3,7 @@ import type { ClaimedRequest, NewEvent } from '../../../electron/engine/ports/le
 import { planCrawl, processPage, type PageInput } from '../../../electron/engine/page.ts';
 import type { RenderedPage, RenderResult } from '../../../electron/engine/renderer-port.ts';
 import {
-  mayRecall,
+  mayUseStoredPage,
   readPage,
   renderedHeader,
   type RenderDependencies,
@@ -213,7 +213,7 @@ describe('a page that was stored', () => {
     'with the browser for %s and callback %s may stand for the answer: %s',
     (when, callback, expected) => {
       const request = { id: '1', callback } as ClaimedRequest;
-      expect(mayRecall(request, when === null ? { browser: null } : browser(when))).toBe(expected);
+      expect(mayUseStoredPage(request, when === null ? { browser: null } : browser(when))).toBe(expected);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedRequest, RecalledPage } from '../../../electron/engine/ports/ledger.ts';
+import type { ClaimedRequest, StoredPage } from '../../../electron/engine/ports/ledger.ts';
 import { factsOf, fetchUnlessUnchanged } from '../../../electron/engine/revisit.ts';
 import type { FetchedPage, FetchResult } from '../../../electron/fetch/types.ts';
 
@@ -17,7 +17,7 @@ const request: ClaimedRequest = {
   parent: null,
   tries: 0,
 };
-const stored: RecalledPage = { html: '<p>stored</p>', encoding: 'utf-8', contentType: 'text/html' };
+const stored: StoredPage = { html: '<p>stored</p>', encoding: 'utf-8', contentType: 'text/html' };
 
 const answer = (status: number, changes: Partial<FetchedPage> = {}): FetchedPage => ({
   url,
@@ -34,18 +34,18 @@ const answer = (status: number, changes: Partial<FetchedPage> = {}): FetchedPage
 async function ask(
   validators: { etag: string | null; lastModified: string | null } | null,
   answers: FetchResult[],
-  recalled: RecalledPage | null = stored,
+  recalled: StoredPage | null = stored,
 ) {
   const sent: (Record<string, string> | undefined)[] = [];
-  const remembered = validators === null ? {} : { remembered: { ...validators, finalUrl: url } };
+  const known = validators === null ? {} : { validators: { ...validators, finalUrl: url } };
   const { result, stored: page } = await fetchUnlessUnchanged(
-    { ...request, ...remembered },
+    { ...request, ...known },
     {
       fetch: async (_url, headers) => {
         sent.push(headers);
         return answers.shift() ?? { ok: true, page: answer(500) };
       },
-      recall: async () => recalled,
+      storedPage: async () => recalled,
     },
   );
   return { sent, status: result.ok ? result.page.status : result.problem.code, page };
@@ -61,7 +61,7 @@ const conditional = { 'if-none-match': '"1"' };
 describe('asking for a page again', () => {
   it.each([
     {
-      name: 'nothing is remembered',
+      name: 'no validators are stored',
       validators: null,
       answers: [ok(200)],
       sent: [undefined],
@@ -137,13 +137,13 @@ describe('what is told of an answer', () => {
   });
 
   it('of an unchanged page keeps its type, and its validators where no new ones came', () => {
-    const remembered = { etag: '"1"', lastModified: 'Tue, 03 Nov 2026 08:00:00 GMT', finalUrl: url };
+    const validators = { etag: '"1"', lastModified: 'Tue, 03 Nov 2026 08:00:00 GMT', finalUrl: url };
     expect(
-      factsOf(answer(304, { headers: { etag: '"2"' } }), stored, { ...request, remembered }),
+      factsOf(answer(304, { headers: { etag: '"2"' } }), stored, { ...request, validators }),
     ).toMatchObject({
       status: 304,
       bytes: 0,
-      validators: { etag: '"2"', lastModified: remembered.lastModified },
+      validators: { etag: '"2"', lastModified: validators.lastModified },
       contentType: 'text/html',
       answeredBy: 'stored-page',
     });

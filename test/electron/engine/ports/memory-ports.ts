@@ -142,7 +142,7 @@ export class MemoryStore {
         return true;
       },
       alreadyExtracted: async () => null,
-      recall: async () => null,
+      storedPage: async () => null,
       complete: async (page) => end(page, 'done'),
       fail: async (page) => end(page, 'failed'),
       skip: async (page) => end(page, 'skipped') !== null,

@@ -269,15 +269,15 @@ describe('asking whether a page has changed', () => {
     const ledger = store.ledger(await begin(store), options);
     await ledger.admit([request(1)]);
     const [claimed] = await ledger.claim(origin, 1, 0);
-    return { ledger, id: claimed?.id ?? '', remembered: claimed?.remembered };
+    return { ledger, id: claimed?.id ?? '', known: claimed?.validators };
   }
 
   it('hands out what the server gave, and the page as it was stored', async () => {
     const store = scratchStore();
     await visitAll(store, [{ request: request(1), html: '<p>Häuser</p>', validators }]);
-    const { ledger, id, remembered } = await claimedAgain(store);
-    expect(remembered).toEqual({ ...validators, finalUrl: facts.finalUrl });
-    expect(await ledger.recall(id)).toEqual({
+    const { ledger, id, known } = await claimedAgain(store);
+    expect(known).toEqual({ ...validators, finalUrl: facts.finalUrl });
+    expect(await ledger.storedPage(id)).toEqual({
       html: '<p>Häuser</p>',
       encoding: 'windows-1252',
       contentType: facts.contentType,
@@ -291,7 +291,7 @@ describe('asking whether a page has changed', () => {
   ])('has nothing to ask with when %s', async (_case, visited, options) => {
     const store = scratchStore();
     await visitAll(store, [{ request: request(1), ...visited }]);
-    expect((await claimedAgain(store, options)).remembered).toBeUndefined();
+    expect((await claimedAgain(store, options)).known).toBeUndefined();
   });
 
   it('has nothing to ask with when the stored page went with its run', async () => {
@@ -299,8 +299,8 @@ describe('asking whether a page has changed', () => {
     const run = await visitAll(store, [{ request: request(1), validators }]);
     const asked = await claimedAgain(store);
     await store.queries.runs.delete(run);
-    expect(await asked.ledger.recall(asked.id)).toBeNull();
-    expect((await claimedAgain(store)).remembered).toBeUndefined();
+    expect(await asked.ledger.storedPage(asked.id)).toBeNull();
+    expect((await claimedAgain(store)).known).toBeUndefined();
   });
 });
 
