@@ -14,9 +14,10 @@ const callsBeforeBestCode = 40_000;
 
 /**
  * Configures V8 for a crawl. The young generation of this thread no longer grows: after some thousand pages it would double
- * to 64 MB and more, without a gain. Call this once the program is loaded, when it is as large as a crawl needs. Threads that
- * start later begin with a larger young generation, and collect the old one for the first time only when it is worthwhile: a
- * crawl of some thousand pages ends before that.
+ * to 64 MB and more, without a gain. Call this once the command line is loaded and before the crawl's own modules are: by then it
+ * is as large as a crawl needs, and loading those modules would double it. Threads that start later begin with a larger young
+ * generation, and collect the old one for the first time only when it is worthwhile: a crawl of some thousand pages ends before
+ * that.
  *
  * Node has no setting for this that a running program can change, so V8's flags are used.
  */

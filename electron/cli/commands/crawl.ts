@@ -55,6 +55,7 @@ export async function runToItsEnd(
   context: Context,
   start: (observer: RunObserver) => Promise<{ run: { id: string } }>,
 ): Promise<number> {
+  settleRuntime();
   const { ask, output, streams } = context;
   const progress = createProgress(streams.stderr);
   const control = interruptions((line) => progress.note(line));
@@ -67,7 +68,6 @@ export async function runToItsEnd(
       onProgress: (counters) => progress.update(counters),
       onWaiting: (reason) => progress.waiting(reason),
     });
-    settleRuntime();
     progress.note(`Run ${run.id} started.`);
     const { failed, tiers, receipt, ...outcome } = await ask('runs.wait', { run: run.id });
     progress.end();
