@@ -14,11 +14,6 @@ export interface Fixer {
 
 type Pointer = (string | number)[];
 
-/** Returns the quick fixes of one problem. For several problems of a text, use `createFixer`. */
-export function fixesFor(text: string, problem: Problem): QuickFix[] {
-  return createFixer(text).fixes(problem);
-}
-
 /** Creates a fixer that parses a text once for all its problems, as `validateSpider` reports them. */
 export function createFixer(text: string): Fixer {
   return new TextFixer(text);

@@ -1,4 +1,4 @@
-import { Eraser } from 'lucide-react';
+import { Eraser, FileSearch } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dateTime } from '../../ui/format.ts';
@@ -18,7 +18,7 @@ interface PageInspectorProps {
 export function PageInspector({ page, incremental, onRemove }: PageInspectorProps) {
   if (page === null) {
     return (
-      <EmptyState icon={Eraser} title="Select a page">
+      <EmptyState icon={FileSearch} title="Select a page">
         Shows when it was read and extracted, by which runs, and whether the next run skips it.
       </EmptyState>
     );

@@ -4,7 +4,7 @@ import { planCrawl } from '../../../electron/engine/page.ts';
 import { explainUrl } from '../../../electron/engine/explain.ts';
 import { runProcessor } from '../../../electron/extract/processors.ts';
 import { isObject, memberOf } from '../../../shared/spider/plain.ts';
-import { fixesFor } from '../../../shared/spider/quick-fixes.ts';
+import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import {
   CallbackSchema,
   FieldExtractSchema,
@@ -141,7 +141,7 @@ describe('null', () => {
     const fix = (spider: unknown): unknown => {
       const text = JSON.stringify(spider);
       const { problems } = validateSpider(text);
-      const [first] = problems.flatMap((problem) => fixesFor(text, problem));
+      const [first] = problems.flatMap((problem) => createFixer(text).fixes(problem));
       const mended = (first?.edits ?? []).reduceRight(
         (before, { offset, length, text: put }) =>
           before.slice(0, offset) + put + before.slice(offset + length),

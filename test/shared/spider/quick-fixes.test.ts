@@ -1,6 +1,6 @@
 import { given } from '../../given.ts';
 import { describe, expect, it } from 'vitest';
-import { createFixer, fixesFor, type TextEdit } from '../../../shared/spider/quick-fixes.ts';
+import { createFixer, type TextEdit } from '../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 
 function applied(text: string, edits: readonly TextEdit[]): string {
@@ -167,14 +167,14 @@ describe('quick fixes', () => {
     const text =
       '{ "name" :"a",\r\n\t"allowed_domains": [ "a.org" ],\r\n\t"start_urls":["https://a.org"],\r\n\t"rules": [ { "calback":null } ] }';
     const { problems } = validateSpider(text);
-    const [fix] = fixesFor(text, given(problems[0]));
+    const [fix] = createFixer(text).fixes(given(problems[0]));
     expect(applied(text, given(fix).edits)).toBe(text.replace('calback', 'callback'));
   });
 
   it('count from the beginning of the text, also behind a byte order mark', () => {
     const text = `\uFEFF${rule('"calback": null')}`;
     const [problem] = validateSpider(text).problems;
-    const [fix] = fixesFor(text, given(problem));
+    const [fix] = createFixer(text).fixes(given(problem));
     expect(applied(text, given(fix).edits)).toBe(text.replace('calback', 'callback'));
   });
 
@@ -182,14 +182,14 @@ describe('quick fixes', () => {
     'remove the last entry of %j and nothing of the list',
     (allow) => {
       const text = rule(`"allow": ${allow}, "callback": "parse_item"`);
-      const [fix] = fixesFor(text, given(validateSpider(text).problems[0]));
+      const [fix] = createFixer(text).fixes(given(validateSpider(text).problems[0]));
       expect(applied(text, given(fix).edits)).toBe(text.replace(/,\s*""/, ''));
     },
   );
 
   it('remove all comments at once where there are several', () => {
     const text = `// one\n${spider('').replace('"shop",', '"shop", /* two */').replace('"https://example.org/"', '"https://example.org/" // three\n')}`;
-    const titles = validateSpider(text).problems.flatMap((problem) => fixesFor(text, problem));
+    const titles = validateSpider(text).problems.flatMap((problem) => createFixer(text).fixes(problem));
     const all = titles.find(({ title }) => title === 'Remove all comments');
     expect(validateSpider(applied(text, given(all).edits)).valid).toBe(true);
     expect(applied(text, given(all).edits)).toContain('https://example.org/');
@@ -198,7 +198,9 @@ describe('quick fixes', () => {
   it('do not rename to a key that is there already', () => {
     const text = rule('"callback": "parse_item", "calback": "parse_item"');
     const titles = validateSpider(text).problems.flatMap((problem) =>
-      fixesFor(text, problem).map(({ title }) => title),
+      createFixer(text)
+        .fixes(problem)
+        .map(({ title }) => title),
     );
     expect(titles).toEqual(['Remove "calback"']);
   });
