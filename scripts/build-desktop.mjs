@@ -16,7 +16,7 @@ async function bundle(options, output) {
   await made.close();
 }
 
-/** Of the native code that lies outside the archive of a package, by the name of the file: SHA-256, in hexadecimal. */
+/** The SHA-256 of each native file outside the archive of a package, in hexadecimal. */
 function checksums() {
   const binaries = join(root, 'node_modules/better-sqlite3/prebuilds');
   const sum = (name) =>
@@ -32,7 +32,7 @@ await bundle(
   {
     platform: 'node',
     input: { main: join(root, 'electron/shell/main.ts') },
-    // Some packages mean their plain scripts by "main"; those load further files while they run.
+    // The "main" of some packages is a CommonJS script that loads further files at run time.
     resolve: { mainFields: ['module', 'main'] },
     plugins: [filesBeside, partsOfUndici],
   },

@@ -4,8 +4,8 @@ import { nodeAdvice, nodeProblem } from '../bin/node-version.mjs';
 import { buildFolder, sourceStamp, writeStamp } from '../bin/engine-build.mjs';
 import { external, filesBeside, partsOfUndici } from './bundling.mjs';
 
-// Bundles what runs outside a window into dist/engine. `npm ci` does it; where it cannot be done (no bundler installed,
-// an old Node), nothing is lost but time: the sources run as they are.
+// Bundles the code outside the window into dist/engine. `npm ci` calls it. If it is not possible (no bundler installed, an
+// old Node), the sources run directly, only slower.
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -22,7 +22,7 @@ async function build() {
     platform: 'node',
     input: { cli: join(root, 'electron/cli/main.ts'), web: join(root, 'electron/web/main.ts') },
     external,
-    // Some packages mean their plain scripts by "main"; those load further files while they run.
+    // The "main" of some packages is a CommonJS script that loads further files at run time.
     resolve: { mainFields: ['module', 'main'] },
     plugins: [filesBeside, partsOfUndici],
     logLevel: 'warn',
@@ -30,7 +30,7 @@ async function build() {
   await bundle.write({
     dir: buildFolder,
     format: 'esm',
-    // Half the text to read at every start; names stay for those who read a trace.
+    // Half the size to load at every start. Names are kept for stack traces.
     minify: { compress: true, codegen: true, mangle: false },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',

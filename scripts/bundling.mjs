@@ -3,17 +3,17 @@ import { basename, dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildFolder } from '../bin/engine-build.mjs';
 
-// What the bundles of the engine and of the desktop application have in common.
+// Shared parts of the bundles of the engine and of the desktop application.
 
-/** Loaded from where they are: native code, what brings files of its own, and Electron itself. */
+/** Not bundled: native code, packages with files of their own, and Electron itself. */
 export const external = ['better-sqlite3', 'playwright', 'playwright-core', 'electron'];
 
 const productFolder = join(import.meta.dirname, '../electron').replaceAll(sep, '/');
 const threadFile = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g;
-/** Of its own folder: other files are found by their place in the project, where the bundle is as deep as the sources. */
+/** A data file beside its source. Other files are found by relative paths, because the bundle is as deep as the sources. */
 const dataFile = /new URL\('\.\/([^'/]+\.json)', import\.meta\.url\)/g;
 
-/** A thread is started from a file of its own, and large data is read when it is needed; in a bundle both are files beside it. */
+/** Emits entry files of threads, and large data files that are read on demand, beside the bundle. */
 export const filesBeside = {
   name: 'files-beside',
   async transform(code, id) {
@@ -29,15 +29,15 @@ export const filesBeside = {
   },
 };
 
-/** Of undici only what is used: the whole of it, with a browser's fetch and its sockets, takes some 15 ms of every start to load. */
+/** Bundles only the parts of undici that are used: loading all of it takes about 15 ms at every start. */
 export const partsOfUndici = {
   name: 'parts-of-undici',
   resolveId: (id) => (id === 'undici' ? join(import.meta.dirname, 'undici-parts.mjs') : null),
 };
 
 /**
- * For the tests, whose own modules are sources: the threads of the product are started from its bundle, in a quarter of the
- * time. The import that is never carried out tells `vitest --changed` what a thread is made from.
+ * Starts the threads of the product from its bundle in tests, which takes a quarter of the time; the modules of a test
+ * itself are sources. The import that never runs tells `vitest --changed` the dependencies of a thread.
  */
 export const threadsFromBundle = {
   name: 'threads-from-bundle',

@@ -1,15 +1,15 @@
-// Runs the checks that need no test side by side, and shows what each has to say once it is done: "npm run check".
+// Runs the checks other than tests in parallel, and prints the output of each when it ends: "npm run check".
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 
-/** Scripts of package.json, the longest first; those that keep one core busy before "lint", which takes all that are free. */
+/** Scripts of package.json, the longest first. Those that use one core come before "lint", which uses all free cores. */
 const checks = ['format:check', 'typecheck', 'lint', 'unused'];
 
-/** Runs a script and gives whether it found nothing wrong. */
+/** Runs a script. @returns whether it passed */
 async function passes(script) {
   const npm = process.env.npm_execpath;
-  if (npm === undefined) throw new Error('Call this as "npm run check".');
+  if (npm === undefined) throw new Error('Run this as "npm run check".');
   const begun = performance.now();
   const child = spawn(process.execPath, [npm, 'run', '--silent', script], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
 const onLinux = [
-  // Debian's wrapper script comes after its program: it prints noise.
+  // Debian's program comes before its wrapper script, which prints messages.
   '/usr/lib/chromium/chromium',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -10,7 +10,7 @@ const onLinux = [
 ];
 
 /**
- * The Chromium or Chrome that the tests and scripts of the project use: the one that CHROMIUM_PATH names, else an installed one.
+ * Finds the Chromium or Chrome for the tests and scripts of the project: the one that CHROMIUM_PATH names, else an installed one.
  * @param {object} [place]
  * @param {string} [place.platform]
  * @param {Record<string, string | undefined>} [place.env]
@@ -26,8 +26,7 @@ export function installedChromium({
 }
 
 /**
- * Chromium without the window around its pages, as Debian packages it: a page opens at half the cost. It draws and runs them
- * with the same engine.
+ * Finds Debian's headless shell of Chromium, which opens a page at half the cost and renders it with the same engine.
  * @param {object} [place]
  * @param {Record<string, string | undefined>} [place.env]
  * @param {(file: string) => boolean} [place.exists]

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handSignalsOn } from '../bin/ending-signals.mjs';
 
-/** Signals by which somebody ends a program; after any other one it has ended by itself. */
+/** Signals by which users end a program. Any other one means that it has crashed. */
 const wished = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'];
 
 /**
- * Starts Electron, and waits until it ends. The application makes a file once its window opens: so one that ends early is
- * told from one that never came so far, as on a machine without a screen or without a library that it needs.
+ * Starts Electron, and waits until it ends. The application creates a file once its window opens, which shows whether it got
+ * that far; without a screen or a required library it does not.
  * @param {string} electron the program
  * @param {readonly string[]} args
  * @returns {Promise<{ reason: string | null, code: number }>} reason: why there was no window; null: there was one, or
@@ -30,7 +30,7 @@ export async function runDesktopWindow(electron, args) {
 }
 
 async function endOf(child) {
-  // A terminal sends its interrupt to both of us.
+  // A terminal sends its interrupt to both processes.
   const ended = handSignalsOn(child, { left: ['SIGINT'] });
   const end = await new Promise((resolve) => {
     child.on('error', (error) => resolve({ error, code: null, signal: null }));
@@ -43,5 +43,5 @@ async function endOf(child) {
 function reasonOf({ error, code, signal }) {
   if (error !== null) return `Electron could not be started (${error.code ?? error.message}).`;
   const how = signal === null ? `with code ${code}` : `by ${signal}`;
-  return `Electron ended ${how} before its window opened; what it said stands above.`;
+  return `Electron ended ${how} before its window opened; its output is above.`;
 }

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { handSignalsOn } from '../bin/ending-signals.mjs';
 
-/** How long a fetch that failed is not tried again, in milliseconds: a day. */
+/** The time before a failed download is tried again, in milliseconds: a day. */
 const patienceMs = 24 * 60 * 60 * 1000;
 
 /**
- * The program of Electron, where its package keeps it by its own note.
+ * The path of Electron, which its package records in path.txt.
  * @param {string} folder of the package
- * @returns {string | null} null: it was not fetched, or not wholly
+ * @returns {string | null} null: it was not downloaded, or not completely
  */
 export function electronProgram(folder) {
   try {
@@ -21,7 +21,7 @@ export function electronProgram(folder) {
 }
 
 /**
- * Fetches Electron, unless that has failed within a day.
+ * Downloads Electron, unless that has failed within a day.
  * @param {object} options
  * @param {string} options.folder of the package
  * @param {string} options.note file in which a failure is remembered
@@ -66,7 +66,7 @@ const failed = (reason) => ({ program: null, reason, signal: null });
 
 async function fetching(folder, env, print) {
   const child = fork(join(import.meta.dirname, 'fetch-electron.mjs'), [folder], {
-    // Whoever has a proxy or an authority of their own has told the system so.
+    // Follows the proxy and the certificate authorities of the system.
     env: { NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1', ...env },
     execArgv: [],
     stdio: ['ignore', process.stdout.isTTY ? 'inherit' : 'pipe', 'inherit', 'ipc'],
@@ -91,7 +91,7 @@ function versionOf(folder) {
   }
 }
 
-/** What is remembered of a failure; null: none, or it is too old, or of another version. */
+/** The recorded failure; null if there is none, or it is too old or of another version. */
 function failureOf(note, version, now) {
   try {
     const known = JSON.parse(readFileSync(note, 'utf8'));

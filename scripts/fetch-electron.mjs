@@ -1,12 +1,12 @@
-// Fetches Electron for its package and says how far it is: node fetch-electron.mjs FOLDER-OF-THE-PACKAGE. It is a process of its own
-// (electron.mjs starts it), which can be ended without ending the start of the application. Exit code 130: somebody ended it.
+// Downloads Electron for its package, with progress: node fetch-electron.mjs FOLDER-OF-THE-PACKAGE. It is a separate process
+// (electron.mjs starts it), so that it can be cancelled without cancelling the start. Exit code 130: it was cancelled.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { failureText, progressText } from './fetch-texts.mjs';
 
-/** Milliseconds without a byte after which a fetch has failed. There is no limit for the whole. */
+/** Milliseconds without data after which a download fails. There is no limit in total. */
 const silenceMs = 30_000;
 
 const { env, stdout } = process;
@@ -21,15 +21,15 @@ process.on('SIGINT', () => (isFetched ? process.exit(130) : ended.abort()));
 isFetched = await fetched();
 if (isFetched) {
   console.log('Unpacking …');
-  // Finds what was fetched in its cache.
+  // It finds the download in its cache.
   require('./install.js');
 }
 
-/** Whether the archive is in the cache now. Tells the parent why not. */
+/** Downloads the archive into the cache. @returns whether it worked; the parent process is told why not */
 async function fetched() {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), silenceMs);
-  // The same for the package, which else decides again.
+  // For the installer of the package, which reads this variable.
   env.npm_config_arch = archOfSystem();
   try {
     const { downloadArtifact } = await import(pathToFileURL(require.resolve('@electron/get')).href);
@@ -48,7 +48,7 @@ async function fetched() {
         signal: AbortSignal.any([ended.signal, silence.signal]),
         getProgressCallback(progress) {
           timer.refresh();
-          // A list of checksums may come too, of a few kilobytes.
+          // A list of checksums of a few kilobytes may be downloaded as well.
           if (progress.total === null || progress.total > 100_000) show(progress);
         },
       },
@@ -67,7 +67,7 @@ async function fetched() {
   }
 }
 
-/** On a terminal the line is written over; elsewhere there is one for each tenth. */
+/** Prints the progress: on a terminal in one line, elsewhere a line for each tenth. */
 function show(progress) {
   const text = progressText(progress, stdout.isTTY ? 1 : 10);
   if (text === shown) return;
@@ -75,7 +75,7 @@ function show(progress) {
   shown = text;
 }
 
-/** Of the processor and not of this Node, where Apple's system translates for it. */
+/** The architecture of the processor, even if macOS translates an x64 Node for it. */
 function archOfSystem() {
   if (env.npm_config_arch) return env.npm_config_arch;
   if (process.platform !== 'darwin' || process.arch !== 'x64') return process.arch;

@@ -1,5 +1,5 @@
 /**
- * How far a download is, for example "  59 of 118 MB, 50 %".
+ * The progress of a download, for example "  59 of 118 MB, 50 %".
  * @param {{ transferred: number, total: number | null }} progress in bytes; total null: not known
  * @param {number} [step] percent from one text to the next; without a total, megabytes
  * @returns {string}
@@ -11,7 +11,7 @@ export function progressText({ transferred, total }, step = 1) {
   return `  ${Math.round((percent * total) / 1e8)} of ${Math.round(total / 1e6)} MB, ${percent} %`;
 }
 
-/** What systems call a network that is not there or lets nothing through. */
+/** Error codes of an unreachable network. */
 const unreachable = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -24,7 +24,7 @@ const unreachable = new Set([
 ]);
 
 /**
- * Why a download failed, to stand behind "Electron could not be fetched: ".
+ * Why a download failed, to follow "Electron could not be fetched: ".
  * @param {unknown} error
  * @returns {string}
  */

@@ -1,10 +1,10 @@
 /**
- * Draws the icon of the packages from resources/icon.svg, and gives the window its copy: `npx node scripts/icon.mjs`.
- * To be run when the drawing has changed; what it writes is kept with the sources.
+ * Renders the icons of the packages from resources/icon.svg, and copies it for the window: `npx node scripts/icon.mjs`.
+ * Run it when the drawing has changed, and commit the result.
  *
  * resources/icon.png      1024 × 1024, the drawing to its edges: Linux and Windows
  * resources/icon-mac.png  1024 × 1024, the drawing at 824 as on Apple's grid for icons, so that it is as large as its neighbours
- * resources/tray/         the drawing beside the clock: for each scale of Windows, and for Linux
+ * resources/tray/         the icons of the notification area: for each scale of Windows, and for Linux
  * renderer/public/icon.svg  the favicon, and the mark in the window
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';

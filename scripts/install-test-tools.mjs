@@ -1,5 +1,5 @@
-// Makes sure that what the tests need beyond npm is there: Chromium and tinyproxy. As root on Debian or Ubuntu they are
-// installed; elsewhere the command to run is printed, and the tests do not start: nothing is skipped in silence.
+// Provides what the tests need beyond npm: Chromium and tinyproxy. As root on Debian or Ubuntu it installs them; elsewhere it
+// prints the command to run, and the tests do not start, so that none is skipped silently.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
@@ -24,7 +24,7 @@ if (missing.length > 0) {
   }
 }
 
-// Ubuntu has none, and the tests of the window run without it, only longer.
+// Ubuntu has no such package; the tests of the window run without it, only slower.
 if (mayInstall && process.env.CHROMIUM_PATH === undefined && headlessShell() === null) {
   const failed = aptGet('install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell');
   if (failed) console.error('Without chromium-headless-shell the tests of the window take longer.');

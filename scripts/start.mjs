@@ -1,5 +1,5 @@
-// Starts the application: in a desktop window where Electron starts, and is there or can be fetched; in the browser otherwise.
-// `--web` goes to the browser at once; `--fetch` tries again to fetch Electron, which else is tried once a day.
+// Starts the application: in a desktop window if Electron is installed or can be downloaded, and starts; else in the browser.
+// `--web` opens the browser directly; `--fetch` retries the download of Electron, which is otherwise tried once a day.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..');
 const electronFolder = join(root, 'node_modules/electron');
 const fetchNote = join(root, 'dist/electron-fetch.json');
 const isWished = process.argv.includes('--fetch');
-// The rest is for the application.
+// The other arguments are for the application.
 process.argv = process.argv.filter((arg) => arg !== '--fetch');
 const args = process.argv.slice(2);
 
@@ -33,7 +33,7 @@ async function start() {
   await import('../bin/spider-studio-web.mjs');
 }
 
-/** Whether the window has been built, and since the last change of what it is made from. */
+/** Whether the window has been built since its sources changed. */
 function isWindowBuilt() {
   const page = join(root, 'dist/renderer/index.html');
   if (!existsSync(page)) return false;
@@ -45,7 +45,7 @@ function isWindowBuilt() {
   );
 }
 
-/** Waits until the desktop window is closed. @returns why there was none; null: there was one */
+/** Opens the desktop window and waits until it is closed. @returns why it did not open; null if it did */
 async function openWindow() {
   let electron = electronProgram(electronFolder);
   if (electron === null) {
@@ -58,7 +58,7 @@ async function openWindow() {
     if (fetched.program === null) return fetched.reason;
     electron = fetched.program;
   }
-  // Always anew, in a second: an older bundle may not fit the window.
+  // Always built, which takes a second, because an older bundle may not match the window.
   const bundler = join(root, 'scripts/build-desktop.mjs');
   const { status } = spawnSync(process.execPath, [bundler], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) return 'The desktop window could not be built.';
@@ -67,7 +67,7 @@ async function openWindow() {
   return reason;
 }
 
-/** Whether nothing is to be seen here, so that it is no use to fetch 100 MB; known of Linux only. */
+/** Whether there is no screen, so that downloading Electron is of no use; known on Linux only. */
 function isScreenless() {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   return process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY;

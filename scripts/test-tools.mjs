@@ -1,4 +1,4 @@
-/** Where tinyproxy is, on the systems that have it: there is none for Windows, where its tests are skipped. */
+/** The paths of tinyproxy. There is none for Windows, where its tests are skipped. */
 export const tinyproxyFiles = [
   '/usr/bin/tinyproxy',
   '/usr/local/bin/tinyproxy',
@@ -6,7 +6,7 @@ export const tinyproxyFiles = [
 ];
 
 /**
- * Names of the tools that the tests need and that are not there, as Debian calls them.
+ * The Debian names of the tools that the tests need and that are not installed.
  * @param {{ platform: string, hasChromium: boolean, exists: (file: string) => boolean }} machine
  * @returns {string[]}
  */
@@ -16,7 +16,7 @@ export function missingTools({ platform, hasChromium, exists }) {
 }
 
 /**
- * What to run where they are not installed for the person.
+ * What to run to install the missing tools.
  * @param {readonly string[]} missing
  * @param {string} system "debian" or a platform
  * @returns {string}
@@ -29,7 +29,7 @@ export function toolAdvice(missing, system) {
     tinyproxy:
       system === 'darwin'
         ? 'Run "brew install tinyproxy".'
-        : 'Install tinyproxy with what your system installs programs with.',
+        : 'Install tinyproxy with the package manager of your system.',
   };
   return [needed, ...missing.map((name) => ways[name])].join(' ');
 }

@@ -1,5 +1,5 @@
-// Runs the end-to-end tests of the command line and of the web door under the Windows build of Node, by Wine: in a system of its
-// own, so that nothing is left on this one but a folder. Not a part of "npm test"; needs Debian or Ubuntu, x64, and root.
+// Runs the end-to-end tests of the command line and of the web server in Windows' Node under Wine, in a separate Debian system
+// that leaves only a folder on this one. Not part of "npm test"; needs Debian or Ubuntu on x64, and root.
 //   npm run test:windows                    all of them
 //   npm run test:windows -- test/e2e/x.ts   only these files
 import { spawnSync } from 'node:child_process';
@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '..');
 const cache = '/var/cache/spider-studio-windows';
 const system = join(cache, 'system');
 const nodeFolder = join(cache, 'node');
-/** Where the project lies for Windows' Node: a name that a path must survive. */
+/** The folder of the project in Windows' Node: an awkward name that paths must handle. */
 const awkwardFolder = '/Tëst Ordner (1)/Spider Studio';
 /** Debian's first release with a Wine that runs this Node: 9 and before lack what its memory needs. */
 const release = 'trixie';
@@ -32,7 +32,7 @@ if (problem !== null) {
   process.exitCode = 1;
 } else if (process.env.SPIDER_STUDIO_OWN_MOUNTS === undefined) {
   prepare();
-  // In a mount namespace of its own: what is mounted there is gone with it, however this ends.
+  // In a separate mount namespace, whose mounts disappear with it, however this ends.
   const { status } = spawnSync(
     'unshare',
     ['--mount', '--propagation', 'private', process.execPath, import.meta.filename, ...process.argv.slice(2)],
@@ -50,7 +50,7 @@ function problemOfThisMachine() {
   return spawnSync('apt-get', ['--version']).error === undefined ? null : need;
 }
 
-/** Makes what is missing: about a minute, and 1 GB of disk, at the first run. */
+/** Prepares what is missing: at the first run about a minute, and 1 GB of disk space. */
 function prepare() {
   mkdirSync(cache, { recursive: true });
   const ready = join(cache, 'system.ready');
@@ -130,7 +130,7 @@ exec chroot ${system} env -C "${awkwardFolder}" ${variables.toReversed().join(' 
 `;
 }
 
-/** Where Windows' Node runs, by its own word. It prints to a file: of the pipes of Linux it knows none. */
+/** Platform, version and folder that Windows' Node reports. It prints to a file, because it cannot use pipes of Linux. */
 function placeOf(command, scratch) {
   const [script, answer] = [join(scratch, 'place.mjs'), join(scratch, 'place.txt')];
   writeFileSync(script, 'console.log(process.platform, process.version, process.cwd());');
@@ -148,7 +148,7 @@ function mount(from, to) {
 
 function wine(program, ...args) {
   const environment = ['WINEPREFIX=/root/.wine', 'WINEDEBUG=-all', 'HOME=/root'];
-  // The server stays: with a pipe to it, nobody would hear that its starter has ended.
+  // The server outlives its starter: with a pipe to it, the end of the starter would not be noticed.
   spawnSync('chroot', [system, 'env', ...environment, program, ...args], { stdio: 'ignore' });
 }
 
@@ -156,7 +156,7 @@ function packageJson() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
-/** Runs a command; what it says is shown only when it fails. @returns what it printed */
+/** Runs a command, and prints its output only if it fails. @returns its output */
 function run(command, args) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     encoding: 'utf8',

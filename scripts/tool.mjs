@@ -1,5 +1,5 @@
-// Runs a tool of node_modules: "node scripts/tool.mjs vite build". Called directly, some keep their compiled code in a folder
-// that every user of the machine can write to, and run what they find there.
+// Runs a tool of node_modules: "node scripts/tool.mjs vite build". Run directly, some tools cache compiled code in a folder
+// that every user of the machine can write to, and execute what is there.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -13,14 +13,14 @@ export interface BadgeProps {
   className?: string;
 }
 
-/** A short word or number that qualifies what is beside it. */
+/** A short word or number beside something that it describes. */
 export const Badge = ({ children, tone = 'neutral', title, className }: BadgeProps) => (
   <span className={classes('ui-badge', className)} data-tone={tone} title={title}>
     {children}
   </span>
 );
 
-/** What a run may be shown as. One that is carried out but sends nothing is `waiting`: for the network. */
+/** The shown states of a run with their labels. A running one that waits for the network is `waiting`. */
 const stateWords = {
   queued: 'Queued',
   running: 'Running',
@@ -39,7 +39,7 @@ export type ShownState = keyof typeof stateWords;
 /** The label of a run's state. */
 export const stateWord = (state: ShownState) => stateWords[state];
 
-/** The state of a run as a dot: its form tells it apart without colour. Null: it never ran. */
+/** The state of a run as a dot, recognizable by shape without colour. Null: it never ran. */
 export function StateDot({ state, label }: { state: ShownState | null; label?: string }) {
   const word = label ?? (state === null ? 'Never run' : stateWords[state]);
   return (

@@ -9,11 +9,11 @@ import './button.css';
 
 /** See `Button`. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary`: the one thing to do here; `danger`: it takes something away. Default `normal`. */
+  /** `primary`: the main action; `danger`: it deletes something. Default `normal`. */
   variant?: 'primary' | 'normal' | 'quiet' | 'danger';
   size?: 'normal' | 'small';
   icon?: LucideIcon;
-  /** What it starts is going on: shown, and it cannot be pressed again. */
+  /** Shows that its action is running, and disables it. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }

@@ -21,7 +21,7 @@ export interface DialogProps {
   onSubmit?: () => void;
 }
 
-/** A dialog: it holds the focus, Escape and a click beside it close it, and the focus goes back to where it was. */
+/** A modal dialog. Escape and a click outside close it, and the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   const { open, onClose } = props;
   return (
@@ -49,7 +49,7 @@ function DialogWindow({
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog may stand, as React sees it, inside the form of another.
+    // In React's tree, a dialog may be inside the form of another.
     event.stopPropagation();
     onSubmit?.();
   };
@@ -78,7 +78,7 @@ function DialogWindow({
             {body}
           </form>
         )}
-        {/* Last, so that the first thing to do has the focus when the dialog opens. */}
+        {/* Last, so that the first control gets the focus when the dialog opens. */}
         <IconButton label="Close" icon={X} size="small" className="ui-dialog-close" onClick={onClose} />
       </Radix.Content>
     </Radix.Portal>

@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   title: string;
   /** What would be here and how it gets here. */
   children?: ReactNode;
-  /** Buttons: the first is what most people want. */
+  /** Buttons; the first one is the most common choice. */
   actions?: ReactNode;
   /** A command that does the same; its shortcut is shown. */
   command?: string;
@@ -21,7 +21,7 @@ export interface EmptyStateProps {
   page?: boolean;
 }
 
-/** In the place of what is not there: says what would be here, why it is not, and what to do. */
+/** Shown instead of missing content: what would be here, why it is missing, and what to do. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -59,7 +59,7 @@ export interface ErrorStateProps {
   page?: boolean;
 }
 
-/** In the place of what could not be read. */
+/** Shown instead of content that could not be loaded. */
 export function ErrorState({ error, title, onRetry, page = false }: ErrorStateProps) {
   return (
     <EmptyState

@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx';
 interface Props {
   /** What stands here: "The results". */
   name: string;
-  /** When it changes, it is tried again: a pane that shows something else may be fine. */
+  /** A change tries again, because other content may render without an error. */
   resetKey?: string;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface State {
   resetKey: string | undefined;
 }
 
-/** Keeps a fault of one pane within that pane. */
+/** Limits an error of one pane to that pane. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, resetKey: this.props.resetKey };
 

@@ -108,7 +108,7 @@ export interface SelectProps<V extends string> extends Omit<
   small?: boolean;
 }
 
-/** One of a few. The platform's own list: it is never cut off and every reader knows it. */
+/** One of a few choices. The native control is never clipped and works with all screen readers. */
 export function Select<V extends string>({
   value,
   options,

@@ -13,7 +13,7 @@ interface NoticeProps {
   alert?: boolean;
 }
 
-/** A box that says something about what is below it, with what can be done. */
+/** A box with a message about the content below it, and actions. */
 export function Notice({ tone, icon: Icon, title, children, actions, alert = false }: NoticeProps) {
   return (
     <div className="ui-notice" data-tone={tone} role={alert ? 'alert' : undefined}>

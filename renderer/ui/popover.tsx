@@ -15,7 +15,7 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-/** A small pane beside a button, for what is too much for a menu. */
+/** A small pane beside a button, for more than fits in a menu. */
 export function Popover({
   trigger,
   label,

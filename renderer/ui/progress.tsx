@@ -4,7 +4,7 @@ import './progress.css';
 export interface ProgressBarProps {
   /** What progresses, for screen readers. */
   label: string;
-  /** How much is done. null: not known, and the bar says so by moving. */
+  /** How much is done; null: unknown, and the bar is animated. */
   value: number | null;
   /** How much there is; default 1. */
   max?: number;
@@ -13,7 +13,7 @@ export interface ProgressBarProps {
   second?: number;
 }
 
-/** Progress as it is known: never a made-up share. */
+/** A progress bar for known progress; it shows no estimates. */
 export function ProgressBar({ label, value, max = 1, tone = 'accent', second }: ProgressBarProps) {
   const share = (part: number) => (max > 0 ? Math.min(1, Math.max(0, part / max)) : 0);
   const percent = value === null ? null : share(value) * 100;
@@ -39,7 +39,7 @@ export function ProgressBar({ label, value, max = 1, tone = 'accent', second }: 
   );
 }
 
-/** Something is going on and says nothing about how far it is. Decorative: say it in words beside it. */
+/** Shows activity without progress. Decorative: describe it in text beside it. */
 export function Spinner({ size = 14 }: { size?: number }) {
   return (
     <svg className="ui-spinner" width={size} height={size} viewBox="0 0 16 16" aria-hidden>
@@ -49,7 +49,7 @@ export function Spinner({ size = 14 }: { size?: number }) {
   );
 }
 
-/** A line in the place of text that is being read. */
+/** A placeholder line for text that is loading. */
 export function Skeleton({ width = '60%' }: { width?: string }) {
   return <span className="ui-skeleton" style={{ width }} aria-hidden />;
 }

@@ -10,7 +10,7 @@ export interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  /** How many fit, beside the text: "12 of 340". */
+  /** The number of matches, beside the text: "12 of 340". */
   count?: string | null;
   /** The command that brings the focus here: its shortcut is shown while the field is empty. */
   command?: string;

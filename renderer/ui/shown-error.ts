@@ -1,8 +1,8 @@
 /** An error as it is shown. */
 export interface ShownError {
-  /** For whoever is asked for help. */
+  /** The error code, for support. */
   readonly code: string;
   readonly message: string;
-  /** What to do; null: nothing is known. */
+  /** What to do; null if there is no advice. */
   readonly hint: string | null;
 }

@@ -14,7 +14,7 @@ export interface PaneProps {
   /** Pixels. */
   min?: number;
   max?: number;
-  /** Dragged below its minimum it closes; pulled again it opens. */
+  /** Whether it closes when dragged below its minimum. */
   collapsible?: boolean;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export interface SplitPanesProps {
   /** The sizes are remembered under this name. */
   name: string;
   direction?: 'horizontal' | 'vertical';
-  /** Panes; those that are false are left out, and the rest share the room. */
+  /** Panes; falsy ones are left out, and the others share the space. */
   children: ReactNode;
   className?: string;
 }

@@ -30,7 +30,7 @@ export function Tooltip({ text, command, side = 'bottom', children }: TooltipPro
   );
 }
 
-/** Once around the application: tooltips come after a moment, and at once when another one was just shown. */
+/** Wraps the application. Tooltips appear after a delay, or at once if another one was just shown. */
 export const TooltipProvider = ({ children }: { children: ReactElement }) => (
   <Radix.Provider delayDuration={450} skipDelayDuration={250}>
     {children}

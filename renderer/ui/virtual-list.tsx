@@ -10,15 +10,15 @@ export interface VirtualListProps {
   row: (index: number) => ReactNode;
   /** A row by what it is, so that it keeps its measured height when rows are added before it. */
   rowKey?: (index: number) => string;
-  /** How high a row is likely to be, in pixels. */
+  /** The estimated height of a row, in pixels. */
   estimate: number;
-  /** Stays at the end while rows are added there, until a person scrolls away from it. */
+  /** Whether to stay at the end while rows are added, until the user scrolls away. */
   followEnd?: boolean;
   /** Whether the end is in sight now. */
   onAtEnd?: (atEnd: boolean) => void;
 }
 
-/** Rows of any height of which only those that are seen are drawn: a log. For rows and columns there is `Table`. */
+/** A list of rows of any height that renders only the visible ones, for a log. For rows and columns use `Table`. */
 export function VirtualList(props: VirtualListProps) {
   const { label, count, row, rowKey, estimate, followEnd = false, onAtEnd } = props;
   const box = useRef<HTMLDivElement | null>(null);

@@ -7,10 +7,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import './connection-lost.css';
 
-/** A short break is nobody's business; after this long it is told, in milliseconds. */
+/** The time after which a lost connection is shown, in milliseconds: short breaks are not. */
 const patienceMs = 1200;
 
-/** Says why the window has no connection and where the edits are that a person has made. */
+/** Says why the connection is lost, and where unsaved edits are. */
 export function ConnectionLost() {
   const { state, lostAt } = useConnection();
   const held = useHeldEdits((edits) => edits.held);
@@ -88,7 +88,7 @@ export function ConnectionLost() {
   );
 }
 
-/** Where edits are that the application has not stored. */
+/** Where the edits are that the application has not stored. */
 function whereHeld(held: readonly HeldEdits[]): string {
   const names = new Intl.ListFormat('en').format(held.map(({ name }) => `“${name}”`));
   return held.every(({ inBrowser }) => inBrowser)

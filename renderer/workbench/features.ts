@@ -14,10 +14,10 @@ export const spiderPanes = features
   .flatMap((feature) => feature.spiderPanes ?? [])
   .toSorted((a, b) => a.order - b.order);
 
-/** What the features offer for a spider. */
+/** The menu entries of all features for a spider. */
 export const spiderMenu = (spider: SpiderSummary): MenuEntry[] =>
   features.flatMap((feature) => feature.spiderMenu?.(spider) ?? []);
 
-/** What the features offer for a project. */
+/** The menu entries of all features for a project. */
 export const projectMenu = (project: string): MenuEntry[] =>
   features.flatMap((feature) => feature.projectMenu?.(project) ?? []);

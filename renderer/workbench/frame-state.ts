@@ -6,7 +6,7 @@ interface FrameState {
   sidebar: boolean;
 }
 
-/** What of the frame is open in this window. */
+/** Which parts of the frame are open in this window. */
 export const useFrame = create<FrameState>(() => ({
   palette: { open: false, search: '' },
   shortcutSheet: false,

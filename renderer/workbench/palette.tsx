@@ -12,7 +12,7 @@ import './palette.css';
 const sources = features
   .flatMap((feature) => feature.palette ?? [])
   .sort((a, b) => (a.order ?? 50) - (b.order ?? 50));
-/** More results than this are not looked at; typing on is quicker. */
+/** The most results of a source. */
 const shownPerSource = 50;
 
 /** Everything by its name: spiders and runs to go to, commands to run. ">" first shows commands only. */
@@ -28,7 +28,7 @@ export function Palette() {
 function PaletteWindow() {
   const search = useFrame((state) => state.palette.search);
   const giveBack = useFocusBack();
-  // What had the focus before: commands run as if they were called from there.
+  // The previously focused element: commands run as if called from there.
   const [origin] = useState(() => document.activeElement);
   return (
     <Dialog.Portal>
@@ -139,7 +139,7 @@ function CommandGroups({ origin, all }: { origin: Element | null; all: boolean }
     (command) =>
       command.hidden !== true && !command.id.startsWith('window.palette') && canRun(command, context),
   );
-  // What the screen offers stands before what is always there.
+  // Commands of the screen come before those of the window.
   const groups = Map.groupBy(usable.toReversed(), (command) => command.category);
   return [...groups].map(([category, list]) => (
     <Cmdk.Group heading={category} key={category}>
@@ -150,7 +150,7 @@ function CommandGroups({ origin, all }: { origin: Element | null; all: boolean }
           keywords={[command.title, category, ...(command.keywords ?? [])]}
           onSelect={() => {
             closePalette();
-            // The focus is back where it was, and the palette gone, when the command runs.
+            // The command runs once the palette is closed and the focus is back.
             requestAnimationFrame(() => void command.run(context));
           }}
         >

@@ -11,7 +11,7 @@ import { navigate } from '../navigation/router.ts';
 import { score } from './palette.tsx';
 import './shortcut-sheet.css';
 
-/** All shortcuts that work here and now. */
+/** The shortcuts of all available commands. */
 export function ShortcutSheet() {
   const open = useFrame((state) => state.shortcutSheet);
   return open ? <Sheet /> : null;

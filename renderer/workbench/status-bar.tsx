@@ -4,7 +4,7 @@ import { useConnection } from '../state/connection.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import './status-bar.css';
 
-/** The line at the foot: what runs and how fast, what needs a person, the connection. */
+/** The status bar: running crawls, runs that need attention, exports, the connection. */
 export function StatusBar() {
   const items = features.flatMap((feature) => feature.status ?? []).sort((a, b) => a.order - b.order);
   const side = (which: 'left' | 'right') =>

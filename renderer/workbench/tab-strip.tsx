@@ -17,7 +17,7 @@ import { navigate, parseHash, useLocation } from '../navigation/router.ts';
 import { findRoute } from './routes.ts';
 import './tab-strip.css';
 
-/** The things that are open in this window. */
+/** The open tabs of this window. */
 export function TabStrip() {
   const tabs = useOpenTabs((state) => state.tabs);
   const current = tabKey(useLocation());
@@ -53,7 +53,7 @@ export function TabStrip() {
   );
 }
 
-/** What a tab is called: the thing, not the part of it that is shown. */
+/** The title of a tab: the spider or run, not its shown part. */
 function tabTitle(tab: OpenTab): string {
   const { segments } = parseHash(tab.hash);
   if (segments[0] === 'spider') return segments[2] ?? 'Spider';

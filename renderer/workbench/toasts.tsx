@@ -4,12 +4,12 @@ import { useToasts, type Toast } from '../state/toasts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import './toasts.css';
 
-/** How long good news stays, and what has more to read or to do, in milliseconds. Errors stay until they are dismissed. */
+/** How long toasts are shown, and those with more text or actions, in milliseconds. Errors stay until they are dismissed. */
 const shownMs = 6000;
 const shownLongMs = 12_000;
 const icons = { success: CircleCheck, information: Info, warning: TriangleAlert, error: CircleAlert };
 
-/** What is told without being asked, below the other parts of the window; once in the application. F6 brings the focus here. */
+/** The toasts, below the other parts of the window; once in the application. F6 moves the focus here. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   const box = useRef<HTMLElement | null>(null);

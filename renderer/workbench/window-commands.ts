@@ -17,7 +17,7 @@ function togglePalette(search: string): void {
   else openPalette(search);
 }
 
-/** What the window itself can do. */
+/** The commands of the window itself. */
 export const windowCommands: readonly Command[] = [
   {
     id: 'window.palette',
@@ -78,7 +78,7 @@ export const windowCommands: readonly Command[] = [
     id: 'window.close-tab',
     title: 'Close the tab',
     category: 'Window',
-    // A browser keeps the usual keys to itself, for tabs of its own.
+    // A browser uses the usual shortcut for its own tabs.
     keys: [inDesktop ? 'Mod+W' : onMac('Ctrl+W', 'Alt+W')],
     run() {
       if (inDesktop && !hasTabToClose()) window.close();

@@ -21,12 +21,12 @@ describe.runIf(process.platform !== 'win32')('the desktop window of "npm start"'
     [
       'a library is missing',
       'exit 127',
-      'Electron ended with code 127 before its window opened; what it said stands above.',
+      'Electron ended with code 127 before its window opened; its output is above.',
     ],
     [
       'it crashes',
       'kill -SEGV $$',
-      'Electron ended by SIGSEGV before its window opened; what it said stands above.',
+      'Electron ended by SIGSEGV before its window opened; its output is above.',
     ],
   ])('gives a reason where %s', async (_, script, reason) => {
     const before = left();

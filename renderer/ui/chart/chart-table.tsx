@@ -8,7 +8,7 @@ interface ChartTableProps {
   series: readonly ChartSeries[];
 }
 
-/** More rows than this nobody listens to; they stand evenly over the whole time. */
+/** The most rows, spread evenly over the whole time, because screen readers read them aloud. */
 const maxRows = 60;
 
 /** The numbers of a chart as a table, to be opened; drawn only while it is open. */

@@ -35,7 +35,7 @@ export function Chart({ label, x, series, height = 160 }: ChartProps) {
     [x, series],
   );
   const latest = useRef(data);
-  // What a plot is made of; numbers that come are put into the one that is there.
+  // A plot is created anew when this changes; new numbers are set in the existing one.
   const shape = JSON.stringify(series.map(({ name, axis, kind, colour }) => [name, axis, kind, colour]));
 
   useEffect(() => {
@@ -145,7 +145,7 @@ function optionsOf(
   };
 }
 
-/** Seconds that marks of time may be apart; less than one would read the same twice. */
+/** The intervals of time marks in seconds; below one second, labels would repeat. */
 const [minute, hour, day] = [60, 3600, 86_400];
 const marksApart = [
   1,
@@ -167,7 +167,7 @@ function timeTexts(_: UPlot, splits: number[]): string[] {
 
 const axisText = (value: number) => (Math.abs(value) >= 10_000 ? shortCount(value) : rate(value));
 
-/** A scale that begins at nought, so that a bar twice as high means twice as much. */
+/** A scale that starts at zero, so that heights are proportional to values. */
 const fromZero: UPlot.Range.Function = (_, __, max) => [0, max > 0 ? max * 1.08 : 1];
 
 function seriesOptions(series: ChartSeries, colour: string): UPlot.Series {
@@ -178,7 +178,7 @@ function seriesOptions(series: ChartSeries, colour: string): UPlot.Series {
     scale: series.axis ?? 'left',
     stroke: colour,
     width: kind === 'bars' ? 0 : 1.5,
-    // A line needs two points: one that stands alone is a dot.
+    // A line needs two points; an isolated point is drawn as a dot.
     points: {
       show: kind === 'line',
       size: 5,

@@ -8,7 +8,7 @@ export interface ChartSeries {
   readonly axis?: 'left' | 'right';
   /** Default: line. */
   readonly kind?: 'line' | 'area' | 'bars';
-  /** Behind the number: "pages/s", "ms". */
+  /** The unit after the number: "pages/s", "ms". */
   readonly unit?: string;
   /** A token of the colours, for example "--danger"; default: the next of --series-1 to --series-6. */
   readonly colour?: `--${string}`;
@@ -21,7 +21,7 @@ export function numberOf(value: number | null | undefined, unit?: string): strin
   return unit === undefined ? text : `${text} ${unit}`;
 }
 
-/** The places of values that have none beside them. */
+/** The indexes of values without neighbours. */
 export function alonePoints(values: ArrayLike<number | null | undefined>): number[] {
   const has = (at: number) => values[at] !== null && values[at] !== undefined;
   const places = Array.from({ length: values.length }, (_, at) => at);

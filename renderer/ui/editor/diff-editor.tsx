@@ -18,7 +18,7 @@ export interface DiffEditorProps {
   inline?: boolean;
 }
 
-/** Two texts and what differs between them; F7 and Shift+F7 go along the differences. */
+/** Two texts and their differences; F7 and Shift+F7 step through them. */
 export function DiffEditor({ label, original, modified, language, inline = false }: DiffEditorProps) {
   const loaded = useMonaco();
   const { theme } = useUi();

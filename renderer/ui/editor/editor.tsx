@@ -28,9 +28,9 @@ export interface EditorProps {
   path?: string;
   /** Problems at places, drawn as squiggles. */
   markers?: readonly Marker[];
-  /** The editor is there; what it returns is called when it goes. */
+  /** Called when the editor is mounted. @returns called when it is unmounted */
   onReady?: (editor: CodeEditor, monaco: Monaco) => void | (() => void);
-  /** Beside what the preferences say. */
+  /** Options in addition to those of the preferences. */
   options?: MonacoEditor.editor.IEditorOptions;
 }
 
@@ -43,7 +43,7 @@ export const sharedOptions: MonacoEditor.editor.IStandaloneEditorConstructionOpt
   renderLineHighlight: 'all',
   padding: { top: 8, bottom: 8 },
   lineNumbersMinChars: 3,
-  // Addresses are text here: what a page or a spider holds opens nothing by a click.
+  // URLs in pages and spiders are plain text and cannot be opened by a click.
   links: false,
   stickyScroll: { enabled: true },
   guides: { indentation: true, bracketPairs: false },
@@ -82,7 +82,7 @@ export function Editor(props: EditorProps) {
   const chosen = useEditorOptions();
   const box = useRef<HTMLDivElement | null>(null);
   const current = useRef<CodeEditor | null>(null);
-  /** What the editor told last; the same coming back as `value` is no change from outside. */
+  /** The last text that the editor reported; the same text as `value` is no change from outside. */
   const told = useRef(value);
   const changed = useEffectEvent((text: string) => {
     told.current = text;

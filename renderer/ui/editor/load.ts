@@ -14,7 +14,7 @@ export function loadMonaco(): Promise<Loaded> {
       loaded = await import('./monaco.ts');
       return loaded;
     } catch (error) {
-      // A chunk that did not come may come the next time.
+      // A chunk that failed to load may load the next time.
       loading = null;
       throw error;
     }
@@ -22,7 +22,7 @@ export function loadMonaco(): Promise<Loaded> {
   return loading;
 }
 
-/** Monaco, once it is there; an error that a boundary shows when it cannot be read. */
+/** Monaco once it is loaded, else null. Throws for the error boundary if it cannot be loaded. */
 export function useMonaco(): Loaded | null {
   const [state, setState] = useState<{ value: Loaded | null; error: unknown }>({
     value: loaded,

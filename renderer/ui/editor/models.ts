@@ -3,7 +3,7 @@ import type * as MonacoEditor from 'monaco-editor/editor';
 type Model = MonacoEditor.editor.ITextModel;
 type ViewState = MonacoEditor.editor.ICodeEditorViewState;
 
-/** Texts of editors that are not shown are kept with their history, so that undo works after coming back; so many. */
+/** The most texts that are kept with their undo history while their editors are not shown. */
 const keptModels = 20;
 const kept = new Map<string, { model: Model; view: ViewState | null }>();
 
@@ -18,7 +18,7 @@ export function takeModel(
   if (before !== undefined && !before.model.isDisposed()) return before;
   const existing = uri === undefined ? null : monaco.editor.getModel(uri);
   const model = existing ?? monaco.editor.createModel(value, language, uri);
-  // Two blanks, as the spiders that ship inside are written.
+  // Two spaces, as in the sample spiders.
   model.updateOptions({
     tabSize: 2,
     insertSpaces: true,
@@ -27,7 +27,7 @@ export function takeModel(
   return { model, view: null };
 }
 
-/** Keeps the text of a path for later, or lets it go where it has none. */
+/** Keeps the text of a path for later, or disposes of one without a path. */
 export function leaveModel(path: string | null, model: Model, view: ViewState | null): void {
   if (path === null) {
     model.dispose();

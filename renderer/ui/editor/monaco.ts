@@ -16,12 +16,12 @@ declare global {
   }
 }
 
-// Named explicitly: Monaco's own way makes workers of blob: URLs, which the content policy forbids.
+// Set explicitly, because Monaco creates workers from blob: URLs, which the content policy forbids.
 window.MonacoEnvironment = {
   getWorker: (_, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 };
 
-// Features give schemas of their own; nothing is ever fetched for one.
+// Features provide schemas; none is ever downloaded.
 jsonDefaults.setDiagnosticsOptions({ validate: true, enableSchemaRequest: false, allowComments: false });
 defineThemes(monaco);
 
