@@ -74,14 +74,14 @@ function thisProgram(): string {
 }
 
 function described(error: unknown): string {
-  const told: string[] = [];
-  for (let one: unknown = error; one !== undefined && told.length < maxCauses;) {
-    told.push(
+  const parts: string[] = [];
+  for (let one: unknown = error; one !== undefined && parts.length < maxCauses;) {
+    parts.push(
       one instanceof Error ? (one.stack ?? one.message) : typeof one === 'string' ? one : inspect(one),
     );
     one = one instanceof Error ? one.cause : undefined;
   }
-  return told.join('\ncaused by ');
+  return parts.join('\ncaused by ');
 }
 
 /** Removes secrets, query strings and the home folder from a text. */

@@ -22,14 +22,17 @@ import { databaseFile } from '../workspace/workspace.ts';
 import type { DataContext } from './data-context.ts';
 
 /** Changes of the database since an earlier query. */
-export interface Look extends Omit<Changes, 'runs'> {
+export interface ChangeReport extends Omit<Changes, 'runs'> {
   runs: RunSummary[];
 }
 
 /** Database work for the host itself; no client can call it. */
 export const internalHandlers = {
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
-  look: async (known: KnownChanges, { workspace: { queries } }: DataContext): Promise<Look | null> => {
+  changesSince: async (
+    known: KnownChanges,
+    { workspace: { queries } }: DataContext,
+  ): Promise<ChangeReport | null> => {
     const changes = await queries.changes.since(known);
     return changes === null ? null : { ...changes, runs: changes.runs.map(runSummary) };
   },

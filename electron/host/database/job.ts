@@ -16,16 +16,16 @@ export async function inJob<T>(
   window: string | null,
   work: (context: DataContext) => T | Promise<T>,
 ): Promise<T> {
-  const published: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   try {
     return await work({
       get workspace() {
         return workspace();
       },
       window,
-      publish: (topic, event) => published.push(() => publish(topic, event)),
+      publish: (topic, event) => pending.push(() => publish(topic, event)),
     });
   } finally {
-    for (const tell of published) tell();
+    for (const send of pending) send();
   }
 }

@@ -28,7 +28,7 @@ export class EventTail {
   readonly #run: string;
   readonly #filter: { kinds: string[]; url?: string };
   /** Time by id of the events returned within the span that is read again, oldest first. */
-  readonly #told = new Map<string, number>();
+  readonly #returned = new Map<string, number>();
   #newest = 0;
   #floor = 0;
 
@@ -52,16 +52,16 @@ export class EventTail {
   /** Skips everything up to now. */
   async skip(): Promise<void> {
     this.beginAt((await this.#now()) + 1);
-    this.#told.clear();
+    this.#returned.clear();
   }
 
   /** Skips this event and those long before it. @param time in milliseconds since 1970 */
   remember(id: string, time: number): void {
     this.#newest = Math.max(this.#newest, time);
-    this.#told.set(id, time);
-    for (const [old, when] of this.#told) {
+    this.#returned.set(id, time);
+    for (const [old, when] of this.#returned) {
       if (when >= this.#newest - lateness) break;
-      this.#told.delete(old);
+      this.#returned.delete(old);
     }
   }
 
@@ -80,7 +80,7 @@ export class EventTail {
         ...place,
         limit: portion,
       });
-      const fresh = events.filter(({ id }) => !this.#told.has(id));
+      const fresh = events.filter(({ id }) => !this.#returned.has(id));
       for (const { id, at } of fresh) this.remember(id, Date.parse(at));
       yield fresh;
       const last = events.at(-1);

@@ -4,7 +4,7 @@ import { byNearness } from '../../../shared/spider/nearest.ts';
 import { listed } from '../../../shared/spider/wording.ts';
 import type { CallValue, TopicEvent, WorkCallName } from '../../../shared/contract/index.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
-import type { AddingStage } from '../work/capture/page-session.ts';
+import type { CaptureStage } from '../work/capture/page-session.ts';
 import { browserAdvice, browserStatus, installBrowser, type DownloadProgress } from '../work/browser.ts';
 import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
@@ -144,8 +144,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, operation }, { signal }) => {
       await sample.serveAt(url, spider);
       const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
-      const wish = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
-      const { content, notes } = await capture.get(wish, {
+      const request = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
+      const { content, notes } = await capture.get(request, {
         signal,
         onStage: (stage) => report(operation, stage),
       });
@@ -164,8 +164,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
       await sample.serveAt(url, spider);
       const asBefore = browser ?? source === 'rendered';
-      const wish = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
-      const { content, notes } = await capture.get(wish, {
+      const request = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
+      const { content, notes } = await capture.get(request, {
         signal,
         onStage: (stage) => report(operation, stage),
       });
@@ -176,9 +176,9 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
       await sample.serveAt(url, spider);
       const links = await tester.sheets(id, signal);
-      const wish = { project, settings, url: url ?? '', allowPrivate, browser: false };
-      const watch = { signal, onStage: (stage: AddingStage) => report(operation, stage) };
-      const sheets = await capture.sheets({ wish, links, of: { url, encoding } }, watch);
+      const request = { project, settings, url: url ?? '', allowPrivate, browser: false };
+      const observer = { signal, onStage: (stage: CaptureStage) => report(operation, stage) };
+      const sheets = await capture.sheets({ request, links, of: { url, encoding } }, observer);
       await database.ask('write', 'keepSheets', { page: id, sheets });
       return {
         kept: sheets.filter(({ css }) => css !== null).length,
@@ -270,7 +270,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     for (;;) {
       const { underWay, outcome } = await database.ask('quick', 'outcome', { run });
       if (!underWay) return outcome;
-      await delay(lookEvery, undefined, { signal }).catch(() => {
+      await delay(pollEvery, undefined, { signal }).catch(() => {
         throw new HostError('cancelled', 'It was cancelled.');
       });
     }
@@ -313,7 +313,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
 }
 
 /** Poll interval of `runs.wait`, in milliseconds. */
-const lookEvery = 100;
+const pollEvery = 100;
 
 function carriedOut({ run, state, reason, counters, exitCode, tiers, receipt }: OwnOutcome): RunOutcome {
   return {

@@ -17,7 +17,7 @@ import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
 import { createSubscribe } from './topics/subscribe.ts';
-import { createWatch } from './topics/watch.ts';
+import { createChangePoller } from './topics/change-poller.ts';
 import { createUploads } from './uploads.ts';
 import { createWindowResources, type Resource } from './window-resources.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
@@ -77,7 +77,7 @@ export async function createHost({
   const endLog = logCrashes(dataDir);
   const hub = new Hub();
   const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
-  const watch = createWatch(database, hub);
+  const poller = createChangePoller(database, hub);
   const tester = createTester({ dataDir });
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
@@ -109,13 +109,13 @@ export async function createHost({
   });
 
   function publish({ topic, event }: Published<never>): void {
-    if (topic === 'spiders') watch.knows(event);
+    if (topic === 'spiders') poller.knows(event);
     hub.publish(topic, event);
   }
 
   /** Notifies all windows of a failed run. */
   async function concluded(end: CrawlEnd): Promise<void> {
-    watch.soon();
+    poller.soon();
     if (end.kind === 'ended') {
       if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${end.reason ?? ''}`.trim(), end.run);
       return;
@@ -138,7 +138,7 @@ export async function createHost({
   }
 
   const dispatch = createDispatcher({ perform, onFault: fault, checkAnswers });
-  const subscribe = createSubscribe({ hub, watch, database, exports });
+  const subscribe = createSubscribe({ hub, poller, database, exports });
   const gateway = createGateway({ dispatch, subscribe });
 
   return {
@@ -152,7 +152,7 @@ export async function createHost({
     async close() {
       gateway.close();
       versions.close();
-      watch.close();
+      poller.close();
       await Promise.all([crawls.close(), tester.close(), capture.close(), exports.close(), sample.close()]);
       await database.close();
       proxies?.close();

@@ -65,11 +65,11 @@ export async function installBrowser(
   dataDir: string,
   options: { force: boolean; onProgress: (progress: DownloadProgress) => void; signal?: AbortSignal },
 ): Promise<BrowserStatus & { downloaded: boolean }> {
-  const { force, ...watch } = options;
+  const { force, ...observer } = options;
   const before = await browserStatus(dataDir);
   if (before.version !== null && !force) return { ...before, downloaded: false };
   try {
-    await downloadBrowser(downloadsOf(dataDir), watch);
+    await downloadBrowser(downloadsOf(dataDir), observer);
   } catch (error) {
     if (error instanceof DownloadError) throw new HostError('download-failed', error.message);
     throw error;

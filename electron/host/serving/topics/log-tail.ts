@@ -4,8 +4,8 @@ import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import { EventTail } from '../event-tail.ts';
 
 /** Poll interval in milliseconds: of a run in progress, and of one that no process executes. */
-const lookEvery = 300;
-const lookSeldom = 2000;
+const pollEvery = 300;
+const pollSeldom = 2000;
 /** Maximum portions per poll; with more, the subscriber has missed some. */
 const maxPortions = 4;
 
@@ -36,7 +36,7 @@ export function followLog(
     hasBegun = true;
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     let underWay = true;
     try {
       if (!hasBegun) await begin();
@@ -45,7 +45,7 @@ export function followLog(
     } catch {
       // The run was deleted, or the database is unreadable for now; the next poll decides.
     }
-    if (!ended) timer = setTimeout(() => void look(), underWay ? lookEvery : lookSeldom);
+    if (!ended) timer = setTimeout(() => void poll(), underWay ? pollEvery : pollSeldom);
   }
 
   async function readNew(): Promise<void> {
@@ -61,7 +61,7 @@ export function followLog(
     }
   }
 
-  void look();
+  void poll();
   return () => {
     ended = true;
     clearTimeout(timer);

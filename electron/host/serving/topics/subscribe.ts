@@ -8,40 +8,40 @@ import type { Exports } from '../../work/export/exports.ts';
 import type { Subscribe } from '../session.ts';
 import type { Hub } from './hub.ts';
 import { followLog } from './log-tail.ts';
-import type { Watch } from './watch.ts';
+import type { ChangePoller } from './change-poller.ts';
 
 /** What subscriptions need of the host. */
 export interface SubscribeServices {
   hub: Hub;
-  watch: Watch;
+  poller: ChangePoller;
   database: Pick<DatabaseWorkers, 'call' | 'ask'>;
   exports: Pick<Exports, 'list'>;
 }
 
-type Tell = (event: unknown) => void;
+type Send = (event: unknown) => void;
 
 /** Creates the function that subscribes to topics: it checks parameters, sends the current state, then each event. */
-export function createSubscribe({ hub, watch, database, exports }: SubscribeServices): Subscribe {
+export function createSubscribe({ hub, poller, database, exports }: SubscribeServices): Subscribe {
   const check: Check = createChecker();
 
   /** Sends the current state of a `state` topic. Errors are left to the calls that read the same. */
-  async function tellPresent(topic: TopicName, params: never, tell: Tell): Promise<void> {
+  async function sendCurrent(topic: TopicName, params: never, send: Send): Promise<void> {
     const nobody = { window: null };
     switch (topic) {
       case 'preferences':
-        return tell(await database.call('app.preferences', {}, nobody));
+        return send(await database.call('app.preferences', {}, nobody));
       case 'runs': {
         const { project, spider }: TopicParams<'runs'> = params;
         for (const run of (await database.ask('quick', 'appStatus', null)).underway) {
           const fits = (project ?? run.project) === run.project && (spider ?? run.spider) === run.spider;
-          if (fits) tell({ kind: 'run', run });
+          if (fits) send({ kind: 'run', run });
         }
         return;
       }
       case 'run': {
         const { run }: TopicParams<'run'> = params;
-        const known = watch.progressOf(run);
-        return tell(
+        const known = poller.progressOf(run);
+        return send(
           known ?? {
             run: await database.call('runs.get', { run }, nobody),
             pagesPerSecond: 0,
@@ -52,11 +52,11 @@ export function createSubscribe({ hub, watch, database, exports }: SubscribeServ
       case 'items': {
         const { project, spider }: TopicParams<'items'> = params;
         const [newest] = (await database.call('runs.list', { project, spider, limit: 1 }, nobody)).runs;
-        if (newest !== undefined) tell({ project, spider, run: newest.id, items: newest.counters.items });
+        if (newest !== undefined) send({ project, spider, run: newest.id, items: newest.counters.items });
         return;
       }
       case 'exports':
-        for (const state of exports.list().reverse()) tell(state);
+        for (const state of exports.list().reverse()) send(state);
         return;
       case 'projects':
       case 'spiders':
@@ -91,10 +91,10 @@ export function createSubscribe({ hub, watch, database, exports }: SubscribeServ
       if (!ended) for (const event of early) follower.event(event);
     };
     if (!present) {
-      const tell: Tell = (event) => {
+      const send: Send = (event) => {
         if (!ended) follower.event(event);
       };
-      tellPresent(topic, params, tell).then(begin, begin);
+      sendCurrent(topic, params, send).then(begin, begin);
     }
     return () => {
       ended = true;

@@ -5,8 +5,8 @@ import { HostError } from '../../errors.ts';
 import { packPage } from './pack-page.ts';
 import { serveHostJobs, type Job, type JobResult } from '../../threads/serve-host-jobs.ts';
 import { pageSheets } from '../styles/style-links.ts';
-import type { AddedContent, AddingNote, SheetsWish } from './page-capture.ts';
-import { PageSession, type PageWatch, type PageWish } from './page-session.ts';
+import type { CapturedContent, CaptureProgress, SheetsRequest } from './page-capture.ts';
+import { PageSession, type CaptureObserver, type CaptureRequest } from './page-session.ts';
 
 /** Entry of the thread that captures one page. `page-capture.ts`, which starts it, types its jobs. */
 serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
@@ -20,23 +20,23 @@ serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
   }
 });
 
-async function get(wish: PageWish, job: Job): Promise<AddedContent> {
-  const session = new PageSession(wish, watching(job));
+async function get(request: CaptureRequest, job: Job): Promise<CapturedContent> {
+  const session = new PageSession(request, observerOf(job));
   try {
-    const { rendered, notes, ...came } = await session.page();
-    const { page, title, html } = packPage(came);
-    const links = pageSheets(elementsBelow(parsePage(html).document), came.url);
-    const kept = await session.sheets(links, { url: came.url, encoding: page.encoding });
+    const { rendered, notes, ...raw } = await session.page();
+    const { page, title, html } = packPage(raw);
+    const links = pageSheets(elementsBelow(parsePage(html).document), raw.url);
+    const kept = await session.sheets(links, { url: raw.url, encoding: page.encoding });
     if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
     const source = rendered ? 'rendered' : 'url';
-    return { content: { title, url: came.url, source, page, sheets: kept }, notes };
+    return { content: { title, url: raw.url, source, page, sheets: kept }, notes };
   } finally {
     await session.close();
   }
 }
 
-async function sheets({ wish, links, of }: SheetsWish, job: Job): Promise<KeptSheet[]> {
-  const session = new PageSession(wish, watching(job));
+async function sheets({ request, links, of }: SheetsRequest, job: Job): Promise<KeptSheet[]> {
+  const session = new PageSession(request, observerOf(job));
   try {
     const kept = await session.sheets(links, of);
     if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
@@ -46,6 +46,6 @@ async function sheets({ wish, links, of }: SheetsWish, job: Job): Promise<KeptSh
   }
 }
 
-function watching(job: Job): PageWatch {
-  return { signal: job.signal, onStage: (stage) => job.note({ stage } satisfies AddingNote) };
+function observerOf(job: Job): CaptureObserver {
+  return { signal: job.signal, onStage: (stage) => job.note({ stage } satisfies CaptureProgress) };
 }

@@ -5,7 +5,7 @@ import { notHtml } from '../not-html.ts';
 import { pageTitle } from '../../data/page-title.ts';
 
 /** A page as it was received. */
-export interface CamePage {
+export interface RawPage {
   body: Uint8Array;
   contentType: string | null;
   /** Its URL; null: unknown. */
@@ -19,7 +19,7 @@ export interface PackedPage {
 }
 
 /** Decodes and compresses a page like a crawl. @throws HostError `not-html` */
-export function packPage({ body, contentType, url }: CamePage): PackedPage & { html: string } {
+export function packPage({ body, contentType, url }: RawPage): PackedPage & { html: string } {
   if (!isHtml(contentType, body)) {
     const hint = 'Choose a page, for example one that was saved from a browser as HTML.';
     throw notHtml('This', { body, contentType }, hint);

@@ -1,39 +1,42 @@
 import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostPool } from '../../threads/host-pool.ts';
-import type { AddingStage, PageWish } from './page-session.ts';
+import type { CaptureStage, CaptureRequest } from './page-session.ts';
 
 /** Progress reported by the thread. */
-export interface AddingNote {
-  stage: AddingStage;
+export interface CaptureProgress {
+  stage: CaptureStage;
 }
 
 /** A captured page, ready to be stored. */
-export interface AddedContent {
+export interface CapturedContent {
   content: SavedContent;
   /** Warnings, in sentences. */
   notes: string[];
 }
 
 /** Style sheets to fetch for a saved page. */
-export interface SheetsWish {
-  wish: PageWish;
+export interface SheetsRequest {
+  request: CaptureRequest;
   /** Absolute URLs without duplicates. */
   links: readonly string[];
   of: { url: string | null; encoding: string };
 }
 
-type Wish = Omit<PageWish, 'dataDir' | 'proxyChannel'>;
-interface Watch {
+type Request = Omit<CaptureRequest, 'dataDir' | 'proxyChannel'>;
+interface Observer {
   signal: AbortSignal;
-  onStage: (stage: AddingStage) => void;
+  onStage: (stage: CaptureStage) => void;
 }
 
 /** Captures pages from their addresses. */
 export interface PageCapture {
   /** Fetches or renders a page. @throws HostError like `PageSession` and `packPage` */
-  get(wish: Wish, watch: Watch): Promise<AddedContent>;
+  get(request: Request, observer: Observer): Promise<CapturedContent>;
   /** Fetches style sheets; failed ones are included with their problem. @throws HostError `cancelled` */
-  sheets(what: Omit<SheetsWish, 'wish'> & { wish: Wish }, watch: Watch): Promise<KeptSheet[]>;
+  sheets(
+    what: Omit<SheetsRequest, 'request'> & { request: Request },
+    observer: Observer,
+  ): Promise<KeptSheet[]>;
   /** Cancels pages in progress. */
   close(): Promise<void>;
 }
@@ -58,12 +61,13 @@ export function createPageCapture(here: { dataDir: string; proxyChannel: string 
     graceMs,
     heapMb,
   });
-  const run = (name: string, args: unknown, { signal, onStage }: Watch): Promise<never> =>
-    threads.run(name, args, { signal, onNote: ({ stage }: AddingNote) => onStage(stage) });
+  const run = (name: string, args: unknown, { signal, onStage }: Observer): Promise<never> =>
+    threads.run(name, args, { signal, onNote: ({ stage }: CaptureProgress) => onStage(stage) });
 
   return {
-    get: (wish, watch) => run('get', { ...wish, ...here }, watch),
-    sheets: ({ wish, ...what }, watch) => run('sheets', { ...what, wish: { ...wish, ...here } }, watch),
+    get: (request, observer) => run('get', { ...request, ...here }, observer),
+    sheets: ({ request, ...what }, observer) =>
+      run('sheets', { ...what, request: { ...request, ...here } }, observer),
     close: () => threads.close({ wait: false }),
   };
 }

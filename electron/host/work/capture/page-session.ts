@@ -14,7 +14,7 @@ import type { BrowserPlan } from '../crawl/run-browser.ts';
 import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
 
 /** A page to capture. */
-export interface PageWish {
+export interface CaptureRequest {
   dataDir: string;
   /** Project whose proxies may be used. */
   project: string;
@@ -30,16 +30,16 @@ export interface PageWish {
 }
 
 /** Stage of a capture. */
-export type AddingStage = 'fetching' | 'rendering' | 'styles';
+export type CaptureStage = 'fetching' | 'rendering' | 'styles';
 
 /** Observes and cancels a capture. */
-export interface PageWatch {
+export interface CaptureObserver {
   signal: AbortSignal;
-  onStage?: (stage: AddingStage) => void;
+  onStage?: (stage: CaptureStage) => void;
 }
 
 /** A captured page. */
-export interface GotPage {
+export interface CapturedPage {
   body: Uint8Array;
   contentType: string | null;
   /** URL after redirects, including redirects by script. */
@@ -71,8 +71,8 @@ function rendersAll(settings: Settings): boolean {
  * apply to a single page requested by a person.
  */
 export class PageSession {
-  readonly #wish: PageWish;
-  readonly #watch: PageWatch;
+  readonly #request: CaptureRequest;
+  readonly #observer: CaptureObserver;
   readonly #settings: CrawlSettings;
   readonly #setup: CrawlSetup;
   readonly #notes: string[] = [];
@@ -80,10 +80,10 @@ export class PageSession {
   #proxyId: string | null = null;
 
   /** @throws HostError `no-browser` when one is requested and none was found */
-  constructor(wish: PageWish, watch: PageWatch) {
-    const { dataDir, project, settings, allowPrivate } = wish;
-    this.#wish = wish;
-    this.#watch = watch;
+  constructor(request: CaptureRequest, observer: CaptureObserver) {
+    const { dataDir, project, settings, allowPrivate } = request;
+    this.#request = request;
+    this.#observer = observer;
     const read = readSettings(settings);
     // Without cookies, sites that set one and redirect would loop.
     this.#settings = { ...read, ...limits, perOrigin: 1, cookies: true };
@@ -92,18 +92,18 @@ export class PageSession {
       project,
       settings: this.#settings,
       allowPrivate,
-      proxyChannel: wish.proxyChannel ?? null,
-      browser: planFor(wish, read),
+      proxyChannel: request.proxyChannel ?? null,
+      browser: planFor(request, read),
       routes: null,
       cache: null,
       record: async (events) => void this.#notes.push(...events.flatMap(({ message }) => message ?? [])),
-      stop: watch.signal,
+      stop: observer.signal,
     });
   }
 
   /** Fetches or renders the page. @throws HostError `fetch-failed`, `no-proxy`, `cancelled` */
-  async page(): Promise<GotPage> {
-    const { onStage } = this.#watch;
+  async page(): Promise<CapturedPage> {
+    const { onStage } = this.#observer;
     onStage?.('fetching');
     const page = this.#good(await this.#byAnyWay());
     this.#proxyId = page.proxyId ?? null;
@@ -129,8 +129,8 @@ export class PageSession {
    */
   async sheets(links: readonly string[], of: { url: string | null; encoding: string }): Promise<KeptSheet[]> {
     if (links.length === 0) return [];
-    const { dataDir, project, allowPrivate } = this.#wish;
-    const { signal, onStage } = this.#watch;
+    const { dataDir, project, allowPrivate } = this.#request;
+    const { signal, onStage } = this.#observer;
     onStage?.('styles');
     const { userAgent, headers } = this.#settings;
     const http = createHttpClient({
@@ -167,7 +167,7 @@ export class PageSession {
 
   /** Tries the allowed proxies in order until the site does not refuse. */
   async #byAnyWay(): Promise<FetchResult> {
-    const { dataDir, project, url } = this.#wish;
+    const { dataDir, project, url } = this.#request;
     const { allowed, proxies } = proxyPlan({ dataDir }, project, this.#settings.proxyTiers);
     const ways = allowed.flatMap((tier) => (tier === 'direct' ? [null] : proxies[tier].slice(0, 1)));
     const fetch = this.#setup.fetchThrough;
@@ -192,7 +192,7 @@ export class PageSession {
   }
 
   #failure({ code, message }: FetchProblem): HostError {
-    if (this.#watch.signal.aborted) return new HostError('cancelled', 'It was cancelled.');
+    if (this.#observer.signal.aborted) return new HostError('cancelled', 'It was cancelled.');
     const advice = code === 'blocked-address' ? privateAdvice : null;
     return new HostError('fetch-failed', message, advice, { reason: code });
   }
@@ -213,7 +213,7 @@ function refererOf(url: string, page: string | null): Record<string, string> {
   };
 }
 
-function planFor({ dataDir, browser, settings }: PageWish, { challenge }: CrawlSettings): BrowserPlan {
+function planFor({ dataDir, browser, settings }: CaptureRequest, { challenge }: CrawlSettings): BrowserPlan {
   const isWanted = browser ?? rendersAll(settings);
   const when = isWanted ? 'all' : null;
   if (!isWanted && challenge === 'off') return { executable: null, when, warning: null };

@@ -3,12 +3,12 @@ import type { Problem } from '../../../../shared/spider/validate.ts';
 import { serveJobs, type Job } from '../../../workers/serve.ts';
 import { plainError } from '../../threads/plain-error.ts';
 import { openWorkspace } from '../../workspace/workspace.ts';
-import { resumeRun, startRun, type RunWatch } from './execute-run.ts';
+import { resumeRun, startRun, type ExecutionOptions } from './execute-run.ts';
 import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
 
 /** Entry of a run's thread, with its own database connection. `crawls.ts`, which starts it, types its jobs. */
 serveJobs(() => {
-  letTheWindowGoFirst();
+  lowerPriority();
   return async (_name, crawl: CrawlJob, job) => ({ value: await carryOut(crawl, job) });
 });
 
@@ -20,12 +20,11 @@ async function carryOut(
   const dropLater = (): void => void setTimeout(() => stop.abort(), finishMs).unref();
   job.signal.addEventListener('abort', dropLater, { once: true });
   const problems: Problem[] = [];
-  const watch: RunWatch = {
+  const execution: ExecutionOptions = {
     pause: job.signal,
     stop: stop.signal,
     onStart: (run) => job.note({ run, problems } satisfies StartedRun),
     onWarning: (problem) => void problems.push(problem),
-    onProgress: () => undefined,
     proxyChannel,
   };
   try {
@@ -33,8 +32,8 @@ async function carryOut(
     try {
       const { run, state, reason, exitCode } =
         work.kind === 'start'
-          ? await startRun(workspace, work.request, watch)
-          : await resumeRun(workspace, work.run, watch);
+          ? await startRun(workspace, work.request, execution)
+          : await resumeRun(workspace, work.run, execution);
       return { kind: 'ended', run, state, reason, exitCode };
     } finally {
       workspace.close();
@@ -48,7 +47,7 @@ async function carryOut(
  * Lowers the priority of this thread and those it starts, so that the window stays responsive (decision 0215). Only Linux has
  * priorities for single threads; elsewhere the window would be slowed, too.
  */
-function letTheWindowGoFirst(): void {
+function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);

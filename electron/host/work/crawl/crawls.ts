@@ -18,7 +18,7 @@ export type CrawlEnd =
 /** Options of `createCrawls`. */
 export interface CrawlsOptions {
   dataDir: string;
-  /** See `RunWatch`. */
+  /** See `ExecutionOptions`. */
   proxyChannel: string | null;
   onEnd: (end: CrawlEnd) => void;
   /** Called when `running` has changed. */

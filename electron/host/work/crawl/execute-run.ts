@@ -12,9 +12,9 @@ import { planCrawl } from '../../../engine/page.ts';
 import { seedRequests } from '../../../engine/seeds.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
-import type { Problem } from '../../../../shared/spider/validate.ts';
 import type { Receipt, RunOptions } from '../../../store/runs/run-queries.ts';
 import { concludeRun, type Conclusion } from './conclusion.ts';
+import type { RunObserver } from '../../data/call-context.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
 import { createCrawlSetup } from './crawl-setup.ts';
 import { HostError } from '../../errors.ts';
@@ -45,18 +45,11 @@ export interface RunRequest {
   allowPrivate: boolean;
 }
 
-/** How the caller follows and steers a run. */
-export interface RunWatch {
-  /** Aborted: finish what is in flight, then pause. */
-  pause: AbortSignal;
-  /** Aborted: drop what is in flight and pause. */
-  stop: AbortSignal;
-  onStart(run: string): void;
-  onWarning(problem: Problem): void;
-  onProgress(counters: Counters): void;
-  /** Why the run waits for the network, a sentence; null: it goes on. */
-  onWaiting?(reason: string | null): void;
-  /** By which the proxies of the system are asked for; left out: the environment names them. */
+/** How a session of a run is observed, controlled and connected. */
+export interface ExecutionOptions extends RunObserver {
+  /** Called with the id of the run once it has started. */
+  onStart?: (run: string) => void;
+  /** Channel for asking the system for proxies; left out: environment variables are used. */
   proxyChannel?: string | null;
 }
 
@@ -80,17 +73,17 @@ export interface RunOutcome {
 export async function startRun(
   workspace: Workspace,
   { project, spider: name, limit, overrides, allowPrivate }: RunRequest,
-  watch: RunWatch,
+  execution: ExecutionOptions,
 ): Promise<RunOutcome> {
   const stored = await storedSpider(workspace, project, name);
   const asked: RunOptions = { limit, overrides, allowPrivate };
-  const { spider, settings } = prepare(stored.spider, asked, watch);
+  const { spider, settings } = prepare(stored.spider, asked, execution);
   // The sample site is on this computer, so a spider for it may use a private address.
   const sample = await serveSampleFor(spider);
   try {
     const options: RunOptions = { ...asked, allowPrivate: allowPrivate || sample !== null };
     const { versionId } = stored;
-    return await begin(workspace, { project, versionId, spider, settings, options }, watch);
+    return await begin(workspace, { project, versionId, spider, settings, options }, execution);
   } finally {
     await sample?.close();
   }
@@ -99,7 +92,7 @@ export async function startRun(
 async function begin(
   workspace: Workspace,
   { project, versionId, spider, settings, options }: BeginningRun,
-  watch: RunWatch,
+  execution: ExecutionOptions,
 ): Promise<RunOutcome> {
   const proxies = planRoutes(workspace, project, settings);
   const browser = planBrowser(workspace, settings);
@@ -109,7 +102,7 @@ async function begin(
     options,
     appVersion: version,
   });
-  return execute(workspace, { id, project, spider, settings, options, proxies, browser }, watch);
+  return execute(workspace, { id, project, spider, settings, options, proxies, browser }, execution);
 }
 
 const startAnother = (spider: string): Advice => ({ hint: null, action: { action: 'start-run', spider } });
@@ -118,7 +111,11 @@ const startAnother = (spider: string): Advice => ({ hint: null, action: { action
  * Resumes a paused or interrupted run with its original version and options.
  * @throws HostError `unknown-run`; `not-resumable` when it has ended or a process executes it
  */
-export async function resumeRun(workspace: Workspace, id: string, watch: RunWatch): Promise<RunOutcome> {
+export async function resumeRun(
+  workspace: Workspace,
+  id: string,
+  execution: ExecutionOptions,
+): Promise<RunOutcome> {
   const run = await requireRun(workspace, id);
   if (run.state !== 'paused' && run.state !== 'interrupted') {
     const advice =
@@ -133,7 +130,7 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
     `The spider of run ${id}`,
   );
   const { options, project } = run;
-  const { spider, settings } = prepare(stored.spider, options, watch);
+  const { spider, settings } = prepare(stored.spider, options, execution);
   const proxies = planRoutes(workspace, project, settings);
   if (proxies === null && (await queries.runs.tiers(id)) !== null) {
     const message = `Run ${id} began with proxies, and the project "${project}" has none any more.`;
@@ -143,7 +140,7 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
   const planned = { id, project, spider, settings, options, proxies, browser };
   const sample = await serveSampleFor(spider);
   try {
-    const outcome = await execute(workspace, planned, watch);
+    const outcome = await execute(workspace, planned, execution);
     return { ...outcome, receipt: await queries.runs.receipt(id) };
   } finally {
     await sample?.close();
@@ -154,12 +151,12 @@ export async function resumeRun(workspace: Workspace, id: string, watch: RunWatc
 function prepare(
   stored: Spider,
   { overrides }: RunOptions,
-  watch: RunWatch,
+  execution: ExecutionOptions,
 ): { spider: Spider; settings: CrawlSettings } {
   const changed = { ...stored, settings: { ...stored.settings, ...overrides } };
   const what = `"${stored.name}" with the settings of this run`;
   const { spider, problems } = checkedSpider(changed, what, 'Change the settings that this run was given.');
-  for (const problem of problems) watch.onWarning(problem);
+  for (const problem of problems) execution.onWarning?.(problem);
   return { spider, settings: readSettings(spider.settings) };
 }
 
@@ -187,12 +184,12 @@ interface PlannedRun extends RunPlan {
 async function execute(
   { dataDir, crawlPorts }: Workspace,
   planned: PlannedRun,
-  watch: RunWatch,
+  execution: ExecutionOptions,
 ): Promise<RunOutcome> {
   const ports = crawlPorts(planned.id, { incremental: planned.settings.incremental });
   const { spentMs } = await ports.control.begin();
   try {
-    return await carryOut(dataDir, ports, { ...planned, spentMs }, watch);
+    return await carryOut(dataDir, ports, { ...planned, spentMs }, execution);
   } catch (error) {
     await recordFailure(dataDir, planned.id, ports.control, error);
     throw error;
@@ -205,30 +202,30 @@ async function carryOut(
   dataDir: string,
   ports: CrawlPorts,
   planned: PlannedRun & { spentMs: number },
-  watch: RunWatch,
+  execution: ExecutionOptions,
 ): Promise<RunOutcome> {
   const { ledger, control } = ports;
   const { id, project, spider, settings, options, proxies, spentMs } = planned;
   const requests = followRequests(control);
-  const pause = AbortSignal.any([watch.pause, requests.pause]);
-  const stop = AbortSignal.any([watch.stop, requests.stop]);
+  const pause = AbortSignal.any([execution.pause, requests.pause]);
+  const stop = AbortSignal.any([execution.stop, requests.stop]);
   const setup = createCrawlSetup({
     dataDir,
     project,
     settings,
     allowPrivate: options.allowPrivate,
-    proxyChannel: watch.proxyChannel ?? null,
+    proxyChannel: execution.proxyChannel ?? null,
     browser: planned.browser,
     routes: proxies === null ? null : { proxies, state: await ports.routes.load(), memory: ports.routes },
     cache: ports.cache,
-    hold: (http) => openHold({ control, ledger, http, allowPrivate: options.allowPrivate, stop }, watch),
+    hold: (http) => openHold({ control, ledger, http, allowPrivate: options.allowPrivate, stop }, execution),
     record: (events) => ledger.record(events),
     stop,
   });
   const processor = createPageProcessor(spider, settings.depthLimit);
   const pausing = (): void => void control.pausing('Pausing on request.').catch(() => undefined);
   try {
-    watch.onStart(id);
+    execution.onStart?.(id);
     logNote(dataDir, `Run ${id} of ${project}/${spider.name} began.`);
     const { warning } = planned.browser;
     if (warning !== null) await ledger.record([{ kind: 'browser', url: null, message: warning }]);
@@ -250,13 +247,13 @@ async function carryOut(
           plan.domains.allows(url) ? null : `It redirects to ${url}, which is outside allowed_domains.`,
         pause,
         stop,
-        onChange: everySoOften(async () => watch.onProgress(await control.progress())),
+        onChange: progressReporter(control, execution.onProgress),
         clock: systemClock,
         random: Math.random,
       },
     );
     await setup.routes?.keep();
-    await setup.browser.tell();
+    await setup.browser.recordEvents();
     const summary = await control.summary();
     const conclusion =
       endedByRequest(end, requests) ?? concludeRun(end, { ...summary, wantsItems: wantsItems(spider) });
@@ -274,12 +271,12 @@ function openHold(
     ledger,
     ...of
   }: Pick<RunNetworkOptions, 'control' | 'http' | 'allowPrivate' | 'stop'> & Pick<CrawlPorts, 'ledger'>,
-  watch: RunWatch,
+  execution: ExecutionOptions,
 ): NetworkHold {
   return openRunNetwork({
     ...of,
     record: (events) => ledger.record(events),
-    onWaiting: (reason) => watch.onWaiting?.(reason),
+    onWaiting: (reason) => execution.onWaiting?.(reason),
   });
 }
 
@@ -320,14 +317,22 @@ async function recordFailure(
 /** Minimum interval between two reads of the progress, in milliseconds. */
 const progressEvery = 100;
 
-function everySoOften(report: () => Promise<void>): () => void {
+/** Reports progress after changes, at limited intervals. Without a listener nothing is read. */
+function progressReporter(
+  control: Pick<RunControl, 'progress'>,
+  onProgress: RunObserver['onProgress'],
+): () => void {
+  if (onProgress === undefined) return () => undefined;
   let last = 0;
   return () => {
     const now = performance.now();
     if (now - last < progressEvery) return;
     last = now;
     // The crawl itself reports an unreadable ledger.
-    report().catch(() => undefined);
+    control
+      .progress()
+      .then(onProgress)
+      .catch(() => undefined);
   };
 }
 

@@ -3,7 +3,7 @@ import { HostError } from '../../errors.ts';
 import type { RunObserver } from '../../data/call-context.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Crawls } from './crawls.ts';
-import type { RunOutcome, RunWatch } from './execute-run.ts';
+import type { RunOutcome, ExecutionOptions } from './execute-run.ts';
 
 /** No observer: the run is controlled through the database only. */
 const nobody: RunObserver = {
@@ -18,31 +18,29 @@ export function createLocalCrawls(workspace: () => Workspace): Crawls {
   const closing = new AbortController();
 
   function begin(
-    carryOut: (watch: RunWatch) => Promise<RunOutcome>,
-    { pause, stop, onWarning, onProgress, onWaiting }: RunObserver = nobody,
+    execute: (execution: ExecutionOptions) => Promise<RunOutcome>,
+    observer: RunObserver = nobody,
   ): Promise<{ run: string; problems: Problem[] }> {
     if (closing.signal.aborted) throw new HostError('closing', 'Spider Studio is being closed.');
     const problems: Problem[] = [];
     return new Promise((resolve, reject) => {
       let id: string | null = null;
-      const outcome = carryOut({
-        pause: AbortSignal.any([pause, closing.signal]),
-        stop,
+      const outcome = execute({
+        ...observer,
+        pause: AbortSignal.any([observer.pause, closing.signal]),
         onWarning: (problem) => {
           problems.push(problem);
-          onWarning?.(problem);
+          observer.onWarning?.(problem);
         },
         onStart: (run) => {
           id = run;
           running.add(run);
-          // Called before `carryOut` has returned its promise.
+          // Called before `execute` has returned its promise.
           queueMicrotask(() => {
             outcomes.set(run, outcome);
             resolve({ run, problems });
           });
         },
-        onProgress: (counters) => onProgress?.(counters),
-        onWaiting: (reason) => onWaiting?.(reason),
       });
       outcome
         .finally(() => {
@@ -55,11 +53,11 @@ export function createLocalCrawls(workspace: () => Workspace): Crawls {
   return {
     start: async (request, observer) => {
       const { startRun } = await import('./execute-run.ts');
-      return begin((watch) => startRun(workspace(), request, watch), observer);
+      return begin((execution) => startRun(workspace(), request, execution), observer);
     },
     resume: async (run, observer) => {
       const { resumeRun } = await import('./execute-run.ts');
-      return begin((watch) => resumeRun(workspace(), run, watch), observer);
+      return begin((execution) => resumeRun(workspace(), run, execution), observer);
     },
     outcomeOf: (run) => outcomes.get(run) ?? null,
     get running() {

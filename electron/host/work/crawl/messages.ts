@@ -5,7 +5,7 @@ import type { RunRequest } from './execute-run.ts';
 /** Job of a run's thread: start a new run, or resume one. */
 export interface CrawlJob {
   dataDir: string;
-  /** See `RunWatch`. */
+  /** See `ExecutionOptions`. */
   proxyChannel: string | null;
   /** Time after a pause request until pages in flight are dropped, in milliseconds. */
   finishMs: number;

@@ -113,7 +113,7 @@ export class RunBrowser {
   }
 
   /** Records events of the browser. */
-  async tell(): Promise<void> {
+  async recordEvents(): Promise<void> {
     const statistics = this.#renderer?.statistics();
     if (statistics === undefined) return;
     const { rendered, failed, crashedTabs, crashedBrowsers, hung, peakMemory } = statistics;

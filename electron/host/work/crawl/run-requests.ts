@@ -4,7 +4,7 @@ import { stoppedByPerson } from '../../data/run-control.ts';
 import type { Conclusion } from './conclusion.ts';
 
 /** Poll interval for pause and stop requests, in milliseconds. */
-const lookEveryMs = 200;
+const pollEveryMs = 200;
 
 /** Pause and stop requests for the session in this process. */
 export interface RunRequests {
@@ -26,7 +26,7 @@ export function followRequests(control: Pick<RunControl, 'requested' | 'beat'>):
   const pause = new AbortController();
   const stop = new AbortController();
   const timers: NodeJS.Timeout[] = [];
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const request = await control.requested();
     if (request === 'pause') pause.abort();
     else if (request !== null) stop.abort();
@@ -52,7 +52,7 @@ export function followRequests(control: Pick<RunControl, 'requested' | 'beat'>):
     pause: pause.signal,
     stop: stop.signal,
     follow() {
-      repeat(lookEveryMs, look);
+      repeat(pollEveryMs, poll);
       repeat(beatMs, beat);
     },
     end() {

@@ -23,7 +23,7 @@ async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
     // CSV and chosen columns need a first pass over all items.
     const walks = format === 'csv' || columns !== null ? 2 : 1;
     let walk = 0;
-    let told = 0;
+    let reportedAt = 0;
     const counted = async function* (): AsyncGenerator<readonly ItemRow[]> {
       walk += 1;
       let done = 0;
@@ -32,8 +32,8 @@ async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
         yield rows;
         done += rows.length;
         const now = performance.now();
-        if (now - told < progressEvery) continue;
-        told = now;
+        if (now - reportedAt < progressEvery) continue;
+        reportedAt = now;
         const share = (walk - 1 + done / Math.max(1, total)) / walks;
         job.note({ rows: Math.floor(share * total), total } satisfies ExportProgress);
       }

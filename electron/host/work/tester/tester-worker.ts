@@ -1,5 +1,5 @@
 import { HostError } from '../../errors.ts';
-import { packPage, type CamePage, type PackedPage } from '../capture/pack-page.ts';
+import { packPage, type RawPage, type PackedPage } from '../capture/pack-page.ts';
 import { serveHostJobs, type JobResult } from '../../threads/serve-host-jobs.ts';
 import { openWorkspaceForReading } from '../../workspace/workspace.ts';
 import { TesterWork } from './work.ts';
@@ -38,7 +38,7 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
 });
 
 /** Packs a page and drops the text, which would be copied between threads. */
-function packed(came: CamePage): PackedPage {
-  const { page, title } = packPage(came);
+function packed(raw: RawPage): PackedPage {
+  const { page, title } = packPage(raw);
   return { page, title };
 }

@@ -1,5 +1,5 @@
 import type { CallArgs, CallName, CallValue } from '../../../../shared/contract/index.ts';
-import type { CamePage, PackedPage } from '../capture/pack-page.ts';
+import type { RawPage, PackedPage } from '../capture/pack-page.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 import type { ShownPage } from './work.ts';
 
@@ -19,7 +19,7 @@ export interface Tester {
   render(place: { page: string } | { request: string }, signal: AbortSignal): Promise<ShownPage>;
   /** URLs of the style sheets that a saved page references. */
   sheets(page: string, signal: AbortSignal): Promise<string[]>;
-  pack(page: CamePage): Promise<PackedPage>;
+  pack(page: RawPage): Promise<PackedPage>;
   close(): Promise<void>;
 }
 

@@ -1,11 +1,14 @@
 import { given } from '../../../given.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DatabaseWorkers } from '../../../../electron/host/database/database-workers.ts';
-import type { Look } from '../../../../electron/host/data/internal.ts';
+import type { ChangeReport } from '../../../../electron/host/data/internal.ts';
 import { Hub } from '../../../../electron/host/serving/topics/hub.ts';
 import { followLog } from '../../../../electron/host/serving/topics/log-tail.ts';
 import { createSubscribe } from '../../../../electron/host/serving/topics/subscribe.ts';
-import { createWatch, type Watch } from '../../../../electron/host/serving/topics/watch.ts';
+import {
+  createChangePoller,
+  type ChangePoller,
+} from '../../../../electron/host/serving/topics/change-poller.ts';
 import type { KnownChanges } from '../../../../electron/store/change-queries.ts';
 import type { CallArgs } from '../../../../shared/contract/index.ts';
 import type { RunSummary } from '../../../../shared/contract/types.ts';
@@ -34,10 +37,10 @@ const run = (id: string, changes: Partial<RunSummary> = {}, done = 0, items = 0)
 /** A database that holds what the test says. */
 function setUp() {
   vi.useFakeTimers();
-  const seen: Look = { version: 1, runs: [], newestRun: '0', states: [], spiders: [], projects: [] };
+  const seen: ChangeReport = { version: 1, runs: [], newestRun: '0', states: [], spiders: [], projects: [] };
   const asked: { runs: readonly string[]; after: string }[] = [];
   const ask: DatabaseWorkers['ask'] = (_, name, args) => {
-    if (name !== 'look') throw new Error(`not asked for ${name}`);
+    if (name !== 'changesSince') throw new Error(`not asked for ${name}`);
     const { version, runs, after } = args as KnownChanges;
     asked.push({ runs, after });
     const wanted = seen.runs.filter(
@@ -47,9 +50,9 @@ function setUp() {
     return Promise.resolve(answer as never);
   };
   const hub = new Hub();
-  const watch = createWatch({ ask }, hub);
+  const poller = createChangePoller({ ask }, hub);
   onTestFinished(() => {
-    watch.close();
+    poller.close();
     vi.useRealTimers();
   });
   const told: [string, unknown][] = [];
@@ -59,10 +62,10 @@ function setUp() {
     seen,
     asked,
     hub,
-    watch,
+    poller,
     told,
     follow,
-    change: async (changes: Partial<Look>) => {
+    change: async (changes: Partial<ChangeReport>) => {
       Object.assign(seen, changes, { version: seen.version + 1 });
       await vi.advanceTimersByTimeAsync(600);
     },
@@ -157,13 +160,13 @@ describe('watching the database', () => {
   });
 
   it('tells of spiders and projects that the command line changes, and not twice of those this process does', async () => {
-    const { told, follow, change, watch } = setUp();
+    const { told, follow, change, poller } = setUp();
     follow('spiders');
     follow('projects');
     const shop = { project: 'default', spider: 'shop', version: 1 };
     await change({ spiders: [shop], projects: ['default'] });
     await change({ spiders: [{ ...shop, version: 2 }], projects: ['default', 'press'] });
-    watch.knows({ project: 'default', spider: 'own', version: 1 });
+    poller.knows({ project: 'default', spider: 'own', version: 1 });
     await change({ spiders: [{ project: 'default', spider: 'own', version: 1 }] });
     expect(told).toEqual([
       ['projects', { project: 'press' }],
@@ -202,8 +205,8 @@ describe('following', () => {
       call: () => new Promise((resolve) => (answer = resolve)) as never,
       ask: () => Promise.reject(new Error('no')) as never,
     };
-    const watch = { progressOf: () => null } as unknown as Watch;
-    const subscribe = createSubscribe({ hub, watch, database, exports: { list: () => [] } });
+    const poller = { progressOf: () => null } as unknown as ChangePoller;
+    const subscribe = createSubscribe({ hub, poller, database, exports: { list: () => [] } });
     const told: unknown[] = [];
     const end = subscribe(
       'run',

@@ -1,10 +1,10 @@
 import type { RunProgress, RunSummary } from '../../../../shared/contract/types.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
-import type { Look } from '../../data/internal.ts';
+import type { ChangeReport } from '../../data/internal.ts';
 import type { Hub } from './hub.ts';
 
 /** Poll interval of the database while there are subscribers, in milliseconds. */
-const lookEvery = 250;
+const pollEvery = 250;
 /** Span over which the speed of a run is measured, in milliseconds. */
 const speedOver = 10_000;
 
@@ -17,11 +17,11 @@ interface Sample {
 interface Watched {
   summary: RunSummary;
   /** The last published summary, as JSON; equal ones are not published again. */
-  told: string;
+  published: string;
   samples: Sample[];
 }
 
-export interface Watch {
+export interface ChangePoller {
   /** Polls at once, for example after a run was started here. */
   soon(): void;
   /** Summaries of runs in progress, for new subscribers. */
@@ -37,9 +37,9 @@ export interface Watch {
  * Polls the database and publishes changes by any process. It polls only while there are subscribers, and reads only after the
  * database was written.
  */
-export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): Watch {
+export function createChangePoller(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): ChangePoller {
   const runs = new Map<string, Watched>();
-  const itemsTold = new Map<string, string>();
+  const publishedItems = new Map<string, string>();
   let spiders: Map<string, number> | null = null;
   let projects: Set<string> | null = null;
   let states: Map<string, string> | null = null;
@@ -48,66 +48,66 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
   let version: number | null = null;
   let newestRun: string | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
+  let polling = false;
   let again = false;
   let closed = false;
 
-  const isFollowed = (): boolean =>
+  const hasSubscribers = (): boolean =>
     (['runs', 'run', 'items', 'spiders', 'projects', 'notices'] as const).some(
       (topic) => hub.followers(topic) > 0,
     );
 
   hub.onChange(() => {
-    if (isFollowed()) plan(0);
+    if (hasSubscribers()) plan(0);
   });
 
   function plan(delay: number): void {
-    if (closed || looking) {
+    if (closed || polling) {
       again ||= delay === 0;
       return;
     }
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), delay);
+    timer = setTimeout(() => void poll(), delay);
   }
 
-  async function look(): Promise<void> {
-    if (closed || !isFollowed()) {
+  async function poll(): Promise<void> {
+    if (closed || !hasSubscribers()) {
       // The next subscriber has not seen the changes until then.
       version = null;
       return;
     }
-    looking = true;
+    polling = true;
     again = false;
     try {
       const wanted = [...runs.keys(), ...changed];
       const args = { version, runs: wanted, after: newestRun ?? String(Number.MAX_SAFE_INTEGER) };
       changed = [];
-      const seen = await database.ask('quick', 'look', args);
+      const seen = await database.ask('quick', 'changesSince', args);
       if (seen !== null) take(seen);
-      else tellSpeeds();
+      else publishSpeeds();
     } catch {
       // An unreadable database is polled again; calls report what is wrong with it.
     } finally {
-      looking = false;
-      plan(again ? 0 : lookEvery);
+      polling = false;
+      plan(again ? 0 : pollEvery);
     }
   }
 
-  function take(seen: Look): void {
+  function take(seen: ChangeReport): void {
     version = seen.version;
     newestRun = seen.newestRun;
     const there = new Set(seen.runs.map(({ id }) => id));
     for (const id of runs.keys()) if (!there.has(id)) runs.delete(id);
-    for (const summary of seen.runs) tellRun(summary);
+    for (const summary of seen.runs) publishRun(summary);
     compareStates(seen.states, there);
-    tellProjects(new Set(seen.projects));
-    tellSpiders(
+    publishProjects(new Set(seen.projects));
+    publishSpiders(
       new Map(seen.spiders.map(({ project, spider, version: newest }) => [`${project}/${spider}`, newest])),
     );
   }
 
   /** Finds runs that another process has deleted, stopped or requeued. */
-  function compareStates(seen: Look['states'], told: ReadonlySet<string>): void {
+  function compareStates(seen: ChangeReport['states'], reported: ReadonlySet<string>): void {
     const now = new Map(seen.map(({ id, state }) => [id, state]));
     const before = states;
     states = now;
@@ -115,17 +115,17 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
     for (const [id, state] of before ?? []) {
       const present = now.get(id);
       if (present === undefined && Number(id) >= oldest) hub.publish('runs', { kind: 'deleted', run: id });
-      else if (present !== undefined && present !== state && !told.has(id)) changed.push(id);
+      else if (present !== undefined && present !== state && !reported.has(id)) changed.push(id);
     }
     if (changed.length === 0) return;
     version = null;
     again = true;
   }
 
-  function tellRun(summary: RunSummary): void {
+  function publishRun(summary: RunSummary): void {
     const now = performance.now();
     const { counters } = summary;
-    const known = runs.get(summary.id) ?? { summary, told: '', samples: [] };
+    const known = runs.get(summary.id) ?? { summary, published: '', samples: [] };
     known.summary = summary;
     const pages = counters.done + counters.failed + counters.skipped;
     known.samples.push({ at: now, pages, items: counters.items });
@@ -133,25 +133,25 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
     runs.set(summary.id, known);
     // Elapsed time alone is not published for lists; the topic `run` shows it.
     const news = JSON.stringify({ ...summary, activeMs: 0 });
-    if (news !== known.told) {
-      known.told = news;
+    if (news !== known.published) {
+      known.published = news;
       hub.publish('runs', { kind: 'run', run: summary });
     }
     hub.publish('run', progress(known));
-    tellItems(summary);
+    publishItems(summary);
     if (!isUnderway(summary)) runs.delete(summary.id);
   }
 
-  function tellItems({ id, project, spider, counters }: RunSummary): void {
-    const told = `${counters.items}`;
-    if (itemsTold.get(id) === told) return;
-    itemsTold.set(id, told);
-    if (itemsTold.size > 1000) itemsTold.clear();
+  function publishItems({ id, project, spider, counters }: RunSummary): void {
+    const items = `${counters.items}`;
+    if (publishedItems.get(id) === items) return;
+    publishedItems.set(id, items);
+    if (publishedItems.size > 1000) publishedItems.clear();
     hub.publish('items', { project, spider, run: id, items: counters.items });
   }
 
   /** Nothing was written: the speed of idle runs decreases. */
-  function tellSpeeds(): void {
+  function publishSpeeds(): void {
     for (const known of runs.values()) {
       const last = known.samples.at(-1);
       if (last === undefined) continue;
@@ -162,7 +162,7 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
     }
   }
 
-  function tellProjects(now: Set<string>): void {
+  function publishProjects(now: Set<string>): void {
     const before = projects;
     projects = now;
     if (before === null) return;
@@ -171,15 +171,15 @@ export function createWatch(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): W
     }
   }
 
-  function tellSpiders(now: Map<string, number>): void {
+  function publishSpiders(now: Map<string, number>): void {
     const before = spiders;
     spiders = now;
     if (before === null) return;
-    for (const [key, newest] of now) if (before.get(key) !== newest) tellSpider(key, newest);
-    for (const key of before.keys()) if (!now.has(key)) tellSpider(key, null);
+    for (const [key, newest] of now) if (before.get(key) !== newest) publishSpider(key, newest);
+    for (const key of before.keys()) if (!now.has(key)) publishSpider(key, null);
   }
 
-  function tellSpider(key: string, newest: number | null): void {
+  function publishSpider(key: string, newest: number | null): void {
     const [project = '', spider = ''] = key.split('/');
     const what = newest === null ? 'deleted' : 'saved';
     hub.publish('spiders', { project, spider, what, version: newest, by: null });
