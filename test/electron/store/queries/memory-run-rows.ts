@@ -8,7 +8,7 @@ import { isoTime, type NamedRun, type Run, type Tables } from './memory-tables.t
 /** The owner of every run of the studio that another one is not named for. */
 export const self = { pid: process.pid, lock: 'memory' };
 
-export function countersOf({ requests }: Run): Counters {
+function countersOf({ requests }: Run): Counters {
   const counters = { queued: 0, active: 0, done: 0, failed: 0, skipped: 0, seen: 0, items: 0 };
   for (const { row } of requests) {
     counters[row.state] += 1;

@@ -16,7 +16,7 @@ import { draftTable } from './memory-drafts.ts';
 import { isoTime, itemCount, requireNoRunUnderWay, type Spider, type Tables } from './memory-tables.ts';
 
 /** Adds a version to a spider, which is added where it is not there. */
-export function addVersion(tables: Tables, { project, spider: name }: SpiderName, text: string): void {
+function addVersion(tables: Tables, { project, spider: name }: SpiderName, text: string): void {
   const { spiders } = tables.project(project);
   const createdAt = isoTime(tables.now);
   const spider: Spider = spiders.get(name) ?? {
