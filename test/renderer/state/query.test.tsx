@@ -15,6 +15,11 @@ let asked: Asked[];
 
 beforeEach(() => {
   asked = [];
+  connect();
+});
+
+/** Gives the window a client of its own. */
+function connect(): void {
   const client: Partial<Client> = {
     call: ((name: string, args: unknown, options?: { signal?: AbortSignal }) =>
       new Promise((resolve) => {
@@ -31,7 +36,7 @@ beforeEach(() => {
       })) as unknown as Client['call'],
   };
   setClient(client as Client);
-});
+}
 
 const good = (value: unknown): Result<unknown> => ({ ok: true, value });
 const bad: Result<unknown> = {
@@ -61,6 +66,15 @@ describe('the answer of a call', () => {
     expect(shown('a')).toEqual({ value: 'one', error: null, loading: false, fetching: false });
     expect(shown('b')).toEqual(shown('a'));
     expect(shown('c')).toEqual({ value: null, error: null, loading: true, fetching: true });
+  });
+
+  it('is not shown for another host', async () => {
+    const { unmount } = render(<Shows run="1" />);
+    await asked[0]?.answer(good('one'));
+    unmount();
+    connect();
+    render(<Shows run="1" />);
+    expect(shown()).toEqual({ value: null, error: null, loading: true, fetching: true });
   });
 
   it('stays while it is read again, and so does it after a failure', async () => {
