@@ -112,7 +112,7 @@ export function explainDownload(said: string): string {
   }
   if (/ENOSPC/.test(said)) return 'Chromium could not be downloaded: the disk is full.';
   if (/EACCES|EROFS|EPERM/.test(said)) {
-    return 'Chromium could not be downloaded: the data folder may not be written.';
+    return 'Chromium could not be downloaded: there is no permission to write to the data folder.';
   }
   if (/does not support (?:chromium|installing)/i.test(said)) {
     return `There is no Chromium to download for this system. ${instead}`;

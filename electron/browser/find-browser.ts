@@ -54,7 +54,7 @@ interface Candidate {
 export function findBrowser(place: SearchPlace): BrowserSearch {
   const named = place.env[browserVariable]?.trim() ?? '';
   if (named === 'none') {
-    return { found: null, problem: `${browserVariable} is "none": no browser is to be used.`, named };
+    return { found: null, problem: `${browserVariable} is "none", so no browser is used.`, named };
   }
   if (named !== '') {
     if (place.exists(named)) return found({ name: nameOf(named), executable: named }, 'environment');

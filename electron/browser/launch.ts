@@ -94,9 +94,9 @@ function explain(error: unknown, executable: string): string {
   }
   const library = /error while loading shared libraries: ([^:\s]+)/.exec(text)?.[1];
   if (library !== undefined) return `${where}: the library ${library} is missing; install it.`;
-  if (/EACCES|permission denied/i.test(text)) return `${where}: the file may not be executed.`;
+  if (/EACCES|permission denied/i.test(text)) return `${where}: there is no permission to execute the file.`;
   if (/ENOEXEC|exec format|not executable/i.test(text))
-    return `${where}: the file is no program for this machine.`;
+    return `${where}: the file is not a program for this computer.`;
   if (/Timeout \d+ms exceeded/.test(text)) return `${where} within ${launchTimeoutMs / 1000} seconds.`;
   const exit = /exitCode=(\d+)/.exec(text)?.[1];
   if (exit !== undefined) return `${where}: it ended at once (exit code ${exit}).`;

@@ -137,7 +137,7 @@ class BrowserRenderer implements Renderer {
     const { settings, challenge } = policy.request;
     const longest = longestRender(settings, challenge !== undefined);
     const deadline = new Deadline(longest, () => {
-      const message = `The page did not come to an end within ${Math.round(longest / 1000)} s in the browser.`;
+      const message = `The browser could not finish the page within ${Math.round(longest / 1000)} s.`;
       tab.stop(new RenderStop(problem('timeout', message, true), 'hang'));
     });
     const onAbort = (): void => tab.stop(new RenderStop(abortedProblem));
@@ -208,7 +208,7 @@ class BrowserRenderer implements Renderer {
     if (this.#statistics.rendered > shownBefore) this.#failures = 0;
     this.#failures += 1;
     if (this.#failures <= crashesBeforeRest) return;
-    const message = `The browser has crashed ${this.#failures} times in a row; it is started again in a while.`;
+    const message = `The browser has crashed ${this.#failures} times in a row; it is restarted after a pause.`;
     this.#pauseStarts(problem('browser', message, true));
   }
 

@@ -148,7 +148,7 @@ export class Rendering {
     const host = hostOf(url);
     if (/Download is starting/i.test(text)) {
       return new RenderStop(
-        problem('browser', `${url} is a file to download, which a browser does not show.`),
+        problem('browser', `${url} is a file to download, which a browser does not render.`),
         'download',
       );
     }
@@ -168,7 +168,9 @@ export class Rendering {
     const { timeoutMs } = this.#settings;
     if (!(await this.#tab.loaded('domcontentloaded', timeoutMs))) {
       const seconds = Math.round(timeoutMs / 1000);
-      this.#notes.push(`The page had not finished loading after ${seconds} s; what was there is used.`);
+      this.#notes.push(
+        `The page had not finished loading after ${seconds} s; the page is used as it was then.`,
+      );
       return;
     }
     await this.#tab.loaded('load', Math.min(loadMs, timeoutMs));
@@ -244,7 +246,7 @@ export class Rendering {
       const said = late
         ? `did not appear within ${selectorMs / 1000} seconds`
         : 'is not understood by the browser';
-      this.#notes.push(`BROWSER_WAIT_SELECTOR "${selector}" ${said}; what was there is used.`);
+      this.#notes.push(`BROWSER_WAIT_SELECTOR "${selector}" ${said}; the page is used as it was then.`);
     }
   }
 
@@ -323,7 +325,7 @@ function netProblem(code: string, host: string): FetchProblem {
   if (code === 'ERR_TOO_MANY_REDIRECTS') {
     return problem('too-many-redirects', `${host} redirects in a loop, so it has no page to read.`);
   }
-  if (code === 'ERR_ABORTED') return problem('protocol', `${host} answered the browser without a page.`);
+  if (code === 'ERR_ABORTED') return problem('protocol', `${host} did not return a page to the browser.`);
   if (code === 'ERR_INVALID_RESPONSE' || code === 'ERR_INVALID_HTTP_RESPONSE') {
     return problem('protocol', `${host} answered with something that is not valid HTTP.`);
   }

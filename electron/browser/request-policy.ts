@@ -116,7 +116,7 @@ export class RequestPolicy {
     const { maxRedirects, maxUrlLength, allowPrivate } = this.#limits;
     const from = this.#current;
     if (this.#documents > maxRedirects + 1) {
-      const message = `${withoutHash(this.request.url)} went on to another page more than ${maxRedirects} times, which is the limit.`;
+      const message = `${withoutHash(this.request.url)} redirected more than ${maxRedirects} times in the browser, which is the limit.`;
       return problem('too-many-redirects', message);
     }
     const parsed = URL.parse(url);
@@ -127,7 +127,7 @@ export class RequestPolicy {
       );
     }
     if (url.length > maxUrlLength) {
-      const message = `${from} goes on to a URL of ${url.length} characters; the limit is ${maxUrlLength}.`;
+      const message = `${from} redirects to a URL of ${url.length} characters; the limit is ${maxUrlLength}.`;
       return problem('bad-redirect', message);
     }
     const refuse = this.request.proxy === null ? hostRefusal : proxiedHostRefusal;

@@ -350,7 +350,7 @@ function interceptions(
 const crashed = problem('browser', 'The page crashed its tab in the browser.', true);
 const closedItself = problem('browser', 'The tab was closed before the page was read.', true);
 const stuckStop = new RenderStop(
-  problem('browser', 'A script of the page does not come to an end, so its tab was killed.', true),
+  problem('browser', 'A script of the page hangs, so its tab was closed.', true),
   'hang',
 );
 

@@ -109,7 +109,7 @@ export class ChallengeFetch {
     const mistrust = (this.#mistrust.get(key) ?? 0) + 1;
     this.#mistrust.set(key, mistrust);
     if (mistrust === maxMistrust) {
-      const message = `${new URL(url).host} does not take the cookies of its challenge over plain HTTP; the browser fetches its pages from now on.`;
+      const message = `${new URL(url).host} does not accept the cookies of its challenge over plain HTTP; the browser fetches its pages from now on.`;
       await this.#deps.record([{ kind: 'challenge', url, message }]);
     }
     return (await this.#render(render, proxyId, url, onHop)) ?? result;

@@ -79,7 +79,7 @@ export function explainUrl(spider: Spider, url: string): Explanation {
     const message =
       resolved.problem === 'scheme'
         ? 'Only http and https URLs are crawled.'
-        : 'This is no absolute URL; it must begin with http:// or https://.';
+        : 'This is not an absolute URL; it must start with http:// or https://.';
     steps.push({ rule: null, pattern: null, kind: 'url', matched: false, message });
     return { url, decision: 'invalid', rule: null, pattern: null, reason: message, steps };
   }
@@ -206,7 +206,7 @@ function explainRules(spider: Spider, rules: CompiledRules, url: string, steps: 
       pattern: regions.join(', '),
       kind: 'region',
       matched: false,
-      message: `Rule ${rule.index} only takes links inside ${regions.map(quote).join(' or ')}. The URL alone cannot tell whether the link stands there.`,
+      message: `Rule ${rule.index} only takes links inside ${regions.map(quote).join(' or ')}. The URL alone does not show whether the link is there.`,
     });
     conditional.push({ ...outcome, reason: `Inside ${regions.map(quote).join(' or ')}: ${outcome.reason}` });
   }

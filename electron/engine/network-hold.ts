@@ -139,7 +139,7 @@ export class NetworkHold {
 
   #unsent(): Failure {
     const retry = { afterMs: 0, always: true, wholeOrigin: false, unsent: true };
-    const message = `The network is away. ${this.#reason}`.trim();
+    const message = `The network is not available. ${this.#reason}`.trim();
     return { ok: false, problem: { code: 'offline', message, transient: true, retry }, hops: [] };
   }
 
@@ -164,7 +164,7 @@ export class NetworkHold {
     if (this.#witnesses.size === 0 || this.#deps.clock.now() < this.#trustedUntil) return null;
     if ((await this.#ask()) !== 'silent') return null;
     const hosts = [...this.#hosts()].join(', ');
-    return `What has answered before cannot be reached any more (${hosts}).`;
+    return `Hosts that answered before cannot be reached any more (${hosts}).`;
   }
 
   async #hasRoute(host: string | null): Promise<boolean> {

@@ -105,7 +105,8 @@ export class Escalation {
   /** Returns the route for the next request to a host. Its assignment must be passed to `record` exactly once. */
   choose(host: string): RouteChoice {
     const tier = this.tierOf(host);
-    if (tier === null) return { kind: 'closed', reason: 'No way to the site is allowed.', until: null };
+    if (tier === null)
+      return { kind: 'closed', reason: 'PROXY_TIERS allows no route to the site.', until: null };
     const below = this.#belowIfDue(host, tier);
     if (below !== null) {
       const probe = this.#through(host, below, true);
@@ -183,14 +184,14 @@ export class Escalation {
     const now = this.#options.now();
     if (tier === 'residential' && !this.#shareLeft()) {
       const percent = Math.round(this.#options.residentialShare * 100);
-      const reason = `Residential proxies have had their share of the requests (${percent} %); PROXY_RESIDENTIAL_SHARE raises it.`;
+      const reason = `Residential proxies have used up their share of the requests (${percent} %). Raise PROXY_RESIDENTIAL_SHARE to allow more.`;
       return { kind: 'closed', reason, until: now + shareRetryMs };
     }
     const all = this.#options.proxies[tier];
     if (all.length === 0) {
       return {
         kind: 'closed',
-        reason: `There is no ${tier} proxy, and without one nothing is sent.`,
+        reason: `The project has no ${tier} proxy, and no request is sent without one.`,
         until: null,
       };
     }
@@ -209,8 +210,8 @@ export class Escalation {
     const resting = all.map((proxy) => this.#healthOf(proxy)).filter((health) => health !== null);
     const next = resting.toSorted((a, b) => a.restsUntil - b.restsUntil)[0];
     const which =
-      all.length === 1 ? `The only ${tier} proxy rests` : `All ${all.length} ${tier} proxies rest`;
-    const reason = `${which} after failures, and without one nothing is sent. The last failure: ${next?.reason ?? 'unknown.'}`;
+      all.length === 1 ? `The only ${tier} proxy is paused` : `All ${all.length} ${tier} proxies are paused`;
+    const reason = `${which} after failures, and no request is sent without one. Last failure: ${next?.reason ?? 'unknown.'}`;
     return { kind: 'closed', reason, until: next?.restsUntil ?? null };
   }
 
@@ -337,7 +338,7 @@ export class Escalation {
     const doubts = health.doubts + 1;
     this.#state.proxies[proxy] = { ...health, doubts };
     if (doubts < doubtsPerFailure) return;
-    this.#proxyFailed(proxy, `Nothing came through it ${doubtsPerFailure} times in a row.`);
+    this.#proxyFailed(proxy, `${doubtsPerFailure} requests in a row got no response through it.`);
   }
 }
 

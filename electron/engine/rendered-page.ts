@@ -91,7 +91,7 @@ async function readRendered(
   events: NewEvent[],
 ): Promise<ReadPage> {
   for (const { url } of page.hops) {
-    events.push({ kind: 'redirected', url, message: `It went on to another page in the browser.` });
+    events.push({ kind: 'redirected', url, message: 'The page redirected to another one in the browser.' });
   }
   reportNotes(page, events);
   const { body, finalUrl } = page;

@@ -31,7 +31,7 @@ export async function fetchRobots(
 ): Promise<RobotsAnswer> {
   const result = await fetch(`${origin}/robots.txt`);
   if (!result.ok && redirectsNowhere.has(result.problem.code)) {
-    const message = `robots.txt of ${origin} redirects to nowhere, so all is allowed: ${result.problem.message}`;
+    const message = `robots.txt of ${origin} redirects to a URL that cannot be fetched, so everything is allowed: ${result.problem.message}`;
     return { rules: parseRobots(''), message };
   }
   if (!result.ok) {

@@ -109,7 +109,7 @@ export class RobotsPolicy {
     origin.robots = { rules };
     this.#deps.found(origin.name, rules.sitemaps);
     return delay >= minReportedDelay
-      ? `robots.txt of ${origin.name} ${asks}. That is kept, so it takes long.`
+      ? `robots.txt of ${origin.name} ${asks}. The crawl keeps to it, so it takes long.`
       : '';
   }
 

@@ -122,7 +122,7 @@ function anotherWay(result: FetchResult, date: number, unsent = false): FetchRes
   const { status, headers, hops } = result.page;
   const asked = retryAfterMs(headers, date);
   const afterMs = Math.max(soonMs, Math.min(asked ?? 0, longestRetryAfterMs));
-  const message = `The server answered ${status}; it is asked another way.`;
+  const message = `The server answered ${status}; the request is sent by another route.`;
   const retry = { afterMs, always: true, wholeOrigin: asked !== null };
   return { ok: false, problem: { code: 'proxy', message, transient: true, retry }, hops };
 }

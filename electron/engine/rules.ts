@@ -100,7 +100,9 @@ export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
     if (index === undefined) {
       const read = selectorFor(language, source);
       if (!read.ok)
-        throw new Error(`Rule ${rule}: the region "${source}" is no valid selector: ${read.problem.message}`);
+        throw new Error(
+          `Rule ${rule}: the region "${source}" is not a valid selector: ${read.problem.message}`,
+        );
       index = regions.push(read.selector) - 1;
       known.set(key, index);
     }

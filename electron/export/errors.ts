@@ -39,7 +39,12 @@ export function toExportError(error: unknown, what: string): unknown {
     case 'is-a-folder':
       return new ExportError('is-a-folder', `${what} is a folder.`, 'Name a file in it.', error);
     case 'no-permission':
-      return new ExportError('read-only', `${what} may not be written.`, 'Check the permissions.', error);
+      return new ExportError(
+        'read-only',
+        `There is no permission to write ${what}.`,
+        'Check the permissions.',
+        error,
+      );
     case 'disk-full':
       return new ExportError(
         'disk-full',
@@ -59,7 +64,7 @@ export function toExportError(error: unknown, what: string): unknown {
     case 'closed':
       return new ExportError(
         'closed',
-        'The reader closed the output before its end.',
+        'The program that reads the output closed it early.',
         'No action needed.',
         error,
       );
@@ -67,7 +72,7 @@ export function toExportError(error: unknown, what: string): unknown {
       return new ExportError(
         'io',
         `${what} could not be written: ${error.message}.`,
-        'Try another place.',
+        'Choose another folder.',
         error,
       );
     default:

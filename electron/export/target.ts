@@ -120,7 +120,11 @@ async function writeToStream(stream: Writable, texts: AsyncIterable<Iterable<str
   if (failure !== null) throw toExportError(failure, 'the output');
   stream.off('error', onError);
   if (stream.destroyed) {
-    throw new ExportError('closed', 'The reader closed the output before its end.', 'No action needed.');
+    throw new ExportError(
+      'closed',
+      'The program that reads the output closed it early.',
+      'No action needed.',
+    );
   }
 }
 

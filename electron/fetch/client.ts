@@ -196,7 +196,10 @@ class UndiciClient implements HttpClient {
     if (known?.serves(proxy) === true) return known;
     const address = readProxyUrl(proxy.url);
     if (address === null) {
-      return problem('proxy', 'The URL of a proxy must be http://, https:// or socks5://, host and port.');
+      return problem(
+        'proxy',
+        'The URL of a proxy must be http://, https:// or socks5:// with a host and a port.',
+      );
     }
     const options = {
       connectionsPerOrigin: this.#connectionsPerOrigin,

@@ -49,7 +49,7 @@ export function lost(remedy: Remedy, isShared: boolean): Http2Error {
 
 /** The response was terminated by either side, with an error code of RFC 9113. */
 export function broken(code: number, remedy: Remedy, isShared: boolean): Http2Error {
-  const message = `broke off its answer (HTTP/2: ${names[code] ?? `error ${code}`})`;
+  const message = `aborted its response (HTTP/2: ${names[code] ?? `error ${code}`})`;
   return new Http2Error(message, { remedy, isInvalid: false, isShared });
 }
 

@@ -42,7 +42,7 @@ export function overdueProblem(url: URL, timeoutMs: number): FetchProblem {
 
 /** The request was not sent because of this machine's resources, so it does not count as a try. */
 function shortageProblem({ host }: URL): FetchProblem {
-  const message = `${host} was not asked: ${shortageWords}`;
+  const message = `${host} was not contacted: ${shortageWords}`;
   const retry = { afterMs: 1000, always: true, wholeOrigin: false, unsent: true };
   return { ...problem('local', message, true), retry };
 }
@@ -61,8 +61,8 @@ export function interimProblem(url: URL, most: number): FetchProblem {
 
 /** Statuses that undici rejects, by its message, as these errors have no codes. */
 const oddStatuses: Record<string, string> = {
-  'bad response': 'answered with the status 100 (Continue), which nobody had asked for, instead of a page',
-  'bad upgrade': 'wants to change the protocol (status 101), which nobody had asked for',
+  'bad response': 'answered with the status 100 (Continue), which was not requested, instead of a page',
+  'bad upgrade': 'switches the protocol (status 101), which was not requested',
 };
 
 /**
@@ -99,7 +99,7 @@ export function problemFromError(error: unknown, url: URL, limits: FetchLimits):
     case 'UND_ERR_BODY_TIMEOUT':
       return problem(
         'timeout',
-        `${host} fell silent for ${seconds(limits.idleTimeoutMs)} in the middle of its answer; try again later.`,
+        `${host} sent nothing for ${seconds(limits.idleTimeoutMs)} in the middle of its response; try again later.`,
         true,
       );
     case 'ENOTFOUND':
@@ -131,13 +131,13 @@ export function problemFromError(error: unknown, url: URL, limits: FetchLimits):
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return problem(
         'connection',
-        `${host} announced another length of ${shown(url)} (Content-Length) than it sent, so nobody can tell whether it is whole.`,
+        `${host} sent another length of ${shown(url)} than it announced (Content-Length), so it may be incomplete.`,
         true,
       );
     case 'HPE_INVALID_EOF_STATE':
       return problem(
         'connection',
-        `${host} ended its answer early: a part of ${shown(url)} is missing.`,
+        `${host} ended its response early: a part of ${shown(url)} is missing.`,
         true,
       );
     case 'EHOSTUNREACH':
@@ -183,8 +183,8 @@ export function decodingProblem(url: URL, encoding: string, truncated: boolean):
 
 function tlsProblem(code: string, host: string, error: unknown): FetchProblem {
   const reasons: Record<string, string> = {
-    ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS at this port; http:// instead of https:// may work',
-    ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it speaks neither HTTP/1.1 nor HTTP/2 there',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'it does not use TLS on this port; try http:// instead of https://',
+    ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it supports neither HTTP/1.1 nor HTTP/2 there',
   };
   const reason = certificateReason(error, new Date()) ?? reasons[code] ?? textOf(error);
   return problem('tls', `No secure connection to ${host}: ${reason}.`);

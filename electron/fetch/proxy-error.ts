@@ -46,6 +46,6 @@ export function refusedWithStatus(proxy: ResolvedProxy, host: string, status: nu
 /** A connection through a proxy broke. @param reachable whether the proxy itself can still be reached */
 export function brokenProblem({ url }: ResolvedProxy, host: string, reachable: boolean): FetchProblem {
   return reachable
-    ? problem('connection', `The connection to ${host} through the proxy ${url} broke too early.`, true)
-    : problem('proxy', `The proxy ${url} went away while it fetched from ${host}.`, true);
+    ? problem('connection', `The connection to ${host} through the proxy ${url} was closed too early.`, true)
+    : problem('proxy', `The proxy ${url} disconnected while it fetched from ${host}.`, true);
 }

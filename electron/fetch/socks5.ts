@@ -77,7 +77,7 @@ function addressBytes(hostname: string, proxy: ResolvedProxy): Buffer {
 function counted(text: string, { url }: ResolvedProxy): Buffer {
   const bytes = Buffer.from(text);
   if (bytes.length > 255) {
-    throw new ProxyError(`The proxy ${url} cannot be told a name or password of more than 255 bytes.`);
+    throw new ProxyError(`The proxy ${url} accepts no user name or password of more than 255 bytes.`);
   }
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);
 }

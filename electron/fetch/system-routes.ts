@@ -54,13 +54,13 @@ export class SystemRoutes {
     } catch (error) {
       this.#cached.delete(url.origin);
       const why = error instanceof Error ? error.message.replace(/[\s.]+$/, '') : String(error);
-      return problem('proxy', `The system did not say by which proxy ${url.host} is reached: ${why}.`, true);
+      return problem('proxy', `The system did not report the proxy for ${url.host}: ${why}.`, true);
     }
     const now = this.#now();
     const usable = routes.flatMap((route) => proxyOf(route));
     const [unusable] = routes.filter((route) => route.kind === 'unusable');
     if (usable.length === 0)
-      return problem('proxy', unusable?.reason ?? `The system has no way to ${url.host}.`);
+      return problem('proxy', unusable?.reason ?? `The system has no route to ${url.host}.`);
     for (const route of routes.slice(0, 1)) this.#reportUse(url, route);
     const isResting = (proxy: ResolvedProxy | null): number =>
       proxy !== null && (this.#resting.get(proxy.id) ?? 0) > now ? 1 : 0;
@@ -99,7 +99,7 @@ export function withProxyHint(problem: FetchProblem, url: URL, env: Environment 
   if (!unreached.has(problem.code) || isThisComputer(url.hostname)) return problem;
   const route = environmentRoute(env, url);
   if (route.kind !== 'proxy') return problem;
-  const hint = `${route.from} is set here and not used; "proxies system on", or Settings under Proxies, has it used.`;
+  const hint = `${route.from} is set here and not used; turn on the system proxy to use it.`;
   return { ...problem, message: `${problem.message} ${hint}` };
 }
 

@@ -37,7 +37,7 @@ export function environmentRoute(env: Environment, url: URL): SystemRoute {
   const proxy = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
   // The value is never reported: it may contain a password.
   if (proxy === null || proxy.hostname === '') {
-    return { kind: 'unusable', reason: `${name} is not the address of a proxy.` };
+    return { kind: 'unusable', reason: `${name} is not a valid proxy address.` };
   }
   const route = proxyRoute(proxy, name);
   const { username, password } = proxy;
@@ -82,7 +82,7 @@ function pacRoute(part: string): SystemRoute {
   if (proxy !== null && proxy.hostname !== '') return proxyRoute(proxy, 'the system');
   return {
     kind: 'unusable',
-    reason: `The system names the proxy "${part}", which is of a kind that is not supported.`,
+    reason: `The system names the proxy "${part}", which is not supported.`,
   };
 }
 

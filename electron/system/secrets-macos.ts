@@ -56,7 +56,7 @@ function passwordIn(errors: string): string {
   if (digits !== undefined) return Buffer.from(digits, 'hex').toString('utf8');
   if (plain !== undefined) return plain;
   if (/^password: *$/m.test(errors)) return '';
-  throw new SecretStoreError('The keychain did not give the secret.');
+  throw new SecretStoreError('The keychain did not return the secret.');
 }
 
 function namesIn(dump: string, service: string): string[] {

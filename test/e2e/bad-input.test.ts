@@ -215,7 +215,7 @@ describe('an address that is none', () => {
     const bare = await call(['explain', 'example.com/a', '--spider', path]);
     expect(bare.stdout).toBe('');
     expect(bare.stderr).toBe(
-      'error: "example.com/a" is not a URL that can be crawled. This is no absolute URL; it must begin with http:// or https://.\nhint: Write "https://example.com/a".\n',
+      'error: "example.com/a" is not a URL that can be crawled. This is not an absolute URL; it must start with http:// or https://.\nhint: Write "https://example.com/a".\n',
     );
     expect(bare.code).toBe(1);
     expect((await call(['explain', 'http://127.0.0.1:9/', '--spider', path])).code).toBe(0);

@@ -29,10 +29,10 @@ const answers: [string, Route, RegExp | null][] = [
     /bomb|larger than/,
   ],
   ['/bomb-endless', routes.endlessBomb, /bomb|larger than/],
-  ['/chunk-cut', routes.brokenChunk, /ended its answer early|closed the connection/],
+  ['/chunk-cut', routes.brokenChunk, /ended its response early|closed the connection/],
   ['/chunk-bad', routes.badChunk, /not valid HTTP/],
   ['/tiny-pieces', routes.chunksOfOneByte(Buffer.alloc(50_000, 'x'), { 'content-type': 'text/html' }), null],
-  ['/too-short', routes.shortBody, /ended its answer early|closed the connection/],
+  ['/too-short', routes.shortBody, /ended its response early|closed the connection/],
   ['/too-long', routes.longBody, null],
   ['/until-closed', routes.untilClosed, null],
   ['/hundred-redirects', routes.redirect('/hop?n=100'), /redirected more than 20 times/],
@@ -114,13 +114,13 @@ const faults: [string, (visit: FrameVisit) => void, RegExp][] = [
     'a reset in the middle',
     ({ stream, send }) =>
       send(frames.headers(stream, goodHead), frames.data(stream, '<h1>half'), frames.reset(stream, 2)),
-    /broke off its answer \(HTTP\/2: INTERNAL_ERROR\)/,
+    /aborted its response \(HTTP\/2: INTERNAL_ERROR\)/,
   ],
   [
     'GOAWAY in the middle',
     ({ stream, send }) =>
       send(frames.headers(stream, goodHead), frames.data(stream, '<h1>half'), frames.goAway(stream, 2)),
-    /broke off its answer/,
+    /aborted its response/,
   ],
   [
     'a stream that never ends',

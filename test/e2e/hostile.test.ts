@@ -231,7 +231,7 @@ describe('hosts that cannot be talked to', () => {
       expect(result.told).toContain(new URL(host.origin).host);
     }
     expect(result.told).toMatch(/its certificate is self-signed/);
-    expect(result.told).toMatch(/does not speak TLS/);
+    expect(result.told).toMatch(/does not use TLS/);
     expect(result.counters).toMatchObject({ failed: 5, seen: 16 });
   });
 

@@ -212,7 +212,9 @@ describe('a run whose proxies are of no use', () => {
       counters: { done: 1, failed: 0, queued: pages, active: 0, items: 0 },
       tiers: { direct: { requests: 3, blocked: 1 }, datacenter: { requests: 1, failed: 1 } },
     });
-    expect((await proxyEvents(call)).join('\n')).toContain('The only datacenter proxy rests after failures');
+    expect((await proxyEvents(call)).join('\n')).toContain(
+      'The only datacenter proxy is paused after failures',
+    );
     // After the first refusal the site is not asked directly again.
     expect(site.log.filter(({ url }) => url.startsWith('/page/'))).toHaveLength(1);
   });

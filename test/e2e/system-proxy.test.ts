@@ -47,7 +47,7 @@ describe('the proxy of the system on the command line', { timeout: 120_000 }, ()
 
     expect((await call(crawl, { env })).json()).toMatchObject({ counters: { items: 0, failed: 1 } });
     const refused = await call(analyze, { env });
-    expect(refused.stdout).toContain('HTTP_PROXY is set here and not used; \\"proxies system on\\"');
+    expect(refused.stdout).toContain('HTTP_PROXY is set here and not used; turn on the system proxy');
     expect(proxy.log).toEqual([]);
 
     const chosen = await call(['proxies', 'system', 'on', '--json'], { env });

@@ -38,7 +38,7 @@ const rules: readonly { readonly fits: RegExp; readonly advice: string }[] = [
   },
   { fits: /answered 5\d\d\b/u, advice: 'The site had trouble. Queue the failed requests again later.' },
   {
-    fits: /did not (?:finish|begin|accept)|fell silent/u,
+    fits: /did not (?:finish|begin|accept)|fell silent|sent nothing for/u,
     advice: 'The site is slow. Raise DOWNLOAD_TIMEOUT, lower CONCURRENT_REQUESTS, or queue them again later.',
   },
   {
@@ -46,7 +46,7 @@ const rules: readonly { readonly fits: RegExp; readonly advice: string }[] = [
     advice: 'Check the spelling of the address and the network connection.',
   },
   {
-    fits: /refused the connection|closed the connection|cannot be reached|ended its answer early/u,
+    fits: /refused the connection|closed the connection|cannot be reached|ended its (?:answer|response) early/u,
     advice: 'Check that the server is up and reachable from here, then queue the failed requests again.',
   },
   {

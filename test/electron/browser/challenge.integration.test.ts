@@ -107,7 +107,7 @@ describe('hybrid, against a site that challenges', () => {
   it('and gives pages to browsers only: they are fetched by the browser', async () => {
     const { get, events } = await crawlOf({ onlyBrowsers: true });
     for (const path of ['/1', '/2', '/3']) expect(textOf(await get(path))).toContain('<h1>Story</h1>');
-    expect(events.at(-1)).toContain('does not take the cookies of its challenge over plain HTTP');
+    expect(events.at(-1)).toContain('does not accept the cookies of its challenge over plain HTTP');
   });
 });
 

@@ -57,7 +57,7 @@ describe('why a download failed', () => {
       'cdn.example answered 503',
     ],
     ['ENOSPC: no space left on device', 'the disk is full'],
-    ['EACCES: permission denied, mkdir', 'may not be written'],
+    ['EACCES: permission denied, mkdir', 'no permission to write'],
     ['ERROR: Playwright does not support chromium on freebsd', 'no Chromium to download for this system'],
     ['something else\n    at stack (file.js:1:1)', 'Chromium could not be downloaded. Install'],
   ])('is one sentence: %j', (said, expected) => {

@@ -136,7 +136,7 @@ describe('no browser is found', () => {
     [
       'where none is to be used',
       { platform: 'linux', env: { SPIDER_STUDIO_BROWSER: 'none' }, files: [debian] },
-      'SPIDER_STUDIO_BROWSER is "none": no browser is to be used.',
+      'SPIDER_STUDIO_BROWSER is "none", so no browser is used.',
     ],
     [
       'where a download was cut off',

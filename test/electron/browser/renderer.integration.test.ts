@@ -100,7 +100,7 @@ describe('what a browser makes of a page', () => {
       return result.ok ? 'a page' : `${result.problem.code}: ${result.problem.message}`;
     };
     expect(await why('/file.bin')).toBe(
-      `browser: ${site.url('/file.bin')} is a file to download, which a browser does not show.`,
+      `browser: ${site.url('/file.bin')} is a file to download, which a browser does not render.`,
     );
     expect(await why('/nothing')).toContain('protocol: ');
     expect(await why('/large')).toContain('too-large: ');
@@ -202,7 +202,7 @@ describe('a page that waits', () => {
     const page = await rendered(renderer, request(site.url('/plain'), { settings }));
     expect(textOf(page)).toContain('Plain page');
     expect(page.rendering.notes).toEqual([
-      'BROWSER_WAIT_SELECTOR "p:bogus(" is not understood by the browser; what was there is used.',
+      'BROWSER_WAIT_SELECTOR "p:bogus(" is not understood by the browser; the page is used as it was then.',
     ]);
   });
 

@@ -53,7 +53,7 @@ describe('a page that breaks its tab', () => {
       ok: false,
       problem: { code: 'browser', message: 'The page crashed its tab in the browser.', transient: true },
     });
-    const stuck = 'A script of the page does not come to an end, so its tab was killed.';
+    const stuck = 'A script of the page hangs, so its tab was closed.';
     expect(loop).toMatchObject({ ok: false, problem: { code: 'browser', message: stuck } });
     expect(later).toMatchObject({ ok: false, problem: { code: 'browser', message: stuck } });
     expect(plain.ok).toBe(true);

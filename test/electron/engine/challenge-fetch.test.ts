@@ -169,7 +169,7 @@ describe('hybrid', () => {
     // A visit and a page, another visit and a page, and then only pages.
     expect(visits.map(({ url }) => new URL(url).pathname)).toEqual(['/1', '/1', '/2', '/2', '/3']);
     expect(plain.filter((one) => one.startsWith('/3'))).toEqual([]);
-    expect(events.join()).toContain('does not take the cookies of its challenge over plain HTTP');
+    expect(events.join()).toContain('does not accept the cookies of its challenge over plain HTTP');
   });
 
   it('does not visit a page that only refuses', async () => {

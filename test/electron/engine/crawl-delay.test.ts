@@ -49,7 +49,7 @@ describe('a Crawl-delay', () => {
     const kept = await crawlSite(site('User-agent: *\nCrawl-delay: 20'), { ...two, settings });
     expect(kept.counters).toMatchObject({ done: 7, skipped: 0 });
     expect(kept.events.find(({ kind }) => kind === 'robots')?.message).toBe(
-      'robots.txt of http://slow.test asks for 20 s between two requests (Crawl-delay). That is kept, so it takes long.',
+      'robots.txt of http://slow.test asks for 20 s between two requests (Crawl-delay). The crawl keeps to it, so it takes long.',
     );
     const more = await crawlSite(site('User-agent: *\nCrawl-delay: 20.5'), { ...two, settings });
     expect(more.counters).toMatchObject({ done: 2, skipped: 2 });

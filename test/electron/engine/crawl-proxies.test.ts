@@ -57,7 +57,7 @@ describe('a crawl all of whose proxies rest', () => {
     const { through, sent } = proxied((ms) => ms < 1);
     const crawled = await crawlSite(site, { settings: { ...settings, DOWNLOAD_DELAY: 0.01 } }, { through });
     const reason =
-      'All 2 datacenter proxies rest after failures, and without one nothing is sent. The last failure: It is out of order.';
+      'All 2 datacenter proxies are paused after failures, and no request is sent without one. Last failure: It is out of order.';
     expect(crawled.end).toEqual({ kind: 'stuck', reason });
     expect(crawled.counters).toMatchObject({ queued: 20, active: 0, done: 1, failed: 0, seen: 21 });
     expect(Math.max(...sent)).toBeLessThanOrEqual(5 * 60_000);

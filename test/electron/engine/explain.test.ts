@@ -54,8 +54,8 @@ describe('explainUrl', () => {
       'links of more than 2083 are not followed',
     ],
     ['mailto:someone@example.com', 'invalid', null, null, 'Only http and https URLs are crawled.'],
-    ['example.com/books/5', 'invalid', null, null, 'it must begin with http:// or https://'],
-    ['', 'invalid', null, null, 'This is no absolute URL'],
+    ['example.com/books/5', 'invalid', null, null, 'it must start with http:// or https://'],
+    ['', 'invalid', null, null, 'This is not an absolute URL'],
     ['http://example.com/', 'follow', null, null, 'so nothing is extracted'],
     ['http://example.com', 'follow', null, null, 'This is a start URL'],
     ['http://example.com/#top', 'follow', null, null, 'This is a start URL'],
@@ -117,7 +117,7 @@ describe('explainUrl', () => {
       kind: 'region',
       matched: false,
       message:
-        'Rule 4 only takes links inside "//nav". The URL alone cannot tell whether the link stands there.',
+        'Rule 4 only takes links inside "//nav". The URL alone does not show whether the link is there.',
     });
   });
 

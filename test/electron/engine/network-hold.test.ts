@@ -270,7 +270,7 @@ describe('a network without an answer, though this machine is connected', () => 
     expect(end).toEqual({ kind: 'exhausted' });
     expect(counters).toMatchObject({ done: 22, failed: 0 });
     expect(told(events)).toEqual([
-      'What has answered before cannot be reached any more (shop.example, example.org).',
+      'Hosts that answered before cannot be reached any more (shop.example, example.org).',
     ]);
   });
 
@@ -281,13 +281,13 @@ describe('a network without an answer, though this machine is connected', () => 
     });
     const { counters, events } = await crawlSite(site, { settings }, { through });
     expect(counters).toMatchObject({ done: 21, failed: 0 });
-    expect(told(events)).toEqual(['What has answered before cannot be reached any more (example.org).']);
+    expect(told(events)).toEqual(['Hosts that answered before cannot be reached any more (example.org).']);
   });
 
   it('pauses the run after a day', async () => {
     const { through, sent } = held({ fails: (_host, second) => (second >= 5 ? 'timeout' : null) });
     const { end, counters } = await crawlSite(both, { settings, ...two }, { through });
-    const reason = 'What has answered before cannot be reached any more (shop.example, example.org).';
+    const reason = 'Hosts that answered before cannot be reached any more (shop.example, example.org).';
     expect(end).toEqual({ kind: 'stuck', reason });
     expect(counters).toMatchObject({ active: 0, failed: 0, seen: 22 });
     expect(sent.at(-1)?.second).toBeLessThan(10);

@@ -206,7 +206,7 @@ describe('health and rotation', () => {
       kind: 'closed',
       until: clock.now + 30_000,
       reason:
-        'The only datacenter proxy rests after failures, and without one nothing is sent. The last failure: The proxy http://dc1:80 refused the connection.',
+        'The only datacenter proxy is paused after failures, and no request is sent without one. Last failure: The proxy http://dc1:80 refused the connection.',
     });
     expect(take(escalation, 'other.example').tier).toBe('direct');
   });
@@ -241,7 +241,7 @@ describe('health and rotation', () => {
     for (let index = 0; index < 5; index++) send(escalation, failed);
     expect(escalation.choose(host)).toMatchObject({
       kind: 'closed',
-      reason: expect.stringMatching(/Nothing came through it 5 times in a row/),
+      reason: expect.stringMatching(/5 requests in a row got no response through it/),
     });
   });
 
@@ -250,7 +250,7 @@ describe('health and rotation', () => {
     expect(escalation.choose(host)).toEqual({
       kind: 'closed',
       until: null,
-      reason: 'There is no datacenter proxy, and without one nothing is sent.',
+      reason: 'The project has no datacenter proxy, and no request is sent without one.',
     });
   });
 });
@@ -266,7 +266,7 @@ describe('the share of residential proxies', () => {
       kind: 'closed',
       until: clock.now + minute,
       reason:
-        'Residential proxies have had their share of the requests (25 %); PROXY_RESIDENTIAL_SHARE raises it.',
+        'Residential proxies have used up their share of the requests (25 %). Raise PROXY_RESIDENTIAL_SHARE to allow more.',
     });
     for (let index = 0; index < 152; index++) send(escalation, answered, 'other.example');
     expect(take(escalation).tier).toBe('residential');

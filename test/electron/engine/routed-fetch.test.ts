@@ -68,7 +68,7 @@ describe('the way of a request', () => {
     const { ask, sent, told, kept } = scene((proxy) => answered(proxy === null ? 403 : 200));
     expect(problemOf(await ask(retryTimes))).toEqual({
       code: 'proxy',
-      message: 'The server answered 403; it is asked another way.',
+      message: 'The server answered 403; the request is sent by another route.',
       transient: true,
       retry: { afterMs: 250, always: true, wholeOrigin: false },
     });
@@ -99,7 +99,7 @@ describe('the way of a request', () => {
 
 describe('when every proxy rests', () => {
   const resting =
-    'The only datacenter proxy rests after failures, and without one nothing is sent. The last failure: It was the proxy.';
+    'The only datacenter proxy is paused after failures, and no request is sent without one. Last failure: It was the proxy.';
 
   it('nothing is sent, and everything of the site waits for the first one, however often it has waited', async () => {
     const { ask, sent, wait, told } = scene(() => failed('proxy'), ['one'], ['datacenter']);
@@ -174,7 +174,7 @@ describe('when no way is there at all', () => {
   it('the run is stuck at once, and the request is kept', async () => {
     const { ask, sent, stuck } = scene(() => answered(200), [], ['datacenter']);
     expect(stuck()).toBeNull();
-    const message = 'There is no datacenter proxy, and without one nothing is sent.';
+    const message = 'The project has no datacenter proxy, and no request is sent without one.';
     expect(problemOf(await ask())).toEqual({
       code: 'proxy',
       message,
@@ -190,7 +190,7 @@ describe('when no way is there at all', () => {
     await ask(retryTimes);
     expect(problemOf(await ask())).toMatchObject({
       transient: false,
-      message: 'There is no datacenter proxy, and without one nothing is sent.',
+      message: 'The project has no datacenter proxy, and no request is sent without one.',
     });
     expect(stuck()).toBeNull();
   });
@@ -202,7 +202,7 @@ describe('when no way is there at all', () => {
     expect(stuck()).toBeNull();
     wait(60_000);
     expect(stuck()).toMatch(
-      /^Residential proxies have had their share .* PROXY_RESIDENTIAL_SHARE raises it\.$/,
+      /^Residential proxies have used up their share .* Raise PROXY_RESIDENTIAL_SHARE to allow more\.$/,
     );
   });
 });

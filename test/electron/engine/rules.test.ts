@@ -318,8 +318,12 @@ describe('claimLinks', () => {
 
   it.each<[string, Rule, RegExp]>([
     ['pattern', { allow: ['(a'] }, /^Rule 1: the pattern "\(a" cannot be used: /],
-    ['CSS region', { restrict_css: ['a['] }, /^Rule 1: the region "a\[" is no valid selector: /],
-    ['XPath region', { restrict_xpaths: ['//a['] }, /^Rule 1: the region "\/\/a\[" is no valid selector: /],
+    ['CSS region', { restrict_css: ['a['] }, /^Rule 1: the region "a\[" is not a valid selector: /],
+    [
+      'XPath region',
+      { restrict_xpaths: ['//a['] },
+      /^Rule 1: the region "\/\/a\[" is not a valid selector: /,
+    ],
   ])('names the rule whose %s cannot be read', (_, rule, message) => {
     expect(() => compileRules({ rules: [{}, rule] })).toThrow(message);
   });

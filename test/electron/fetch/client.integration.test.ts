@@ -186,7 +186,7 @@ describe('time limits', () => {
       { idleTimeoutMs: 200 },
       /did not begin to answer within 200 ms/,
     ],
-    ['silence in the body', routes.stalls, { idleTimeoutMs: 200 }, /fell silent for 200 ms/],
+    ['silence in the body', routes.stalls, { idleTimeoutMs: 200 }, /sent nothing for 200 ms/],
   ])(
     '%s: a timeout that may be tried again, and a closed connection',
     async (_what, route, limits, message) => {

@@ -35,25 +35,25 @@ const faults: [string, (visit: FrameVisit) => void, 'connection' | 'protocol', R
     'a reset before the answer',
     ({ stream, send }) => send(frames.reset(stream, codes.internal)),
     'connection',
-    /broke off its answer \(HTTP\/2: INTERNAL_ERROR\)/,
+    /aborted its response \(HTTP\/2: INTERNAL_ERROR\)/,
   ],
   [
     'a reset in the middle of the answer',
     ({ stream, send }) => send(...begin(stream), frames.reset(stream, codes.cancel)),
     'connection',
-    /broke off its answer \(HTTP\/2: CANCEL\)/,
+    /aborted its response \(HTTP\/2: CANCEL\)/,
   ],
   [
     'a reset without an error in the middle of the answer',
     ({ stream, send }) => send(...begin(stream), frames.reset(stream, codes.none)),
     'connection',
-    /broke off its answer \(HTTP\/2: NO_ERROR\)/,
+    /aborted its response \(HTTP\/2: NO_ERROR\)/,
   ],
   [
     'a reset without an error before the answer',
     ({ stream, send }) => send(frames.reset(stream, codes.none)),
     'connection',
-    /broke off its answer/,
+    /aborted its response/,
   ],
   [
     'a wish for HTTP/1.1',
@@ -71,7 +71,7 @@ const faults: [string, (visit: FrameVisit) => void, 'connection' | 'protocol', R
     'GOAWAY with an error in the middle of the answer',
     ({ stream, send }) => send(...begin(stream), frames.goAway(stream, codes.internal)),
     'connection',
-    /broke off its answer \(HTTP\/2: INTERNAL_ERROR\)/,
+    /aborted its response \(HTTP\/2: INTERNAL_ERROR\)/,
   ],
   [
     'GOAWAY that asks for calm',

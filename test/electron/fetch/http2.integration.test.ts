@@ -269,7 +269,7 @@ describe('limits over HTTP/2', () => {
       'timeout',
       /did not begin to answer within/,
     ],
-    ['silence in the body', routes.stalls, { idleTimeoutMs: 200 }, 'timeout', /fell silent for 200 ms/],
+    ['silence in the body', routes.stalls, { idleTimeoutMs: 200 }, 'timeout', /sent nothing for 200 ms/],
     [
       'an endless body',
       routes.endless(),

@@ -12,8 +12,8 @@ describe('nonsense over HTTP/1.1', () => {
     ['099', /answered with something that is not valid HTTP\.$/],
     ['-200', /answered with something that is not valid HTTP\.$/],
     ['1000', /answered with something that is not valid HTTP\.$/],
-    ['100', /answered with the status 100 \(Continue\), which nobody had asked for, instead of a page\.$/],
-    ['101', /wants to change the protocol \(status 101\), which nobody had asked for\.$/],
+    ['100', /answered with the status 100 \(Continue\), which was not requested, instead of a page\.$/],
+    ['101', /switches the protocol \(status 101\), which was not requested\.$/],
   ])('the status %s is told in a sentence', async (status, message) => {
     const upgrade = status === '101' ? 'connection: upgrade\r\nupgrade: x\r\n' : '';
     const answer = `HTTP/1.1 ${status} What\r\n${upgrade}content-length: 2\r\n\r\nok`;
@@ -35,7 +35,7 @@ describe('nonsense over HTTP/1.1', () => {
     const body = header.includes('chunked') ? '2\r\nok\r\n0\r\n\r\n' : 'ok';
     const server = await serve({ '/': routes.raw(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${body}`) });
     expect(problemOf(await client().fetch({ url: server.url('/') })).message).toMatch(
-      /announced another length of \S+ \(Content-Length\) than it sent, so nobody can tell whether it is whole\.$/,
+      /sent another length of \S+ than it announced \(Content-Length\), so it may be incomplete\.$/,
     );
   });
 
@@ -67,7 +67,7 @@ describe('nonsense over HTTP/2', () => {
   };
 
   it('the status 000 breaks the protocol', async () => {
-    expect(await answering('000')).toMatch(/broke off its answer \(HTTP\/2: PROTOCOL_ERROR\)\.$/);
+    expect(await answering('000')).toMatch(/aborted its response \(HTTP\/2: PROTOCOL_ERROR\)\.$/);
   });
 
   it('interim answers without end are not waited for', async () => {

@@ -139,7 +139,7 @@ describe.each(kinds)('a %s proxy', (scheme, options) => {
     const server = await serve({ '/': routes.page('x'.repeat(100_000)) });
     const problem = problemOf(await client().fetch({ url: server.url('/') }, through(proxy)));
     expect(problem).toMatchObject({ code: 'proxy', transient: true });
-    expect(problem.message).toMatch(/went away while it fetched from 127\.0\.0\.1:/);
+    expect(problem.message).toMatch(/disconnected while it fetched from 127\.0\.0\.1:/);
   });
 
   it('that cuts one connection and lives on leaves open whose fault it was', async () => {
@@ -147,7 +147,7 @@ describe.each(kinds)('a %s proxy', (scheme, options) => {
     const server = await serve({ '/': routes.page('x'.repeat(100_000)) });
     const problem = problemOf(await client().fetch({ url: server.url('/') }, through(proxy)));
     expect(problem).toMatchObject({ code: 'connection', transient: true });
-    expect(problem.message).toMatch(/through the proxy .* broke too early/);
+    expect(problem.message).toMatch(/through the proxy .* was closed too early/);
   });
 
   it('that hangs up when it is asked is a problem, and another request is not sent', async () => {

@@ -63,7 +63,7 @@ describe('a machine that opens no more connections', () => {
     const problem = problemOf(await session.fetch({ url: `http://host.test:${server.port}/` }));
     expect(problem).toMatchObject({ code: 'local', transient: true, retry: { always: true, unsent: true } });
     expect(problem.message).toBe(
-      `host.test:${server.port} was not asked: this computer opens no more connections for Spider Studio; ` +
+      `host.test:${server.port} was not contacted: this computer opens no more connections for Spider Studio; ` +
         'end other programs, raise the limit of open files, or lower CONCURRENT_REQUESTS.',
     );
     expect(session.stuck()).toMatch(/^This computer opens no more connections for Spider Studio; /);

@@ -102,7 +102,7 @@ describe('a client that goes as the system has it', () => {
     const session = client({ system: ways });
     expect(problemOf(await session.fetch({ url: 'http://site.test/' }))).toEqual({
       code: 'proxy',
-      message: 'The system did not say by which proxy site.test is reached: the script has a fault.',
+      message: 'The system did not report the proxy for site.test: the script has a fault.',
       transient: true,
     });
     expect(problemOf(await session.fetch({ url: 'http://other.test/' })).message).toContain('"SOCKS p:1"');
@@ -159,7 +159,7 @@ describe('a site that is not reached', () => {
 
   it('straight, though a variable names a proxy, says so', () => {
     expect(hinted('dns', 'https://shop.example/')).toBe(
-      'It failed. HTTPS_PROXY is set here and not used; "proxies system on", or Settings under Proxies, has it used.',
+      'It failed. HTTPS_PROXY is set here and not used; turn on the system proxy to use it.',
     );
   });
 

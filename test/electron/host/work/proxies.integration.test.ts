@@ -302,7 +302,7 @@ describe('a run with a real proxy', () => {
     await proxy.kill();
     expect(await visit('/3')).toBe('proxy');
     expect(await visit('/3')).toMatch(
-      /^The only datacenter proxy rests after failures, and without one nothing is sent\./,
+      /^The only datacenter proxy is paused after failures, and no request is sent without one\./,
     );
     expect(server.log.map(({ url }) => url)).toEqual(['/1', '/1', '/2']);
     expect(escalation.counts()).toMatchObject({

@@ -131,7 +131,7 @@ describe('a desktop that says by which proxy a site is reached', () => {
     expect(answer).toMatchObject({
       ok: false,
       error: {
-        message: `The system did not say by which proxy faulty.test:${site.port} is reached: PAC script failed.`,
+        message: `The system did not report the proxy for faulty.test:${site.port}: PAC script failed.`,
       },
     });
   });

@@ -147,7 +147,9 @@ describe('reasons', () => {
     ['The server answered 404.', 'gone'],
     ["The site's robots.txt does not allow it (ROBOTSTXT_OBEY is on).", 'stay out'],
     ['example.org did not begin to answer within 30 s; it may be busy, try again later.', 'slow'],
+    ['example.org sent nothing for 10 s in the middle of its response; try again later.', 'slow'],
     ['The host name nowhere.example was not found; check its spelling.', 'spelling'],
+    ['example.org ended its response early: a part of /x is missing.', 'server is up'],
     [
       '127.0.0.1 is a loopback address and is not fetched unless private addresses are allowed.',
       'Allow private addresses',

@@ -124,10 +124,10 @@ const cases: {
   },
   {
     name: 'nothing gets through',
-    end: { kind: 'stuck', reason: 'The only datacenter proxy rests.' },
+    end: { kind: 'stuck', reason: 'The only datacenter proxy is paused.' },
     state: 'paused',
     exitCode: 1,
-    reason: /^Paused because nothing got through\. The only datacenter proxy rests\.$/,
+    reason: /^Paused because nothing got through\. The only datacenter proxy is paused\.$/,
   },
   {
     name: 'no page could be fetched',
