@@ -296,6 +296,22 @@ describeQueries('items', (open) => {
     expect(await values(title, { words: ['iron'] })).toEqual(['Anchor']);
   });
 
+  it('give the values that there are, in batches, while others are added', async () => {
+    const studio = open();
+    const session = await startRun(studio);
+    const titlesOfMany = Array.from({ length: 5001 }, (_, n) => `t${n}`);
+    await readPage(session, 1, titled(...titlesOfMany));
+    const seen: (string | null)[] = [];
+    let batches = 0;
+    for await (const batch of studio.queries.items.values(whole, title)) {
+      if (batches === 0) await readPage(session, 2, titled('late'));
+      batches += 1;
+      seen.push(...batch);
+    }
+    expect(batches).toBeGreaterThan(1);
+    expect(seen).toEqual(titlesOfMany.map((text) => JSON.stringify(text)));
+  });
+
   it('of a sample are all of a few, and spread over many', async () => {
     const studio = open();
     const { items } = studio.queries;
