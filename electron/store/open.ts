@@ -8,7 +8,7 @@ import { createDrafts } from './spiders/drafts.ts';
 import { toStoreError } from './errors.ts';
 import { createEvents } from './events/events.ts';
 import { createItems } from './items/items.ts';
-import { openLedger, type LedgerOptions, type RunLedger } from './ledger/ledger.ts';
+import { openLedger, type LedgerOptions } from './ledger/ledger.ts';
 import { createCrawlHistory } from './history/crawl-history.ts';
 import { createOwners, type Owners } from './database/owner.ts';
 import { createPages } from './pages/pages.ts';
@@ -25,6 +25,7 @@ import { createSpiderRows } from './spiders/spider-rows.ts';
 import { createSpiders } from './spiders/spiders.ts';
 import { createVersionWriter } from './spiders/version-writer.ts';
 import type { CrawlPorts } from '../engine/ports/crawl-ports.ts';
+import type { Ledger } from '../engine/ports/ledger.ts';
 import { openCrawlPorts } from './runs/run-control.ts';
 
 export interface OpenOptions extends DatabaseOptions {
@@ -46,7 +47,7 @@ export interface Store {
   /** The engine's ports for one session of a run. */
   crawlPorts(run: string, options?: LedgerOptions): CrawlPorts;
   /** The ledger of a run alone. */
-  ledger(run: string, options?: LedgerOptions): RunLedger;
+  ledger(run: string, options?: LedgerOptions): Ledger;
   /** Checks the whole file, however large. @returns what is wrong, in SQLite's words; empty when all is well */
   check(): string[];
   /** Copies everything to a file that does not exist, for a backup. In the copy no run is under way. */

@@ -2,11 +2,10 @@ import type { Ledger } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { createEventWriter } from '../events/event-writer.ts';
-import { createRecovery } from '../requests/recovery.ts';
 import { createRequestTransitions } from '../requests/request-transitions.ts';
 import { createBarrenPages } from '../runs/barren-pages.ts';
 import { createRunLease, type RunLease } from '../runs/run-lease.ts';
-import { createRunReader, requireIdle } from '../runs/run-rows.ts';
+import { createRunReader } from '../runs/run-rows.ts';
 import { createLastSign, createRunTime } from '../runs/run-time.ts';
 import { createAdmission } from './admission.ts';
 import { createClaims } from './claims.ts';
@@ -20,15 +19,6 @@ export interface LedgerOptions {
   lease?: RunLease;
 }
 
-/** The ledger of one run. */
-export interface RunLedger extends Ledger {
-  /**
-   * Returns active requests to the queue, before anything is claimed. `RunControl.begin` does it already.
-   * @returns how many; rejects with StoreError `conflict` while another process carries the run out
-   */
-  recover(): Promise<number>;
-}
-
 /**
  * Opens the ledger of an existing run. Operations of one turn of the event loop share a transaction. Each is all or nothing on
  * its own, and resolves once it is committed (see `connection.ts`).
@@ -38,7 +28,7 @@ export function openLedger(
   base: StoreContext,
   runId: string,
   { incremental = false, lease: given }: LedgerOptions = {},
-): RunLedger {
+): Ledger {
   const { connection } = base;
   const reader = createRunReader(base);
   const run = Number(connection.reading(() => reader.require(runId))().id);
@@ -50,7 +40,6 @@ export function openLedger(
   const admission = createAdmission(context, run, (fingerprint) => history.alreadyExtracted(fingerprint));
   const claims = createClaims(context, run, transitions, history);
   const settle = createSettling(context, run, { transitions, history, admission, incremental });
-  const recover = createRecovery(context);
   const { read, leased, whileHeld } = operations(context, lease);
 
   return {
@@ -76,12 +65,6 @@ export function openLedger(
       }),
     counters: () => read(() => reader.counters(run)),
     flush: () => Promise.resolve(connection.drain()),
-    recover: () =>
-      connection.enqueue(() => {
-        const row = reader.require(runId);
-        if (row.owner === null || !context.owners.isSelf(row.owner)) requireIdle(row, 'taken over');
-        return recover(run, { died: true, session: 'present' });
-      }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Counters, Ledger } from '../../../electron/engine/ports/ledger.ts'
 import type { RequestRow } from '../../../electron/store/requests/request-queries.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
-import { scratchStore, controlOf } from '../store/support.ts';
+import { controlOf, ledgerAfterCutOff, scratchStore } from '../store/support.ts';
 import { savedVersion } from '../store/saved-version.ts';
 
 /** What a made-up site answers: text is a page, a number is a status, null is a connection that breaks. */
@@ -71,10 +71,8 @@ export async function crawlSite(
   let now = control.startsAt ?? Date.UTC(2026, 5, 15);
 
   /** @param crashAt the page that takes the process with it */
-  async function go(stopAt: string | null, crashAt: string | null): Promise<Crawled> {
+  async function go(ledger: Ledger, stopAt: string | null, crashAt: string | null): Promise<Crawled> {
     const plan = planCrawl(spider, settings);
-    const ledger = store.ledger(run);
-    await ledger.recover();
     const asked: Crawled['asked'] = [];
     const stop = new AbortController();
     const clock: Clock = {
@@ -128,10 +126,10 @@ export async function crawlSite(
       events: await store.queries.events.list(run, { limit: 10_000 }),
       requests: (await store.queries.requests.slice({ run: run }, 0, 100_000)).rows,
       counters: (await store.queries.runs.get(run)).counters,
-      resume: () => go(null, null),
+      resume: async () => go(await ledgerAfterCutOff(store, run), null, null),
     };
   }
-  return go(control.stopAt ?? null, control.crashAt ?? null);
+  return go(store.ledger(run), control.stopAt ?? null, control.crashAt ?? null);
 }
 
 async function redirected(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Ledger } from '../../../electron/engine/ports/ledger.ts';
 import type { Clock } from '../../../electron/engine/clock.ts';
 import { crawl } from '../../../electron/engine/crawl.ts';
 import { Origins } from '../../../electron/engine/origins.ts';
@@ -8,7 +9,7 @@ import { Suspects } from '../../../electron/engine/suspects.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
-import { scratchStore, controlOf } from '../store/support.ts';
+import { controlOf, ledgerAfterCutOff, scratchStore } from '../store/support.ts';
 import { savedVersion } from '../store/saved-version.ts';
 
 const host = 'https://example.org';
@@ -49,12 +50,12 @@ async function crawlWithSuspects(
   await controlOf(store, run).begin();
   const settings = readSettings(spider.settings);
   const plan = planCrawl(spider, settings);
-  const ledger = store.ledger(run);
+  let ledger: Ledger = store.ledger(run);
   const seeds = seedRequests(plan);
   await ledger.admit(seeds.slice(0, suspects));
   for (let n = 0; n < 3; n += 1) {
     await ledger.claim(host, 100, 0);
-    await ledger.recover();
+    ledger = await ledgerAfterCutOff(store, run);
   }
   const asked: Asked[] = [];
   const underWay = new Set<string>();

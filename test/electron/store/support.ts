@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { NewItem, NewRequest } from '../../../electron/engine/ports/ledger.ts';
+import type { Ledger, NewItem, NewRequest } from '../../../electron/engine/ports/ledger.ts';
 import type { CrawlPorts } from '../../../electron/engine/ports/crawl-ports.ts';
 import type { RunControl } from '../../../electron/engine/ports/run-control.ts';
 import type { ItemRow } from '../../../electron/store/items/item-queries.ts';
@@ -56,6 +56,14 @@ export function portsOf(store: RunStore, run: string): CrawlPorts {
   const ports = store.crawlPorts(run);
   onTestFinished(() => ports.close());
   return ports;
+}
+
+/** Begins the session of a run that follows one that was cut off. @returns its ledger */
+export async function ledgerAfterCutOff(store: RunStore, run: string): Promise<Ledger> {
+  await store.queries.runs.cutOff(run, 'It was cut off.');
+  const { control, ledger } = portsOf(store, run);
+  await control.begin();
+  return ledger;
 }
 
 /** A run that this process carries out. */

@@ -8,7 +8,9 @@ import {
   fingerprintOf,
   item,
   itemsOf,
+  ledgerAfterCutOff,
   newRun,
+  portsOf,
   request,
   scratchFolder,
   scratchStore,
@@ -332,8 +334,8 @@ describe('recovering', () => {
     const { ledger, store, run } = await ledgerOf();
     await ledger.admit([request(1), request(2), request(3)]);
     await ledger.claim(origin, 2, 0);
-    expect(await ledger.recover()).toBe(2);
-    expect(await ledger.recover()).toBe(0);
+    await ledgerAfterCutOff(store, run);
+    await ledgerAfterCutOff(store, run);
     expect(await ledger.counters()).toMatchObject({ queued: 3, active: 0 });
     expect(
       (await store.queries.events.list(run, { kinds: ['recovered'] })).map(({ message }) => message),
@@ -343,8 +345,8 @@ describe('recovering', () => {
   it('is refused while somebody else carries the run out', async () => {
     const path = join(scratchFolder(), 'x.db');
     const run = await startedRun(scratchStore(path));
-    const ledger = scratchStore(path).ledger(run);
-    await expect(ledger.recover()).rejects.toMatchObject({ code: 'conflict' });
+    const { control } = portsOf(scratchStore(path), run);
+    await expect(control.begin()).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
@@ -359,7 +361,8 @@ describe('counters', () => {
   }
 
   it.each([1, 2, 3, 4, 5])('always equal the ledger, whatever happens (%i)', async (seed) => {
-    const { store, run, ledger } = await ledgerOf();
+    const { store, run, ledger: first } = await ledgerOf();
+    let ledger = first;
     const next = numbers(seed);
     const origins = [origin, 'https://a.example', 'https://b.example'];
     const active: string[] = [];
@@ -387,7 +390,7 @@ describe('counters', () => {
       () => ledger.release([take()]),
       async () => {
         active.length = 0;
-        await ledger.recover();
+        ledger = await ledgerAfterCutOff(store, run);
       },
       async () => active.push(...(await ledger.claim(origin, 2, 1000)).map(({ id }) => id)),
       () => ledger.complete(completed(take(), [item(0)])),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunLedger } from '../../../../electron/store/ledger/ledger.ts';
+import type { Ledger } from '../../../../electron/engine/ports/ledger.ts';
 import { openStore } from '../../../../electron/store/open.ts';
 import {
   completed,
@@ -22,7 +22,7 @@ async function runOf(pages: number) {
   const store = scratchStore(join(scratchFolder(), 'x.db'), { isAlive: () => alive });
   const id = await newRun(store);
 
-  async function begin(): Promise<RunLedger> {
+  async function begin(): Promise<Ledger> {
     alive = false;
     await controlOf(store, id).begin();
     alive = true;
