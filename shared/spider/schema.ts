@@ -79,16 +79,9 @@ export const processorSchemas = [
 export type Processor = Type.Static<(typeof processorSchemas)[number]>;
 
 /** The types of processors, in alphabetical order. */
-export const processorTypes = [
-  'cast',
-  'default',
-  'join',
-  'lowercase',
-  'parse_datetime',
-  'regex',
-  'replace',
-  'strip',
-] as const satisfies readonly Processor['type'][];
+export const processorTypes: readonly Processor['type'][] = processorSchemas
+  .map(({ properties }) => properties.type.const)
+  .toSorted();
 
 /** `type` alone selects the schema of the parameters, so that one mistake gives one problem instead of eight. */
 const ProcessorSchema = Type.Unsafe<Processor>({
