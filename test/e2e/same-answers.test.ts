@@ -79,7 +79,7 @@ const passing = new Set([
   'pagesPerSecond',
   'elapsedMs',
   'parsed',
-  'door',
+  'proxySource',
   'databaseBytes',
 ]);
 /** The address of a preview is one that nobody can guess. */

@@ -2,6 +2,7 @@ import type { Distribution } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
 import { cellOf } from './rows.ts';
 
+/** Kind of a single value. */
 export type ValueKind = Exclude<Distribution['type'], 'mixed' | 'empty'>;
 
 /** Limits: distinct values counted, most frequent values returned, histogram bars. */

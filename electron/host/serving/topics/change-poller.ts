@@ -21,6 +21,7 @@ interface Watched {
   samples: Sample[];
 }
 
+/** Publishes changes of the database. */
 export interface ChangePoller {
   /** Polls at once, for example after a run was started here. */
   soon(): void;
