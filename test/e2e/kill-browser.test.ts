@@ -99,7 +99,7 @@ it.skipIf(process.platform === 'win32')(
       expect(killed.code).toBeNull();
       expect(browsers.length).toBeGreaterThan(0);
       await untilGone(browsers);
-      expect(ledgerOf(data, '1')).toMatchObject({ state: 'interrupted', damage: [] });
+      expect(await ledgerOf(data, '1')).toMatchObject({ state: 'interrupted', damage: [] });
       expect(site.log.length).toBeGreaterThan(seen);
       seen = site.log.length;
     }
