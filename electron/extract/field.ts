@@ -5,21 +5,21 @@ import { selectorFor, type Match } from './select.ts';
 import { detach, isBlank, quoted } from './text.ts';
 import type { FieldProblem, FieldResult, FieldStep, JsonValue } from './types.ts';
 
-/** A field as evaluated: what a tester shows, and what went wrong in it and in the fields inside it. */
+/** The result of a field: its steps for the tester, and the problems of the field and its inner fields. */
 export interface FieldEvaluation {
   result: FieldResult;
-  /** `field` is the path below this field: empty for the field itself. */
+  /** `field`: the path of an inner field; empty for the field itself. */
   failures: FieldProblem[];
 }
 
-/** Characters one field may hold; markup of nested matches would otherwise grow with the square of the page. */
+/** Maximum number of characters of a field: the markup of nested matches grows with the square of the page. */
 const maxCharacters = 64_000_000;
 
-/** The value before processing: what was selected, and why there is nothing. */
+/** The selected value, before processors. */
 interface Selection {
   value: JsonValue;
   matches: number;
-  /** Why there is nothing; null when there is something. */
+  /** Why nothing was selected; null: something was. */
   reason: string | null;
   failures: FieldProblem[];
 }
@@ -38,7 +38,7 @@ const failed = (value: JsonValue, message: string): Selection => ({
   failures: [{ field: '', message }],
 });
 
-/** An error as one sentence for people. */
+/** Describes an error in one sentence for people. */
 function explain(error: unknown): string {
   if (error instanceof RangeError)
     return 'The page is nested too deeply for this selector; choose one that matches less of it.';
@@ -64,7 +64,7 @@ function whyNothing(context: AnyNode, source: string): string {
   return `${quoted(source)} matches nothing ${isTag(context) ? `in this <${context.name}>` : 'on this page'}.`;
 }
 
-/** The values of matches, cut loose from the page. */
+/** Copies the values of matches, so that they do not keep the page in memory. */
 function valuesOf(matches: readonly Match[]): string[] {
   let size = 0;
   return matches.map((match) => {
@@ -98,7 +98,7 @@ function selectValue(context: AnyNode, field: FieldExtract): Selection {
   }
 }
 
-/** Collects what went wrong in the fields of a nested list, once per field. */
+/** Collects the problems of the fields of a nested list, one per field. */
 function summarize(failures: readonly FieldProblem[], items: number): FieldProblem[] {
   const byField = new Map<string, { message: string; times: number }>();
   for (const { field, message } of failures) {
@@ -157,7 +157,7 @@ const isNothing = (value: JsonValue): boolean =>
   (Array.isArray(value) &&
     value.every((element) => element === null || (typeof element === 'string' && isBlank(element))));
 
-/** Strings in a value as copies, so that a regex group does not hold the markup it was cut from. */
+/** Copies the strings in a value, so that a regex group does not keep the markup in memory. */
 function detachValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return detach(value);
   if (!Array.isArray(value)) return value;
@@ -167,7 +167,7 @@ function detachValue(value: JsonValue): JsonValue {
 interface Processed {
   value: JsonValue;
   steps: FieldStep[];
-  /** Why a value got lost and was not replaced by a later `default`. */
+  /** Why a value was lost, unless a later `default` replaced it. */
   lost: string | null;
   failures: string[];
 }
@@ -183,7 +183,7 @@ function process(value: JsonValue, processors: readonly Processor[]): Processed 
       if (outcome.cause === 'broken') broken.push(outcome.problem);
       lost ??= { message: outcome.problem, isFailure: outcome.cause === 'unreadable' };
     }
-    // A default that steps in is the author's answer to what was lost before it.
+    // A default that applies is the author's replacement for a lost value.
     if (processor.type === 'default' && outcome.value !== current) lost = null;
     current = outcome.value;
     steps.push({ step: processor.type, value: current });
@@ -197,10 +197,10 @@ function process(value: JsonValue, processors: readonly Processor[]): Processed 
 }
 
 /**
- * Evaluates a field at a node: the page's document, or an item of a nested list. Never throws; whatever goes wrong becomes the
- * field's problem and its value null, or `[]` where it is a list.
+ * Evaluates a field at a node: the document of a page, or an item of a nested list. Never throws: a field that fails has a
+ * problem, and the value null, or `[]` for a list.
  *
- * @param depth - how deep a nested_list here would be; the outermost is 1.
+ * @param depth depth of a nested_list at this field; the outermost is 1
  */
 export function evaluateField(context: AnyNode, field: FieldExtract, depth = 1): FieldEvaluation {
   const selection =

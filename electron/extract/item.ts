@@ -8,8 +8,8 @@ const isColumn = (name: string): name is Column => columnFields.some((column) =>
 const separatorOf = (column: Column): string => (column === 'content' ? '\n' : ', ');
 
 /**
- * A value for a text column: numbers and booleans as text, a list of such values joined (content line by line, the others by
- * ", "). Undefined where the value is an object or holds one: that cannot be a column.
+ * Converts a value for a text column: numbers and booleans to text, and lists of them to one text, joined by line feeds for
+ * the content and by ", " for other columns. Returns undefined for objects and lists with objects.
  */
 function columnText(column: Column, value: JsonValue): string | null | undefined {
   if (value === null || typeof value === 'string') return value;
@@ -25,9 +25,9 @@ function columnText(column: Column, value: JsonValue): string | null | undefined
 }
 
 /**
- * The stored item of a callback: title, content, author and published_date fill their columns, every other field becomes
- * metadata in the order of the callback. A column's field that holds a list or objects stays in the metadata too, and the
- * item says so.
+ * Builds the item of a callback. title, content, author and published_date fill their columns; all other fields become
+ * metadata, in the order of the callback. Lists and objects in a column's field are also kept in the metadata, with a
+ * problem that says so.
  */
 export function itemFromCallback(url: string, callbackName: string, result: CallbackResult): NewItem {
   const filled: Record<Column, string | null> = {
@@ -56,7 +56,7 @@ export function itemFromCallback(url: string, callbackName: string, result: Call
 const keptObjects = (column: Column): string =>
   `The column ${column} holds text, but the value is an object or a list of objects; it was kept in the metadata.`;
 
-/** Nothing has to be said of an empty list, for nothing was joined. */
+/** The problem of a joined list. An empty list has none. */
 function keptList(column: Column, value: JsonValue): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const how = column === 'content' ? 'line by line' : 'with ", "';
@@ -64,7 +64,7 @@ function keptList(column: Column, value: JsonValue): string | null {
   return `The column ${column} holds text: ${values} ${value.length === 1 ? 'is' : 'are'} joined there ${how}, and kept as a list in the metadata.`;
 }
 
-/** The stored item of an article that a strategy of EXTRACTOR_ORDER has found. */
+/** Builds the item of an article. */
 export function itemFromArticle(url: string, article: Article): NewItem {
   const { title, content, author, published_date, metadata } = article;
   return { url, callback: builtInCallback, title, content, author, published_date, metadata, problems: [] };

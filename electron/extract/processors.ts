@@ -8,15 +8,15 @@ import { isBlank, quoted, stripSpace } from './text.ts';
 import type { JsonValue } from './types.ts';
 
 /**
- * Why a value got lost: `no-match` (a regex found nothing), `unreadable` (the text is no such number or date) or `broken`
- * (the processor itself cannot work).
+ * Why a value was lost. `no-match`: a regex matched nothing. `unreadable`: the text is not a number or date. `broken`: the
+ * processor itself is not valid.
  */
 export type ProcessorCause = 'no-match' | 'unreadable' | 'broken';
 
-/** Result of the processors of a field. */
+/** The result of a processor. */
 export interface ProcessorOutcome {
   value: JsonValue;
-  /** One sentence, or null when all went well. Of several elements the first that went wrong is told. */
+  /** One sentence; null: no problem. For a list, the problem of the first element that has one. */
   problem: string | null;
   cause: ProcessorCause | null;
 }
@@ -24,14 +24,14 @@ export interface ProcessorOutcome {
 type Scalar = string | number | boolean | null;
 type Step = (value: Scalar) => { value: Scalar; problem: string | null; cause?: ProcessorCause };
 
-/** A list may hold lists, but not deeper than anything that a page or a `default` can sensibly give. */
+/** Maximum nesting depth of lists, more than any page or `default` needs. */
 const maxListDepth = 20;
 
 const fine = (value: JsonValue): ProcessorOutcome => ({ value, problem: null, cause: null });
 
 /**
- * Applies a step to a value, or to every element of a list and of the lists in it. Objects are left as they are: the fields of
- * a nested_list have processors of their own.
+ * Applies a step to a value, or to each element of a list, including nested lists. Objects stay unchanged, because the
+ * fields of a nested_list have their own processors.
  */
 function mapScalars(type: Processor['type'], value: JsonValue, step: Step, depth = 0): ProcessorOutcome {
   if (Array.isArray(value)) {
@@ -55,7 +55,7 @@ function mapScalars(type: Processor['type'], value: JsonValue, step: Step, depth
   };
 }
 
-/** A step that changes text and leaves numbers, booleans and null alone. */
+/** A step for text. Numbers, booleans and null stay unchanged. */
 const onText =
   (change: (text: string) => string): Step =>
   (value) => ({ value: typeof value === 'string' ? change(value) : value, problem: null });
@@ -66,7 +66,7 @@ const broken = (type: string, problem: string): ProcessorOutcome => ({
   cause: 'broken',
 });
 
-/** The places before, between and after all characters, counted in code points: a character is never torn apart. */
+/** The positions before, between and after all code points. */
 const everyGap = /(?:)/gu;
 
 type PatternRead = { ok: true; pattern: CompiledPattern; groups: number } | { ok: false; problem: string };
@@ -176,7 +176,7 @@ function run(processor: Processor, value: JsonValue): ProcessorOutcome {
       return mapScalars(
         'replace',
         value,
-        // A function, because "$&" in a replacement text would mean the match.
+        // A function, because "$&" in a replacement text would insert the match.
         onText((text) =>
           text.replaceAll(processor.old === '' ? everyGap : processor.old, () => processor.new),
         ),
@@ -192,13 +192,13 @@ function run(processor: Processor, value: JsonValue): ProcessorOutcome {
     case 'default':
       return runDefault(processor.default, value);
   }
-  // Unreachable for a validated spider; a processor from elsewhere may have any type.
+  // Unreachable for a validated spider, but other callers may pass any type.
   return broken('processor', 'there is no such processor.');
 }
 
 /**
- * Runs one processor on a value. strip, replace, lowercase, regex, cast and parse_datetime map over lists and the lists in
- * them; join and default take the value as a whole. Never throws: a processor that cannot work yields null and says why.
+ * Runs a processor on a value. strip, replace, lowercase, regex, cast and parse_datetime apply to each element of a list,
+ * including nested lists; join and default apply to the whole value. Never throws: a failure returns null and a problem.
  */
 export function runProcessor(processor: Processor, value: JsonValue): ProcessorOutcome {
   try {

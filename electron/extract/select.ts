@@ -10,25 +10,25 @@ import { numberToPython } from './xpath/values.ts';
 
 export { SelectorCostError } from './xpath/budget.ts';
 
-/** One thing that a selector found. `value` and `text` are made when they are asked for. */
+/** A match of a selector. `value` and `text` are computed on access. */
 export interface Match {
   readonly kind: 'element' | 'text' | 'attribute' | 'comment' | 'document' | 'string' | 'number' | 'boolean';
-  /** The node; the owner of an attribute; null for a string, a number or a boolean. */
+  /** The node; for an attribute, its owner; null for a string, number or boolean. */
   readonly node: AnyNode | null;
-  /** What parsel's `get()` gives: markup, text, an attribute's value, `3.0`, or `1` and `0` for true and false. */
+  /** The result of parsel's `get()`: markup, text, an attribute value, `3.0`, or `1` and `0` for true and false. */
   readonly value: string;
-  /** The text inside an element; for the rest the same as `value`. */
+  /** The text of an element; for other matches the same as `value`. */
   readonly text: string;
 }
 
-/** A selector ready for any number of pages. */
+/** A compiled selector, usable for any number of pages. */
 export interface CompiledSelector {
   readonly language: 'css' | 'xpath';
   readonly source: string;
   /**
-   * What the selector finds from a document or a node on, in document order, each once.
-   * @throws SelectorCostError when the page makes it take too many steps, SelectorError or PatternCostError when a
-   * `re:` function cannot do its work.
+   * Returns the distinct matches from a document or node, in document order.
+   * @throws SelectorCostError if it takes too many steps on the page; SelectorError or PatternCostError if a `re:` function
+   * fails
    */
   select(context: AnyNode): Match[];
 }
@@ -72,7 +72,7 @@ function matchOfFinding(finding: CssFinding): Match {
   return new NodeMatch(finding.kind, finding.node);
 }
 
-/** As in lxml, the document itself is never a match. */
+/** Removes the document, which is never a match, as in lxml. */
 function matchesOfNodes(nodes: XPathNode[]): Match[] {
   const matches: Match[] = [];
   for (const node of nodes) {
@@ -108,15 +108,15 @@ function compileXPath(selector: XPathSelector): CompiledSelector {
   };
 }
 
-/** Result of compiling a selector. */
+/** The compiled selector, or why it is not valid. */
 export type SelectorReading =
   { ok: true; selector: CompiledSelector } | { ok: false; problem: SelectorProblem };
 
-/** Selectors kept compiled; a spider has a few dozen. */
+/** Maximum number of cached selectors. A spider has a few dozen. */
 const maxKept = 500;
 const kept = new Map<string, SelectorReading>();
 
-/** Reads and compiles a selector, or takes it from those used lately. Never throws. */
+/** Parses and compiles a selector, or returns it from a cache. Never throws. */
 export function selectorFor(language: 'css' | 'xpath', source: string): SelectorReading {
   const key = `${language}:${source}`;
   const known = kept.get(key);

@@ -6,27 +6,27 @@ const voidElements = new Set(
     ' ',
   ),
 );
-/** Elements whose text is written as it is. */
+/** Elements whose text is not escaped. */
 const rawTextElements = new Set('script style xmp iframe noembed noframes plaintext'.split(' '));
-/** Attributes that are written without a value, whatever their value: libxml2's list. */
+/** Attributes that are always written without their value: the list of libxml2. */
 const bareAttributes = new Set(
   'checked compact declare defer disabled ismap multiple nohref noresize noshade nowrap readonly selected'.split(
     ' ',
   ),
 );
-/** Attributes that are written without a value when it is empty: the tree cannot tell `hidden` from `hidden=""`. */
+/** Attributes that are written without an empty value: the tree does not distinguish `hidden` and `hidden=""`. */
 const switchAttributes = new Set(
   'allowfullscreen async autofocus autoplay controls default download formnovalidate hidden inert itemscope loop muted nomodule novalidate open playsinline required reversed'.split(
     ' ',
   ),
 );
-/** Attributes that hold an address; libxml2 percent-encodes them. */
+/** URL attributes, which libxml2 percent-encodes. */
 const addressAttributes = new Set(['href', 'src', 'action']);
 
 const escapeText = (text: string): string =>
   /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;
 
-/** Percent-encodes what libxml2 does not leave alone in an address: everything but letters, digits and some signs. */
+/** Percent-encodes a URL like libxml2: everything except letters, digits and some signs. */
 function escapeAddress(value: string): string {
   const address = value.replace(/^[ \t\r\n]+/, '');
   if (/^[\w.!~*'()\-@/:=?;#%&,+]*$/.test(address)) return address;
@@ -50,7 +50,7 @@ function startTag(element: Element): string {
   return `${tag}>`;
 }
 
-/** What stands before the children of a node. */
+/** The markup before the children of a node. */
 function opening(node: AnyNode): string {
   if (isTag(node)) return startTag(node);
   if (isText(node)) {
@@ -62,14 +62,14 @@ function opening(node: AnyNode): string {
   return isComment(node) ? `<!--${node.data}-->` : '';
 }
 
-/** What stands after the children of a node. */
+/** The markup after the children of a node. */
 const closing = (node: AnyNode): string =>
   isTag(node) && !(voidElements.has(node.name) && node.children.length === 0) ? `</${node.name}>` : '';
 
 /**
- * A node as markup, as parsel's `get()` gives it (that is lxml's HTML serialisation, without the text after the
- * node): void elements without an end tag, addresses percent-encoded, `&`, `<` and `>` escaped, quotation marks
- * only where they must be. The document itself gives the markup of its children, without the doctype.
+ * Serializes a node like parsel's `get()`, that is, like lxml's HTML serialization without the text after the node: void
+ * elements without an end tag, URLs percent-encoded, `&`, `<` and `>` escaped, quotation marks only where necessary. For
+ * the document, returns the markup of its children without the doctype.
  */
 export function serializeNode(root: AnyNode): string {
   let markup = '';

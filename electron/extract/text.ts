@@ -1,6 +1,6 @@
 /**
- * White space as Python's `str.strip()` sees it: the characters of `\s`, the four separators U+001C..U+001F
- * and U+0085, but not U+FEFF.
+ * White space of Python's `str.strip()`: the characters of `\s`, the separators U+001C to U+001F, and U+0085, but not
+ * U+FEFF.
  */
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f);
@@ -16,7 +16,7 @@ function isSpace(code: number): boolean {
   );
 }
 
-/** The text without white space at both ends. */
+/** Removes white space at both ends, like Python's `str.strip()`. */
 export function stripSpace(text: string): string {
   let start = 0;
   let end = text.length;
@@ -25,17 +25,17 @@ export function stripSpace(text: string): string {
   return text.slice(start, end);
 }
 
-/** Whether a text is white space only. */
+/** Whether a text consists of white space only. */
 export function isBlank(text: string): boolean {
   return stripSpace(text) === '';
 }
 
 const beyondAscii = /[\u0080-\uFFFF]/;
 
-/** Whether the text has ASCII characters only. Most texts have, and patterns for them are several times as fast. */
+/** Whether a text is ASCII. Most texts are, and patterns for them are several times as fast. */
 export const isAscii = (text: string): boolean => !beyondAscii.test(text);
 
-/** How long the text is without white space at both ends: `text.trim().length` without the copy. */
+/** Returns `text.trim().length` without creating a copy. */
 export function trimmedLength(text: string): number {
   let start = 0;
   let end = text.length;
@@ -48,10 +48,10 @@ export function trimmedLength(text: string): number {
   return code >= 0x80 ? text.trim().length : end - start;
 }
 
-/** What has to change in a text before `normalizeSpace` leaves it as it is, but for its ends. */
+/** Matches what `normalizeSpace` changes inside a text. */
 const untidy = /[\u00AD\u200B\u2060\uFEFF\u0085\u001C-\u001F]|\s\s|[^\S ]/;
 
-/** Every run of white space as one space, none at the ends. Zero-width spaces and soft hyphens vanish. */
+/** Collapses white space to single spaces, trims, and removes zero-width spaces and soft hyphens. */
 export function normalizeSpace(text: string): string {
   const inner = text.trim();
   if (!untidy.test(inner)) return inner;
@@ -62,31 +62,31 @@ export function normalizeSpace(text: string): string {
 }
 
 /**
- * A copy of the text with memory of its own. V8 keeps a substring as a view into the string it was cut from, so that a
- * title of 60 characters would hold the page of 2 MB in memory for as long as the item lives.
+ * Copies a text. V8 stores a substring as a view into its source string, so a title of 60 characters would keep a page of
+ * 2 MB in memory as long as its item.
  */
 export function detach(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 
-/** The text cut to `limit` characters for a message. */
+/** Shortens a text to `limit` characters on one line for a message. */
 export function shorten(text: string, limit = 60): string {
   const line = normalizeSpace(text.length > limit * 20 ? text.slice(0, limit * 20) : text);
   return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
 }
 
-/** The text in quotes, on one line, cut for a message. */
+/** Puts a text in quotes, shortened and on one line, for a message. */
 export function quoted(text: string, limit = 60): string {
   return `"${shorten(text, limit)}"`;
 }
 
-/** Code points of the digit zero in the scripts that write decimal digits of their own (Unicode category Nd). */
+/** Code points of the digit zero in all scripts with decimal digits (Unicode category Nd). */
 const zeros = [
   0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50,
   0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810, 0xff10,
 ];
 
-/** Decimal digits of any script as 0 to 9, as Python's `int()` reads them. */
+/** Converts decimal digits of any script to ASCII, as Python's `int()` does. */
 export function asciiDigits(text: string): string {
   return text.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;

@@ -1,8 +1,8 @@
-/** What extraction hands out. Everything here is plain data: it crosses worker and process boundaries. */
+/** The results of extraction. All are plain data that crosses worker and process boundaries. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** One step on the way from the page to the value of a field: the selection, then each processor. */
+/** One step of the evaluation of a field: the selection, or a processor. */
 export interface FieldStep {
   /** `select`, or the type of the processor. */
   step: string;
@@ -10,33 +10,33 @@ export interface FieldStep {
   value: JsonValue;
 }
 
-/** A field's value and how it came about, so that a tester can explain it. */
+/** The value of a field with the steps that lead to it, for the tester. */
 export interface FieldResult {
   value: JsonValue;
-  /** How many nodes or values the selector matched on the page (all of them, also without `get_all`). */
+  /** Number of all matches of the selector, also without `get_all`. */
   matches: number;
   steps: FieldStep[];
-  /** In one sentence: what went wrong or why there is nothing. null when all is well. */
+  /** What went wrong, or why the field is empty, in one sentence; null: no problem. */
   problem: string | null;
 }
 
-/** The result of a callback on a page. */
+/** The result of a callback. */
 export interface CallbackResult {
   /** Field values in the order of the callback. */
   item: Record<string, JsonValue>;
   fields: Record<string, FieldResult>;
-  /** The fields that went wrong. A field that merely found nothing is not among them: its `problem` says why. */
+  /** Fields that failed. Fields that are only empty are not included; their `problem` says why. */
   problems: FieldProblem[];
 }
 
-/** Something that went wrong with one field of an item; `field` names inner fields as `comments.date`. */
+/** A problem of one field of an item. `field` is the path of an inner field, such as `comments.date`. */
 export interface FieldProblem {
   field: string;
   /** One sentence. */
   message: string;
 }
 
-/** An item as extracted, before it has an id. */
+/** An extracted item, before it is stored and has an id. */
 export interface NewItem {
   url: string;
   callback: string;
@@ -46,24 +46,24 @@ export interface NewItem {
   published_date: string | null;
   /** Every other field, in the order of extraction. */
   metadata: Record<string, JsonValue>;
-  /** What went wrong with single fields. Empty when all is well. */
+  /** Problems of single fields. */
   problems: FieldProblem[];
 }
 
-/** An article as the strategies see it. Dates are ISO 8601 text. */
+/** An article that a strategy extracted. Dates are in ISO 8601. */
 export interface Article {
   title: string | null;
   content: string | null;
   author: string | null;
   published_date: string | null;
-  /** Everything else that was found; becomes metadata. */
+  /** All other values that were found. */
   metadata: Record<string, JsonValue>;
 }
 
-/** What one strategy of EXTRACTOR_ORDER made of a page. */
+/** The outcome of one strategy of EXTRACTOR_ORDER. */
 export interface StrategyResult {
   strategy: string;
   article: Article | null;
-  /** Why it did not succeed, in one sentence; null when it did. */
+  /** Why it failed, in one sentence; null: it succeeded. */
   reason: string | null;
 }

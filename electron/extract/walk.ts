@@ -1,22 +1,22 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
 
 /**
- * Walks on trees without recursion: a page may be nested a hundred thousand elements deep, and the call stack of
- * Node ends at about ten thousand.
+ * Tree walks without recursion: pages can be nested 100,000 elements deep, but the call stack of Node ends at about 10,000
+ * calls.
  */
 
 export interface Visitor {
-  /** Called before the children; false leaves them out (`leave` is then not called for the node). */
+  /** Called before the children of a node. If it returns false, skips them and `leave`. */
   enter(node: AnyNode): boolean | void;
   leave?(node: AnyNode): void;
 }
 
 function firstChild(node: AnyNode): ChildNode | null {
-  // Every second node is a text: those are told by a cheaper look.
+  // Every second node is a text, which a cheaper check recognizes.
   return !isText(node) && 'children' in node ? (node.children[0] ?? null) : null;
 }
 
-/** Visits the node and everything below it in document order. */
+/** Visits a node and its descendants in document order. */
 export function walk(root: AnyNode, visitor: Visitor): void {
   let node: AnyNode = root;
   for (;;) {
@@ -38,7 +38,7 @@ export function walk(root: AnyNode, visitor: Visitor): void {
   }
 }
 
-/** The elements below a node in document order, the node itself excluded. */
+/** Returns the descendant elements of a node in document order. */
 export function elementsBelow(root: AnyNode): Element[] {
   const elements: Element[] = [];
   walk(root, {
@@ -49,7 +49,7 @@ export function elementsBelow(root: AnyNode): Element[] {
   return elements;
 }
 
-/** Elements whose text no reader sees. */
+/** Elements whose text is not visible. */
 export const unseenTags: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -62,7 +62,7 @@ export const unseenTags: ReadonlySet<string> = new Set([
   'object',
 ]);
 
-/** Elements that stand in a line of text; every other element begins and ends a block. */
+/** Inline elements; all other elements are blocks. */
 const inlineTags: ReadonlySet<string> = new Set([
   'a',
   'abbr',
@@ -114,8 +114,8 @@ export function isInline(element: Element): boolean {
 }
 
 /**
- * The text a reader sees in the node, on one line: words of one line stay together ("Spi<b>der</b>" is "Spider"), blocks and
- * line breaks are set apart by a space, scripts and styles are left out.
+ * Returns the visible text of a node on one line. Inline elements do not separate words ("Spi<b>der</b>" is "Spider"); blocks
+ * and line breaks become spaces. Scripts and styles are left out.
  */
 export function visibleText(root: AnyNode, limit = Number.POSITIVE_INFINITY): string {
   let text = '';
@@ -139,7 +139,7 @@ export function visibleText(root: AnyNode, limit = Number.POSITIVE_INFINITY): st
     .trim();
 }
 
-/** The text of all text nodes in the node, as the DOM's `textContent`. */
+/** Returns the text of all text nodes in a node, like `textContent` of the DOM. */
 export function textContent(root: AnyNode): string {
   let text = '';
   walk(root, {

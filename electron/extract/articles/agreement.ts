@@ -1,6 +1,6 @@
 import { isAscii } from '../text.ts';
 
-/** Characters of a text that are compared. */
+/** Number of characters of a text that are compared. */
 const maxLength = 100_000;
 
 function wordsOf(text: string): string[] {
@@ -8,9 +8,9 @@ function wordsOf(text: string): string[] {
   return read.match(isAscii(read) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** How many words two texts share, each as often as both have it. */
+/** Number of words that two texts share, counting duplicates (multiset intersection). */
 function countShared(one: readonly string[], other: readonly string[]): number {
-  // Beginnings and ends that are the same need no counting.
+  // Common prefixes and suffixes need no counting.
   const least = Math.min(one.length, other.length);
   let before = 0;
   while (before < least && one[before] === other[before]) before += 1;
@@ -32,15 +32,15 @@ function countShared(one: readonly string[], other: readonly string[]): number {
   return shared;
 }
 
-/** What two texts have in common, as shares of the words of each; 1 of a text without words. */
+/** Overlap of two texts, as shares of the words of each; 1 for a text without words. */
 export interface Agreement {
-  /** Share of the first text's words that the second has too: below 1 where the first has more. */
+  /** Share of the words of the first text that the second contains. */
   ofFirst: number;
-  /** Share of the second text's words that the first has too: below 1 where the first leaves something out. */
+  /** Share of the words of the second text that the first contains. */
   ofSecond: number;
 }
 
-/** Compares two texts by the words they share, each as often as both have it. */
+/** Compares two texts by the words that they share. */
 export function agreementOf(first: string, second: string): Agreement {
   if (first === second) return { ofFirst: 1, ofSecond: 1 };
   const [one, other] = [wordsOf(first), wordsOf(second)];

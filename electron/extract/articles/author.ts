@@ -4,25 +4,25 @@ import { cleanNames, splitNames } from './metadata/person.ts';
 import { keyOf } from './metadata/site-name.ts';
 import type { MetadataSources } from './sources.ts';
 
-/** Below this a candidate is more likely wrong than right. */
+/** Minimum score. Candidates below it are more likely wrong than right. */
 const minScore = 15;
 const maxAuthors = 30;
-/** Characters of text between the names of one byline, at most. */
+/** Maximum distance of the names of one byline, in characters of text. */
 const bylineSpan = 250;
 
-/** A name as it stands in a byline, or null when the text is no name: an address, a date, a sentence. */
+/** Cleans a name from a byline; null if the text is not a name but a URL, a date or a sentence. */
 export function cleanAuthor(text: string, siteName: string | null): string | null {
   const name = cleanNames(text);
   return name !== null && siteName !== null && keyOf(siteName) === keyOf(name) ? null : name;
 }
 
-/** "andrew.keaveney" and "akeaveney": how an account is called, not its owner. */
+/** Matches account names, such as "andrew.keaveney" and "akeaveney". */
 const isAccount = (name: string): boolean =>
   !/\s/.test(name) && (/[._\d]/.test(name) || !/^\p{Lu}/u.test(name));
 
 const isFullName = (name: string): boolean => /^\p{Lu}[\p{L}.'’-]*(?:\s+\p{L}[\p{L}.'’-]*){1,3}$/u.test(name);
 
-/** In forums accounts are the authors. */
+/** Whether the page is a forum, where authors have account names. */
 function isForum({ described }: MetadataSources): boolean {
   return described.some((node) =>
     typesOf(node).some((type) =>
@@ -31,7 +31,7 @@ function isForum({ described }: MetadataSources): boolean {
   );
 }
 
-/** The candidates that stand with one in its byline: of the same source, near it, and as sure. */
+/** Returns the other candidates of the same byline: same source and score, and near in the text. */
 function together(best: AuthorCandidate, candidates: readonly AuthorCandidate[]): string[] {
   const names = new Map<string, string>();
   for (const { name, group, score, offset } of candidates) {
@@ -42,7 +42,7 @@ function together(best: AuthorCandidate, candidates: readonly AuthorCandidate[])
   return [...names.values()];
 }
 
-/** A byline that names the author and others beside: fields for machines often hold the first alone. */
+/** Finds a byline with the author and further names, because metadata often contains only the first author. */
 function fullerByline(
   names: readonly string[],
   best: AuthorCandidate,
@@ -65,7 +65,7 @@ function fullerByline(
   return null;
 }
 
-/** The names of the authors as the page writes them, and each by itself; null and none where none is told. */
+/** Returns the authors as the page writes them, and as a list; null and an empty list if there are none. */
 export function readAuthors(sources: MetadataSources): { author: string | null; authors: string[] } {
   const candidates = authorCandidates(sources);
   const [first] = candidates;

@@ -4,17 +4,17 @@ import { trimmedLength } from '../text.ts';
 import { oneLine } from './one-line.ts';
 import { isInline, unseenTags, walk } from '../walk.ts';
 
-/** A run of text between two block boundaries: a paragraph, a heading, a list item, a loose line. */
+/** A text block: a paragraph, a heading, a list item or a loose line. */
 export interface Block {
-  /** The block element the text stands in. */
+  /** The block element that contains the text. */
   element: Element;
   /** On one line. */
   text: string;
-  /** Characters of the text that are links. */
+  /** Number of characters in links. */
   linkLength: number;
 }
 
-/** How much text an element holds, and how much of it in links. */
+/** Amount of text of an element, and of text in links, in characters. */
 export interface TextMass {
   text: number;
   link: number;
@@ -22,7 +22,7 @@ export interface TextMass {
 
 /** The text blocks of a page. */
 export interface PageBlocks {
-  /** In document order, without what is hidden or boilerplate. */
+  /** In document order, without hidden text and boilerplate. */
   blocks: Block[];
   body: Element | null;
 }
@@ -45,7 +45,7 @@ const boilerplateTags: ReadonlySet<string> = new Set([
   'canvas',
 ]);
 
-/** Words of class names and ids that name what surrounds an article, in the vocabulary of common publishing systems. */
+/** Words in class names and ids for boilerplate around articles, from common content management systems. */
 const boilerplateWords: ReadonlySet<string> = new Set([
   'ad',
   'ads',
@@ -115,7 +115,7 @@ const boilerplateRoles: ReadonlySet<string> = new Set([
 ]);
 const keptTags: ReadonlySet<string> = new Set(['html', 'body', 'main', 'article']);
 
-/** Words of the class names and the id of an element: "article__share-bar" holds article, share and bar. */
+/** Splits the class names and the id of an element into words: "article__share-bar" gives article, share and bar. */
 export function nameWords(element: Element): string[] {
   const { class: classes = '', id = '' } = element.attribs;
   return `${classes} ${id}`
@@ -126,10 +126,10 @@ export function nameWords(element: Element): string[] {
     .filter((word) => word !== '');
 }
 
-/** Makes the test whether the names of an element hold one of some words; pages repeat their names, so each is looked at once. */
+/** Creates a test whether the class names or id of an element contain one of the words. Caches its results by name. */
 export function isNamed(words: ReadonlySet<string>): (element: Element) => boolean {
   const known = new Map<string, boolean>();
-  // A word stands in a name only where its letters do.
+  // A quick check: a word can only be in a name that contains its letters.
   const letters = new RegExp([...words].join('|'), 'i');
   return (element) => {
     const { class: classes, id } = element.attribs;
@@ -153,10 +153,10 @@ function isHidden(element: Element): boolean {
   );
 }
 
-/** A part with this share of a page's text is the page, whatever it is called. */
+/** An element with this share of the text is never boilerplate, whatever its names. */
 const wholePage = 0.4;
 
-/** The text mass of every element, in one walk. */
+/** Computes the amount of text of every element in one walk. */
 export function measureText(root: AnyNode): Map<AnyNode, TextMass> {
   const masses = new Map<AnyNode, TextMass>();
   let links = 0;
@@ -195,12 +195,12 @@ export function measureText(root: AnyNode): Map<AnyNode, TextMass> {
 }
 
 /**
- * The elements that may hold a good part of the text below the root, with their shares of it (0 to 1); every other one holds less
- * than `wholePage` of it. One walk that keeps next to nothing: pages may have a million elements.
+ * Returns the elements that may contain a large part of the text below the root, with their shares, 0 to 1. All others have a
+ * share below `wholePage`. A single walk with little memory, because pages can have a million elements.
  */
 function largeParts(root: Element): Map<Element, number> {
   const parts = new Map<Element, number>();
-  // Where each open element began, in characters of text.
+  // Start of each open element, in characters of text.
   const starts: number[] = [];
   let total = 0;
   walk(root, {
@@ -216,7 +216,7 @@ function largeParts(root: Element): Map<Element, number> {
     leave(node) {
       if (!isTag(node)) return;
       const length = total - (starts.pop() ?? total);
-      // What is little of the text so far is little of it all.
+      // A small share of the text so far is a small share of all text.
       if (length > 0 && length >= total * wholePage) parts.set(node, length);
     },
   });
@@ -224,7 +224,7 @@ function largeParts(root: Element): Map<Element, number> {
   return parts;
 }
 
-/** Boilerplate by its tag, role or name; but never an element that holds a good part of the page's text. */
+/** Whether an element is boilerplate by its tag, role or names, and does not contain a large part of the text. */
 function isBoilerplate(
   element: Element,
   share: number,
@@ -245,7 +245,7 @@ function bodyOf(page: PageTree): Element | null {
   return html?.children.find((child): child is Element => isTag(child) && child.name === 'body') ?? null;
 }
 
-/** Words of names around what belongs to other pages: their dates and authors are not this page's. */
+/** Words in names of elements about other pages, whose dates and authors are not those of this page. */
 const foreignWords: ReadonlySet<string> = new Set([
   'related',
   'recommended',
@@ -260,7 +260,7 @@ const foreignWords: ReadonlySet<string> = new Set([
   'footer',
 ]);
 
-/** Whether an element stands in a part of the page that speaks of other pages, or in its comments. */
+/** Whether an element is in comments, or in a part about other pages. */
 export function isForeign(element: Element): boolean {
   let current: AnyNode | null = element;
   for (let steps = 0; current !== null && steps < 40; steps += 1) {
@@ -277,19 +277,19 @@ export function isForeign(element: Element): boolean {
   return false;
 }
 
-/** Pages with more blocks than this are cut off there: they are lists made by machines. */
+/** Maximum number of blocks; further ones are ignored. Such pages are generated lists. */
 const maxBlocks = 20_000;
 
 /**
- * Cuts the readable part of a page into blocks.
+ * Splits the readable text of a page into blocks.
  *
- * @param lenient - leaves out only what tags mark as boilerplate and what is hidden: for pages whose class names mislead.
+ * @param lenient recognizes boilerplate only by tags, not by names: for pages with misleading class names
  */
 export function readBlocks(page: PageTree, lenient = false): PageBlocks {
   return blockReader(page)(lenient);
 }
 
-/** As `readBlocks`, for who may read a page in both ways: what they share is looked at once. */
+/** Like `readBlocks`, for callers that may need both results: the shared work is done once. */
 export function blockReader(page: PageTree): (lenient: boolean) => PageBlocks {
   const body = bodyOf(page);
   if (body === null) return () => ({ blocks: [], body });
@@ -328,7 +328,7 @@ function cutBody(body: Element, isLeftOut: (element: Element) => boolean): PageB
       if (node !== body && isLeftOut(node)) return false;
       if (node.name === 'a') links += 1;
       if (node.name === 'br') {
-        // Two line breaks in a row are how old pages set paragraphs.
+        // Old pages separate paragraphs with two line breaks.
         breaks += 1;
         text += ' ';
         if (breaks >= 2) flush();
@@ -365,7 +365,7 @@ export function isHeading(block: Block): boolean {
 
 const isListItem = (block: Block): boolean => block.element.name === 'li';
 
-/** The blocks as text: a blank line between paragraphs, a line for each list item, no heading without text below it. */
+/** Renders blocks as text: blank lines between paragraphs, one line per list item, no headings without text below. */
 export function renderBlocks(blocks: readonly Block[]): string {
   const kept = blocks.filter((block, index) => {
     if (!isHeading(block)) return true;

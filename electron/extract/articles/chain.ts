@@ -12,16 +12,16 @@ import { readMainText, type MainText } from './text/main-text.ts';
 import { textparser } from './textparser.ts';
 import { minContentLength } from './thresholds.ts';
 
-/** Tried in this order when EXTRACTOR_ORDER is unset; then the browser, where there is one. */
+/** Default order if EXTRACTOR_ORDER is not set; the browser follows, if there is one. */
 const defaultOrder = ['newsparser', 'textparser'];
 
-/** What the chain knows of a browser. Plain data. */
+/** Whether a browser can render the page, as plain data. */
 export type BrowserState =
-  /** The page is as a browser shows it. */
+  /** A browser has rendered the page. */
   | { kind: 'rendered' }
-  /** One can be asked: the chain stops at "browser" and says so. */
+  /** A browser is available: the chain stops at "browser" and requests it. */
   | { kind: 'available' }
-  /** There is none: why, in words that may follow the strategy's name. */
+  /** There is no browser, with the reason as a clause to follow the name of the strategy. */
   | { kind: 'none'; reason: string };
 
 const notRendered: BrowserState = { kind: 'none', reason: 'the page was not rendered in a browser' };
@@ -30,11 +30,11 @@ const strategies: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['newsparser', newsparser],
   ['textparser', textparser],
   ['custom', custom],
-  // On a page that was rendered: `extractArticle` sees to that.
+  // Only on rendered pages; `extractArticle` ensures that.
   ['browser', textparser],
 ]);
 
-/** A strategy never costs the page: what it throws becomes its reason. */
+/** Runs a strategy. An exception becomes its reason and does not lose the page. */
 function attempt(name: string, page: PageTree, context: StrategyContext): StrategyResult {
   const strategy = strategies.get(name);
   if (strategy === undefined) return { strategy: name, article: null, reason: 'there is no such strategy' };
@@ -49,16 +49,16 @@ function attempt(name: string, page: PageTree, context: StrategyContext): Strate
   }
 }
 
-/** Share of the main text's words that newsparser's article must hold, and share of its own that must be main text. */
+/** Minimum share of the main text in newsparser's article, and minimum share of its article in the main text. */
 const minHeld = 0.99;
 const minPure = 0.95;
-/** Below this the main text of a page whose JSON-LD says it is an article is less to be relied on than newsparser's. */
+/** Confidence of the main text below which newsparser is preferred, if JSON-LD declares the page an article. */
 const minCertainty = 0.8;
 
 /**
- * Newsparser reads news; on other pages it is often content with a part. Where textparser is yet to come, its article stands when it
- * is the page's main text: nothing left out, next to nothing put in; or when JSON-LD says that the page is an article, and the main
- * text is uncertain. Else it steps aside, and says why.
+ * Decides whether newsparser's article is accepted if textparser follows. newsparser is made for news, and often returns only
+ * a part of other pages. Its article is accepted if it equals the main text of the page, or if JSON-LD declares the page an
+ * article and the main text is uncertain. Otherwise returns the reason.
  */
 function weigh(result: StrategyResult, context: StrategyContext): StrategyResult {
   if (result.article === null) return result;
@@ -76,7 +76,7 @@ function weigh(result: StrategyResult, context: StrategyContext): StrategyResult
   return { ...result, article: null, reason: `${reason}; left to textparser` };
 }
 
-/** The main text; null where reading it fails: textparser will say why. */
+/** Returns the main text; null if reading it fails, which textparser reports. */
 function mainTextOf(context: StrategyContext): MainText | null {
   try {
     return context.mainText();
@@ -85,7 +85,7 @@ function mainTextOf(context: StrategyContext): MainText | null {
   }
 }
 
-/** Input of the chain of article strategies besides the page. */
+/** Input of the chain of article strategies, in addition to the page. */
 export interface ArticleInput {
   url: string;
   settings: Settings;
@@ -94,12 +94,11 @@ export interface ArticleInput {
 }
 
 /**
- * Extracts the article of a page: the strategies of EXTRACTOR_ORDER are tried in order, the first that succeeds wins. Never
- * throws.
+ * Extracts the article of a page with the first strategy of EXTRACTOR_ORDER that succeeds. Never throws.
  *
- * @param input.earlier what the strategies before "browser" made of the page before it was rendered: they are not tried again
- * @returns the article or null, and what each strategy that was tried made of the page. `wantsBrowser`: all that were tried have
- *   failed, and "browser" is next.
+ * @param input.earlier outcomes of the strategies before "browser" on the page before rendering; they are not tried again
+ * @returns the article or null, and the outcome of each strategy that was tried. `wantsBrowser`: all of them failed, and
+ *   "browser" is next
  */
 export function extractArticle(
   page: PageTree,

@@ -7,7 +7,7 @@ import type { PageTree } from '../tree.ts';
 import { visibleText } from '../walk.ts';
 import { accept, type Strategy } from './strategy.ts';
 
-/** Elements that hold one paragraph: a content selector that matches these means all of them. */
+/** Elements for single paragraphs: a content selector that matches them selects all of them. */
 const paragraphTags: ReadonlySet<string> = new Set([
   'p',
   'li',
@@ -35,8 +35,8 @@ function isParagraph({ kind, node }: Match): boolean {
 }
 
 /**
- * The text of a custom selector: an element's joined, white-space-normalised text, an attribute's or text node's value. The
- * first match that is not blank counts; for the content, matches that are paragraphs are joined.
+ * Returns the text of a custom selector: the normalized text of an element, or the value of an attribute or text node. Uses
+ * the first match that is not blank; for the content, joins matches that are paragraphs.
  */
 function readSelector(
   page: PageTree,
@@ -63,9 +63,9 @@ function readSelector(
 }
 
 /**
- * CUSTOM_SELECTORS: title, content, author and date fill the columns, every other field the metadata. With a content selector
- * the article must have a title and enough content, as with the other strategies; a missing title selector is made up for by
- * what the page says about itself. Without a content selector it is enough that any field has a value.
+ * The strategy of CUSTOM_SELECTORS. title, content, author and date fill columns, all other fields become metadata. With a
+ * content selector, the article must have a title and enough content, as for the other strategies; without a title selector,
+ * the title comes from the metadata of the page. Without a content selector, any field with a value is enough.
  */
 export const custom: Strategy = (page, context) => {
   const selectors = Object.entries(context.settings.CUSTOM_SELECTORS ?? {});

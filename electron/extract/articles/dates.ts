@@ -3,14 +3,14 @@ import { dateCandidates, type DateCandidate } from './metadata/date-candidates.t
 import { dayOf, type DateReading } from './metadata/date-text.ts';
 import type { MetadataSources } from './sources.ts';
 
-/** Below this no date is better than the one that was found: what is left are dates of comments and of other pages. */
+/** Minimum score of a date. Those below are mostly dates of comments and of other pages. */
 const minPublished = 36;
-/** A label that says when a page was changed is believed wherever it stands. */
+/** Minimum score of a modification date, lower because its label is reliable anywhere on the page. */
 const minModified = 20;
-/** From here on a date beside the title is believed. */
+/** Minimum score of a date next to the title. */
 const minShown = 68;
 
-/** Languages that write 05.03.2024 or 05/03/2024 with the day first: nearly all but the English of the United States. */
+/** Whether a page writes the day first in 05.03.2024 and 05/03/2024, as nearly all languages except American English do. */
 function writesDayFirst(language: string | null, url: string | null): boolean {
   if (language !== null && !/^en(?:-us|-ph|-ca)?$/.test(language))
     return !/^(?:zh|ja|ko|hu|lt|mn)/.test(language);
@@ -23,8 +23,8 @@ function writesDayFirst(language: string | null, url: string | null): boolean {
 const dayNumber = ({ year, month, day }: Instant): number => Date.UTC(year, month - 1, day) / 86_400_000;
 
 /**
- * The day as the publisher counts it. Times in UTC fall on the day before or after for half of the world; the address and the
- * date that readers see tell the day of the place.
+ * Returns the local day of the publisher. A time in UTC may be on the day before or after; the date in the URL and the visible
+ * date are local.
  */
 function onLocalDay(best: DateCandidate, candidates: readonly DateCandidate[]): Instant {
   const { instant } = best;
@@ -38,11 +38,11 @@ function onLocalDay(best: DateCandidate, candidates: readonly DateCandidate[]): 
 }
 
 /**
- * The candidate that stands for the publication. What readers see beside the title is right more often than what machines are
- * told, which many systems fill with the day of an import or of the first draft; unless both agree somewhere.
+ * Chooses the candidate for the publication date. A visible date next to the title is more often right than metadata, which
+ * many systems fill with the day of an import or the first draft, unless both agree.
  *
- * @param isOrderKnown - whether the page's language writes day and month in one order only; English has both, so that 10/09/2024
- *   may agree with either day
+ * @param isOrderKnown whether the language of the page has a single order of day and month; English has both, so 10/09/2024 can
+ *   agree with either day
  */
 function choose(candidates: readonly DateCandidate[], isOrderKnown: boolean): DateCandidate | undefined {
   const published = candidates.filter(
@@ -63,12 +63,12 @@ function choose(candidates: readonly DateCandidate[], isOrderKnown: boolean): Da
   return agreed ?? first ?? best;
 }
 
-/** Whether two days are one, read in different orders: 10/09/2024 is in September or in October. */
+/** Whether two days are the same date read in different orders: 10/09/2024 is in September or in October. */
 function isOtherOrder(one: Instant, other: Instant): boolean {
   return one.year === other.year && one.month === other.day && one.day === other.month;
 }
 
-/** Of the dates on the same day the one with a time. */
+/** Prefers a date with a time among those on the same day. */
 function mostExact(day: string, best: Instant, candidates: readonly DateCandidate[]): Instant {
   const hasTime = ({ hour, minute, second }: Instant): boolean => hour + minute + second > 0;
   if (hasTime(best)) return best;
@@ -76,10 +76,10 @@ function mostExact(day: string, best: Instant, candidates: readonly DateCandidat
 }
 
 /**
- * When the page was published and changed, in ISO 8601. The surest source wins: the address, what the page tells machines, what
- * it shows near its title, and at last when it was changed.
+ * Returns when the page was published and modified, in ISO 8601. The most reliable source wins: the URL, the metadata, visible
+ * dates near the title, and last the modification date.
  *
- * @param now - days after this one are not believed.
+ * @param now later dates are rejected
  */
 export function readDates(
   sources: MetadataSources,

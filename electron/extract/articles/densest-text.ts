@@ -2,13 +2,13 @@ import { isTag, type Element } from 'domhandler';
 import { linkDensity, type Block } from './blocks.ts';
 
 /**
- * The text of the element that paragraphs point to. Every paragraph gives points to the elements around it, the nearer the more
- * (the idea of Arc90's Readability); the element with the most is the article.
+ * Finds the element with the highest paragraph score. Each paragraph adds points to its ancestors, more to nearer ones (the
+ * idea of Arc90's Readability); the element with the most points is the article.
  */
 
-/** Shorter blocks say nothing about where the article is. */
+/** Minimum length of a scoring block. */
 const minParagraph = 25;
-/** Blocks with more links than this are lists of links. */
+/** Share of links from which a block counts as a list of links. */
 const maxLinkDensity = 0.5;
 
 function points(block: Block): number {
@@ -28,7 +28,7 @@ function isParagraph(block: Block): boolean {
   );
 }
 
-/** Points by element: a paragraph's whole points to the element it stands in or its parent, half to the next, a third beyond. */
+/** Scores elements: a paragraph adds its points to its element or parent, half to the next ancestor, a third beyond. */
 function scoreElements(blocks: readonly Block[]): Map<Element, number> {
   const scores = new Map<Element, number>();
   for (const block of blocks.filter(isParagraph)) {
@@ -54,7 +54,7 @@ function topElement(scores: ReadonlyMap<Element, number>): Element | null {
   return top;
 }
 
-/** The element that paragraphs point to; null where a page has no paragraphs. */
+/** Returns the element with the highest score; null for a page without paragraphs. */
 export function densestElement(blocks: readonly Block[]): Element | null {
   return topElement(scoreElements(blocks));
 }

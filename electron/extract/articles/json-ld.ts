@@ -7,13 +7,13 @@ export type JsonObject = { [key: string]: JsonValue };
 
 /** The JSON-LD data of a page. */
 export interface JsonLd {
-  /** The described things of the page, those of `@graph`, of lists and of `mainEntity` among them, in document order. */
+  /** The objects in document order, including those in `@graph`, lists and `mainEntity`. */
   nodes: JsonObject[];
   /** One sentence per script that could not be read. */
   problems: string[];
 }
 
-/** Beyond these a page is describing its shop, not itself. */
+/** Maximum number of objects; pages with more describe a catalog and not themselves. */
 const maxNodes = 2000;
 const maxScriptLength = 5_000_000;
 
@@ -21,7 +21,7 @@ const maxScriptLength = 5_000_000;
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses the JSON of a script as pages write it: wrapped in comments or CDATA, and broken in many ways. */
+/** Parses the JSON of a script, leniently: it may be wrapped in comments or CDATA, and invalid in many ways. */
 function parseScript(source: string): { value: JsonValue; problem: string | null } {
   const bare = source
     .trim()
@@ -40,10 +40,10 @@ function parseScript(source: string): { value: JsonValue; problem: string | null
   }
 }
 
-/** Properties whose things describe the page too. */
+/** Properties whose objects also describe the page. */
 const innerKeys = ['mainEntity', '@graph', 'mainEntityOfPage', 'subjectOf'];
 
-/** The objects of a script, without recursion: the nesting is the page's choice. */
+/** Collects the objects of a script without recursion, because pages control the nesting depth. */
 function flatten(root: JsonValue, nodes: JsonObject[]): void {
   const waiting: JsonValue[] = [root];
   for (let steps = 0; waiting.length > 0 && steps < maxNodes * 4 && nodes.length < maxNodes; steps += 1) {
@@ -59,7 +59,7 @@ function flatten(root: JsonValue, nodes: JsonObject[]): void {
   }
 }
 
-/** Reads the JSON-LD of a page. Broken scripts are read as far as they can be; what cannot be read is told about. */
+/** Reads the JSON-LD of a page. Reads invalid scripts as far as possible, and reports unreadable ones. */
 export function readJsonLd(sources: readonly string[]): JsonLd {
   const nodes: JsonObject[] = [];
   const problems: string[] = [];
@@ -73,7 +73,7 @@ export function readJsonLd(sources: readonly string[]): JsonLd {
   return { nodes, problems };
 }
 
-/** The thing itself where a property only refers to it by `@id`. */
+/** Resolves a reference by `@id` to the object. */
 export function resolve(value: JsonValue | undefined, { nodes }: JsonLd): JsonValue | undefined {
   if (Array.isArray(value)) {
     return value
@@ -86,7 +86,7 @@ export function resolve(value: JsonValue | undefined, { nodes }: JsonLd): JsonVa
   return nodes.find((node) => node['@id'] === id && node['name'] !== undefined) ?? value;
 }
 
-/** The types of a thing, without their vocabulary ("https://schema.org/NewsArticle" is "NewsArticle"). */
+/** Returns the types of an object without their vocabulary: "https://schema.org/NewsArticle" is "NewsArticle". */
 export function typesOf(node: JsonObject): string[] {
   const types = node['@type'];
   const names = Array.isArray(types) ? types : [types];
@@ -102,7 +102,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Publishing systems put texts into JSON-LD as they stand in HTML, entities and tags included. */
+/** Removes HTML from a text: publishing systems write entities and tags into JSON-LD. */
 function plainText(text: string): string {
   const decoded = text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi,
@@ -115,7 +115,7 @@ function plainText(text: string): string {
   return normalizeSpace(decoded.replaceAll(/<\/?[a-z][^<>]{0,300}>/gi, ' '));
 }
 
-/** A text property of a thing: the first where there are several, `@value` or `name` where it is an object. */
+/** Returns a text property: the first of several values; for an object, its `@value` or `name`. */
 export function textOf(value: JsonValue | undefined): string | null {
   if (typeof value === 'string') return plainText(value) || null;
   if (typeof value === 'number') return String(value);
@@ -131,7 +131,7 @@ export function textOf(value: JsonValue | undefined): string | null {
   return typeof inner === 'string' ? plainText(inner) || null : null;
 }
 
-/** All texts of a property that may hold several: the names of authors, keywords. */
+/** Returns all texts of a property with several values, such as authors or keywords. */
 export function textsOf(value: JsonValue | undefined): string[] {
   const values = Array.isArray(value) ? value.slice(0, 50) : [value];
   return values
@@ -143,12 +143,12 @@ const articleType =
   /Article$|Posting$|^(?:Report|Recipe|Review|HowTo|Question|VideoObject|PodcastEpisode|BlogPost|News)$/;
 const pageType = /Page$|^(?:CreativeWork|ItemPage|WebSite|Book|Chapter|Dataset|LearningResource|Course)$/;
 
-/** Whether the thing is an article in the widest sense: schema.org's Article with its kinds, postings, recipes, videos. */
+/** Whether an object is an article in a broad sense: Article of schema.org and its subtypes, postings, recipes, videos. */
 export function isArticle(node: JsonObject): boolean {
   return typesOf(node).some((type) => articleType.test(type));
 }
 
-/** Whether the thing is the page itself. */
+/** Whether an object describes the page itself. */
 export function isPage(node: JsonObject): boolean {
   return typesOf(node).some((type) => pageType.test(type) && type !== 'WebSite');
 }

@@ -7,12 +7,12 @@ import { textOf, textsOf, type JsonLd } from './json-ld.ts';
 import { absoluteUrl, canonicalUrl, topImage } from './metadata/addresses.ts';
 import { allMeta, firstMeta, readSources } from './sources.ts';
 
-/** What a page says about itself, in the order of trust: JSON-LD, meta elements, marked-up elements, text. */
+/** Metadata of a page, from JSON-LD, meta elements, microdata and text, in order of reliability. */
 export interface PageMetadata {
   title: string | null;
-  /** The names of the authors as the page writes them. */
+  /** The authors as the page writes them. */
   author: string | null;
-  /** The same, each by itself. */
+  /** The authors as a list. */
   authors: string[];
   /** ISO 8601. */
   publishedDate: string | null;
@@ -20,16 +20,16 @@ export interface PageMetadata {
   modifiedDate: string | null;
   description: string | null;
   siteName: string | null;
-  /** Part of the site: "Politics". */
+  /** Section of the site, such as "Politics". */
   section: string | null;
-  /** Address of the picture that stands for the page. */
+  /** URL of the main image. */
   image: string | null;
   /** Absolute. */
   canonicalUrl: string | null;
   /** BCP 47, lower case. */
   language: string | null;
   tags: string[];
-  /** The article's text as JSON-LD holds it. */
+  /** `articleBody` from JSON-LD. */
   body: string | null;
   jsonLd: JsonLd;
   meta: ReadonlyMap<string, string>;
@@ -37,10 +37,10 @@ export interface PageMetadata {
 
 const maxTags = 50;
 
-/** A text that does not keep the page in memory. */
+/** Copies a text, so that it does not keep the page in memory. */
 const own = (text: string | null): string | null => (text === null ? null : detach(text));
 
-/** Reads what a page says about itself. Missing things are null; nothing in a page makes it throw. */
+/** Reads the metadata of a page. Missing values are null. Never throws. */
 export function readMetadata(page: PageTree, url: string | null): PageMetadata {
   const sources = readSources(page, url);
   const { scan, meta, jsonLd, described, language, siteName, title } = sources;
@@ -102,7 +102,7 @@ function splitKeywords(text: string): string[] {
     .filter((word) => word !== '' && word.length <= 100);
 }
 
-/** The rest of what a page says about itself, as the metadata of an article: only what is there. */
+/** Returns the remaining values as metadata of an article, without missing ones. */
 export function articleMetadata(metadata: PageMetadata): Record<string, JsonValue> {
   const { description, siteName, image, language, tags, modifiedDate, canonicalUrl, section, authors } =
     metadata;

@@ -3,8 +3,8 @@ import { newsText } from './news/body.ts';
 import { accept, type Strategy } from './strategy.ts';
 
 /**
- * For news and blogs: believes what a page says about itself (JSON-LD, meta elements, byline) and takes the text from the
- * element that holds the paragraphs. JSON-LD's own article text stands in where the page shows none.
+ * The strategy for news and blogs. Uses the metadata of the page (JSON-LD, meta elements, byline) and the text of the element
+ * with the paragraphs. If the page shows no text, uses the article body from JSON-LD.
  */
 export const newsparser: Strategy = (_page, context) => {
   const metadata = context.metadata();

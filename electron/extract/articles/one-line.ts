@@ -1,13 +1,13 @@
 const invisible = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
-/** What has to change in a text before it is one line. */
+/** Matches what `oneLine` changes in a text. */
 const untidy = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]|\s\s|[^\S ]/;
 
-/** A long text is tidied in pieces of this many characters: a match for each of its spaces would need many times its memory. */
+/** Long texts are processed in parts of this many characters, because all matches at once would need much memory. */
 const pieceLength = 65_536;
 
 const tidy = (text: string): string => text.replaceAll(invisible, '').replaceAll(/\s+/g, ' ');
 
-/** The text on one line: every run of white space as one space, none at the ends, without characters that nobody sees. */
+/** Writes a text on one line: collapses white space, trims, and removes invisible characters. */
 export function oneLine(text: string): string {
   const inner = text.trim();
   if (!untidy.test(inner)) return inner;

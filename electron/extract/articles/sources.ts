@@ -8,15 +8,15 @@ import { dayInUrl } from './metadata/url-date.ts';
 import { hostNames, keyOf, type SiteNames } from './metadata/site-name.ts';
 import { chooseTitle } from './title.ts';
 
-/** The sources that the readers of single values share. */
+/** Sources of metadata, shared by the readers of single values. */
 export interface MetadataSources {
   scan: PageScan;
-  /** Values of the meta elements by name in lower case; of several the first. */
+  /** Values of the meta elements by lower-case name; the first of several. */
   meta: ReadonlyMap<string, string>;
   jsonLd: JsonLd;
-  /** What JSON-LD says of the article of this page: itself first, then the page. */
+  /** JSON-LD objects about this page: the article first, then the page. */
   described: readonly JsonObject[];
-  /** BCP 47, lower case; null where the page does not tell. */
+  /** BCP 47, lower case; null: unknown. */
   language: string | null;
   url: string | null;
   site: SiteNames;
@@ -27,7 +27,7 @@ export interface MetadataSources {
   places: Places;
 }
 
-/** The first of the named values that is there. */
+/** Returns the first of the named values that exists. */
 export function firstMeta(meta: ReadonlyMap<string, string>, names: readonly string[]): string | null {
   for (const name of names) {
     const value = meta.get(name);
@@ -36,7 +36,7 @@ export function firstMeta(meta: ReadonlyMap<string, string>, names: readonly str
   return null;
 }
 
-/** Every value of the meta elements with this name, in document order, each once. */
+/** Returns the distinct values of all meta elements with this name, in document order. */
 export function allMeta({ metas }: PageScan, name: string): string[] {
   return [...new Set(metas.filter(([key]) => key === name).map(([, value]) => value))];
 }
@@ -53,7 +53,7 @@ const titleNames = [
   'headline',
 ];
 
-/** Addresses are the same page when host (without www) and path agree. */
+/** Key that is equal for URLs of the same page: host without www, and path. */
 function addressKey(address: string | null | undefined, base: string | null): string | null {
   const url = address === null || address === undefined ? null : URL.parse(address, base ?? undefined);
   if (url === null) return null;
@@ -67,8 +67,8 @@ function addressOf(node: JsonObject): string | null {
 }
 
 /**
- * The things among the JSON-LD that speak of this page, the surest first. Of several articles the one with the page's address
- * or title; where neither tells, only a page with few articles is believed to speak of itself.
+ * Returns the JSON-LD objects about this page, most reliable first. Of several articles, the one with the URL or the title of
+ * the page; if neither matches, articles count only on pages with few of them.
  */
 function chooseDescribed(
   jsonLd: JsonLd,
@@ -91,7 +91,7 @@ function chooseDescribed(
   return [...chosen, ...jsonLd.nodes.filter((node) => !isArticle(node) && isPage(node))];
 }
 
-/** Whether the page gives itself for an article, has the address of one or holds as much prose as one. */
+/** Whether the page declares itself an article, or has the URL or the amount of prose of one. */
 function looksLikeArticle({
   scan,
   meta,
@@ -117,7 +117,7 @@ function looksLikeArticle({
   return scan.proseLines >= 12;
 }
 
-/** Gathers the sources of a page. */
+/** Collects the sources of a page. */
 export function readSources(page: PageTree, url: string | null): MetadataSources {
   const scan = scanPage(page);
   const meta = new Map<string, string>();

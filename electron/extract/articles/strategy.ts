@@ -6,26 +6,26 @@ import type { NewsArticle } from './news/body.ts';
 import type { MainText } from './text/main-text.ts';
 import { minContentLength, minTitleLength } from './thresholds.ts';
 
-/** What an article strategy knows besides the page's tree. */
+/** Input of an article strategy, in addition to the tree of the page. */
 export interface StrategyContext {
-  /** Address of the page, after redirects. */
+  /** URL of the page after redirects. */
   url: string;
   settings: Settings;
-  /** What the page says about itself; read at the first call, shared by the strategies of a page. */
+  /** Metadata of the page; read on the first call and shared by all strategies. */
   metadata(): PageMetadata;
-  /** What reads like a news article on the page; read at the first call, shared likewise. */
+  /** The news article of the page; read on the first call and shared by all strategies. */
   news(): NewsArticle;
-  /** The page's main text as a model finds it; read at the first call, shared likewise. */
+  /** The main text of the page by the trained model; read on the first call and shared by all strategies. */
   mainText(): MainText;
 }
 
-/** An article, or null and the reason in a few words that may follow the strategy's name. */
+/** An article, or null and the reason as a clause to follow the name of the strategy. */
 export type StrategyOutcome = { article: Article; reason: null } | { article: null; reason: string };
 
-/** A way to find the article of a page. May throw: the chain turns that into a reason. */
+/** Extracts the article of a page. May throw; the chain turns an exception into a reason. */
 export type Strategy = (page: PageTree, context: StrategyContext) => StrategyOutcome;
 
-/** Lets an article through that has a title and enough content; says what is missing otherwise. */
+/** Accepts an article with a title and enough content; otherwise returns what is missing. */
 export function accept(article: Article): StrategyOutcome {
   const title = article.title?.trim() ?? '';
   const content = article.content?.trim() ?? '';

@@ -2,8 +2,8 @@ import { articleMetadata } from './metadata.ts';
 import { accept, type Strategy } from './strategy.ts';
 
 /**
- * For pages of any kind: the blocks that a learnt model takes for the page's main text, wherever they stand. On forum threads,
- * product pages, listings and documentation it finds what newsparser does not look for.
+ * The strategy for pages of any kind: the blocks that a trained model classifies as main text. Unlike newsparser, it handles
+ * forum threads, product pages, listings and documentation.
  */
 export const textparser: Strategy = (_page, context) => {
   const metadata = context.metadata();

@@ -1,3 +1,4 @@
-/** Characters, after trimming, below which a page is not taken for an article. */
+/** Minimum length of the title of an article, in characters after trimming. */
 export const minTitleLength = 5;
+/** Minimum length of the content of an article, in characters after trimming. */
 export const minContentLength = 100;

@@ -5,31 +5,31 @@ import { unspaced } from './news/stop-words.ts';
 import type { Line } from './metadata/scan.ts';
 import { isSiteName, keyOf, speaksOfSite, wordsOf, type SiteNames } from './metadata/site-name.ts';
 
-/** Where the title of an article may come from. */
+/** Sources of the title. */
 export interface TitleSources {
-  /** What the page gives as its title for machines, the surest first: JSON-LD's headline, og:title, twitter:title, … */
+  /** Titles in metadata, most reliable first: headline of JSON-LD, og:title, twitter:title, … */
   given: readonly string[];
   /** The text of the title element; may be empty. */
   document: string;
   /** The h1, h2 and h3 elements in document order. */
   headings: readonly Line[];
   site: SiteNames;
-  /** Whether the page is an article: there the heading is the title, elsewhere it may be a slogan. */
+  /** Whether the page is an article. On other pages, the heading may be a slogan. */
   isArticle: boolean;
 }
 
-/** The title that was chosen. */
+/** The chosen title. */
 export interface ChosenTitle {
   title: string | null;
-  /** The heading that shows it. */
+  /** The heading with the title; null: none. */
   heading: Element | null;
 }
 
-/** What stands between the title and the name of the site: " | ", " - ", " – ", " — ", " :: ", " » ", " · ". */
+/** Separators between the title and the name of the site: " | ", " - ", " – ", " — ", " :: ", " » ", " · ". */
 const separator = /\s+(?:[|\-–—»«·•/~<>]+|::)\s+|\s*[|»｜]\s*|\s*_(?=\p{Lo})|-(?=\p{Lo}{2,8}$)/u;
 const edges = /^[\s|\-–—»«·•/:_｜]+|[\s|\-–—»«·•/:_｜]+$/gu;
 
-/** The title without the site's name: by the name where it is known, else without a short last part. */
+/** Removes the name of the site from a title; if the name is unknown, removes a short last part. */
 function withoutSiteName(title: string, site: SiteNames): string {
   let rest = title.trim();
   let named = false;
@@ -48,7 +48,7 @@ function withoutSiteName(title: string, site: SiteNames): string {
   return parts.length > 1 && isShortEnd(last, rest, named ? 2 : 4) ? cutEnd(rest, last) : rest;
 }
 
-/** Whether the last part of a title is so short beside the rest that it can only name the site, or a part of it. */
+/** Whether the last part of a title is so short that it can only be the name of the site or a section. */
 function isShortEnd(last: string, title: string, maxWords: number): boolean {
   if (unspaced.test(title)) return last.length <= 8 && title.length - last.length >= 8;
   const words = (text: string): number => text.split(/\s+/).length;
@@ -61,13 +61,13 @@ function cutEnd(title: string, part: string): string {
   return title.slice(0, title.lastIndexOf(part)).replaceAll(edges, '');
 }
 
-/** One of the texts that headings are compared with. */
+/** A text that headings are compared with. */
 interface Other {
   words: ReadonlySet<string>;
   key: string;
 }
 
-/** Titles are compared by their beginnings. */
+/** Number of characters of a text that are compared. */
 const compared = 500;
 
 const otherOf = (text: string): Other => ({
@@ -75,7 +75,7 @@ const otherOf = (text: string): Other => ({
   key: keyOf(text.slice(0, compared)),
 });
 
-/** Share of the heading's words that the text holds, and of the text's words that the heading holds: the mean of both. */
+/** Similarity of a heading and a text: the mean of the shares of their words that the other contains. */
 function likeness(heading: ReadonlySet<string>, { words }: Other): number {
   if (heading.size === 0 || words.size === 0) return 0;
   const shared = [...heading].filter((word) => words.has(word)).length;
@@ -88,7 +88,7 @@ interface Rated {
   score: number;
 }
 
-/** Headings that no page has for a title: what dialogs, menus and lists of a page are called. */
+/** Headings of dialogs, menus and lists, which are never the title. */
 const functional =
   /^(?:menu|navigation|main navigation|search|home|comments?|related .*|newsletter|login|log in|sign (?:in|up).*|cart|share|cookies?|privacy|(?:we value )?your privacy.*|kommentare|suche|accueil|inicio|startseite|\d+)$/i;
 
@@ -106,7 +106,7 @@ function rate(line: Line, others: readonly Other[], site: SiteNames): Rated {
   return { line, text, score };
 }
 
-/** An h1 that holds a kicker in an element of its own beside the headline that the page gives: the headline alone. */
+/** Returns the headline of an h1 that also contains a kicker in a separate element. */
 function withoutKicker({ line, text }: Rated, given: readonly string[]): string {
   const key = keyOf(text);
   for (const child of line.element.children) {
@@ -119,7 +119,7 @@ function withoutKicker({ line, text }: Rated, given: readonly string[]): string 
   return text;
 }
 
-/** The score from which a heading is the title. */
+/** Minimum score of a heading to be the title. */
 function enough({ line }: Rated, isNamed: boolean, isArticle: boolean): number {
   if (!isNamed) return 0.2;
   if (line.element.name !== 'h1') return 1.2;
@@ -127,9 +127,8 @@ function enough({ line }: Rated, isNamed: boolean, isArticle: boolean): number {
 }
 
 /**
- * The title of a page as readers see it: the heading that agrees best with what the page calls itself elsewhere, h1 before
- * others. Where no heading will do, the title that is given for machines, and at last the document's own, both without the
- * name of the site.
+ * Returns the visible title of a page: the heading that agrees best with the metadata, with a preference for h1. If no heading
+ * fits, the title in the metadata, or else the title element, both without the name of the site.
  */
 export function chooseTitle(sources: TitleSources): ChosenTitle {
   const { given, document, headings, site } = sources;

@@ -3,7 +3,7 @@ import { firstMeta, type MetadataSources } from '../sources.ts';
 import type { JsonValue } from '../../types.ts';
 import type { Picture } from './scan.ts';
 
-/** An address of the page made absolute; null for what is no address of the web. */
+/** Resolves a URL of the page; null if it is not an http(s) URL. */
 export function absoluteUrl(address: string | null, { url, scan }: MetadataSources): string | null {
   if (address === null || address === '' || /^(?:data|blob|javascript|about):/i.test(address)) return null;
   const base = scan.baseHref === null ? url : (URL.parse(scan.baseHref, url ?? undefined)?.href ?? url);
@@ -12,7 +12,7 @@ export function absoluteUrl(address: string | null, { url, scan }: MetadataSourc
   return /^https?:$/.test(absolute.protocol) ? absolute.href : null;
 }
 
-/** The address that the page wants to be known by: rel=canonical, og:url, JSON-LD. Never one of a site's front page. */
+/** Returns the canonical URL of a page: rel=canonical, og:url or JSON-LD, but never the front page of the site. */
 export function canonicalUrl(sources: MetadataSources): string | null {
   const { scan, meta, described, url } = sources;
   const link = scan.links.find(([rel]) => rel.split(/\s+/).includes('canonical'))?.[1] ?? null;
@@ -35,7 +35,7 @@ function imageOf(value: JsonValue | undefined): string | null {
   return typeof inner === 'string' ? inner : null;
 }
 
-/** Pictures that decorate a page, by their address. */
+/** URLs of decorative images. */
 const decoration =
   /logo|icon|avatar|sprite|pixel|blank|spacer|placeholder|gravatar|badge|banner|button|emoji|1x1|loading|\.svg(?:$|\?)/i;
 const minSide = 120;
@@ -49,7 +49,7 @@ function isPictorial({ element, address }: Picture): boolean {
   return !/^data:/i.test(address);
 }
 
-/** The picture that stands for the page: the one it gives for sharing, JSON-LD's, else the first large one near the title. */
+/** Returns the main image: the one for sharing, or of JSON-LD, or else the first large one near the title. */
 export function topImage(sources: MetadataSources): string | null {
   const { meta, scan, described, places } = sources;
   const given =

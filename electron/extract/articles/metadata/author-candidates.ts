@@ -9,14 +9,14 @@ import { cleanNames } from './person.ts';
 import type { Line, Spot } from './scan.ts';
 import { isSiteName } from './site-name.ts';
 
-/** A name, or several in one text, that may be the author's. */
+/** A text with one or more names that may be the author. */
 export interface AuthorCandidate {
   name: string;
-  /** How sure it is, 0 to 100. */
+  /** Score, 0 to 100. */
   score: number;
-  /** Candidates of one source that are all meant: the authors of an article. */
+  /** Candidates with the same group are authors together. */
   group: string;
-  /** Where a reader meets it; null for what stands in the head of the page. */
+  /** Its place in the visible text; null for metadata. */
   offset: number | null;
 }
 
@@ -44,14 +44,14 @@ const metaNames: readonly (readonly [string, number])[] = [
   ['citation_authors', 96],
 ];
 
-/** "Kaufman, Jeff T." of bibliographic fields is Jeff T. Kaufman. */
+/** Reverses the name of a bibliographic field: "Kaufman, Jeff T." is Jeff T. Kaufman. */
 function inReadingOrder(name: string): string {
   const parts = name.split(/\s*,\s*/);
   const [last = '', first = ''] = parts;
   return parts.length === 2 && first !== '' ? `${first} ${last}` : name;
 }
 
-/** Names of the persons and organisations in a property of a thing. */
+/** Names of the persons and organizations in a property of a JSON-LD object. */
 function namesOf(
   value: JsonValue | undefined,
   sources: MetadataSources,
@@ -111,7 +111,7 @@ const nameClass =
 const notNameClass =
   /bio|avatar|image|img|photo|pic(?:ture)?(?:$|[^a-z])|social|follow|count|desc|job(?!b)|role|position|date|time|comment|about|email|share|excerpt|tooltip|icon|authoriz|authorit|quote|box|card|topic|categor|read-?time|wrapper-date|disclosure|more|all/i;
 
-/** Whether the element holds a name alone: a link to the author's page, or one named so. */
+/** Whether an element contains only a name: a link to the page of the author, or an element with a matching name. */
 function holdsName({ name, attribs }: Element): boolean {
   const { class: classes = '', itemprop = '', rel = '', href = '' } = attribs;
   return (
@@ -123,7 +123,7 @@ function holdsName({ name, attribs }: Element): boolean {
   );
 }
 
-/** The text of a byline: of the one element in it that holds a name alone, where there is one; else all of it. */
+/** Returns the text of the only element in a byline that contains just a name, or else the text of the byline. */
 function textAt({ element }: Spot): string {
   const content = element.attribs['content'];
   if (content !== undefined && content !== '') return content;
@@ -136,7 +136,7 @@ function textAt({ element }: Spot): string {
   return first;
 }
 
-/** What may be trusted less the farther it is from the title. */
+/** Change of the score by the place: higher near the title, lower far from it and in parts about other pages. */
 function nearness(spot: Spot, { places, scan }: MetadataSources): number {
   const distance = places.distance(spot);
   if (places.isForeign(spot))
@@ -185,7 +185,7 @@ function fromElements(sources: MetadataSources): AuthorCandidate[] {
   return found;
 }
 
-/** Whether a link stays on the site: accounts elsewhere are shown by icons and names of services. */
+/** Whether a link stays on the site: links to accounts elsewhere contain icons and names of services. */
 function isOwnLink({ attribs }: Element, url: string | null): boolean {
   const base = url === null ? null : URL.parse(url);
   const target = URL.parse(attribs['href'] ?? '', base?.href);
@@ -197,14 +197,14 @@ function isOwnLink({ attribs }: Element, url: string | null): boolean {
   );
 }
 
-/** Microdata: the name within the author's item where there is one. */
+/** For microdata, returns the `name` property inside the author item, if there is one. */
 function propertyName(element: Element): Element {
   const isName = ({ attribs }: Element): boolean =>
     /\bname\b/.test(`${attribs['itemprop'] ?? ''} ${attribs['property'] ?? ''}`);
   return firstInside(element, isName) ?? element;
 }
 
-/** Whether the element belongs to a comment or a customer's review, whose author is not the page's. */
+/** Whether an element is in a comment or a customer review, whose author is not the author of the page. */
 function isInReview(element: Element): boolean {
   let node = element.parent;
   for (let steps = 0; node !== null && steps < 30; steps += 1) {
@@ -221,23 +221,23 @@ function isInReview(element: Element): boolean {
   return false;
 }
 
-/** Lines that begin so are read up to this many: a list of articles has no author. */
+/** Maximum number of lines that start like a byline; lists of articles have many. */
 const maxLines = 100;
 
-/** Longer lines are no mere labels. */
+/** Maximum length of a label line. */
 const maxLabel = 25;
 const maxName = 60;
 
-/** The name in the line after one that says nothing but "Written by"; null where there is none. */
+/** Returns the name in the line after a label such as "Written by", or null. */
 function nameBelow(label: Line, below: Line | undefined): string | null {
   if (below === undefined || below.text.length > maxName || !bylineLabel.test(fold(label.text))) return null;
   return fullName.test(below.text) ? below.text : null;
 }
 
-/** Two to four words that begin with capitals. */
+/** Matches two to four capitalized words. */
 const fullName = /^\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){1,3}$/u;
 
-/** Lines that begin as bylines do: "By Ada Bell", "Text: Ada Bell". */
+/** Finds bylines in text lines: "By Ada Bell", "Text: Ada Bell". */
 function fromLines(sources: MetadataSources): AuthorCandidate[] {
   const { scan, places } = sources;
   const found: AuthorCandidate[] = [];
@@ -262,7 +262,7 @@ function fromLines(sources: MetadataSources): AuthorCandidate[] {
   return found;
 }
 
-/** All candidates with cleaned names, the surest first. What is only the site's name stands at the end. */
+/** Returns all candidates with cleaned names, highest score first, and those with only the name of the site last. */
 export function authorCandidates(sources: MetadataSources): AuthorCandidate[] {
   const raw = [...fromJsonLd(sources), ...fromMeta(sources), ...fromElements(sources), ...fromLines(sources)];
   return raw

@@ -1,6 +1,6 @@
-/** Words around the names of authors, in the languages that bylines are met in. All folded: lower case, without accents. */
+/** Words next to names of authors, in several languages. All are folded: lower case, without accents. */
 
-/** What stands before a name: "By", "Von", "Written by", "Posted on … by", "Text:", "Autor:". */
+/** Prefixes of names: "By", "Von", "Written by", "Posted on … by", "Text:", "Autor:". */
 const by = [
   'by',
   'von',
@@ -83,29 +83,29 @@ const by = [
   'tac gia',
 ];
 
-/** A byline's beginning that may be the beginning of a name too ("Di Maio", "De Niro"): small, and before two words. */
+/** Prefixes that can also start a name ("Di Maio", "De Niro"): they count only in lower case and before two words. */
 export const ambiguousPrefix = /^(?:di|da|de|del|do|[Oo]d|[Aa][fv])\s+(?=\p{L}+\s+\p{L})/u;
 
-/** A byline's beginning. Those words that are common in sentences count only with the name right behind them. */
+/** Matches the prefix of a byline. Prefixes that are common in sentences count only directly before a name. */
 export const bylinePrefix = new RegExp(`^(?:${by.join('|')})(?:\\s*[:：/]\\s*|\\s+|(?<=[\\p{Lo}])\\s*)`, 'u');
 
-/** The prefixes that introduce a byline wherever they stand at the beginning of a line. */
+/** Prefixes that always introduce a byline at the start of a line. */
 export const surePrefix =
   /^(?:by|von|par|por|di|door|av|af|autor(?:in|a|en|es|i)?|authors?|auteure?s?|autore|text|texte|texto|testo|szerzo|oleh|penulis|yazan|автор|текст|作者|記者|记者|بقلم|(?:written|posted|published|reported|created|submitted|words|story|article|review|text) by|contributors?(?=\s*:)|this (?:article|post|story) (?:was|is) (?:written|posted|published) by|(?:geschrieben|verfasst|erstellt|veroffentlicht) von|ein \p{L}+ von|(?:ecrit|publie) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door)(?:\s*[:：]\s*|\s+)/u;
 
-/** Lines that say nothing but that the author's name is next. */
+/** Lines that only announce a name in the next line. */
 export const bylineLabel =
   /^(?:by|von|par|por|di|door|(?:written|posted|published|authored|created) by|about the author|authors?|author name|contributors?|writer|autor(?:in|a|en|es|i)?|auteure?s?|autore|(?:geschrieben|verfasst|erstellt|veroffentlicht) von|(?:ecrit|publie) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|geschreven door|автор)\s*:?$/u;
 
-/** Where a name ends: a role, a date, a second statement. */
+/** What ends a name: a role, a date, or another statement. */
 export const bylineEnd =
   /\s*[|•·●▪■»›⋅—–]\s*|\s+[-/]\s+|\s+(?:on|am|vom|le|el|il|op|den|updated|published|posted|reviewed|edited|last|modified|medically|fact|in|at|veroffentlicht|aktualisiert|zuletzt|stand|um|mis a jour|publie|via|is an?|ist|says|wrote|for)(?:\s|$|:)|\s*[([]|\s*\d{1,2}[./:]\d{1,2}|\s+\d{4}\b|,?\s*\d{1,2}\.?\s+\p{L}+\s+\d{4}|\s*@\w+|\s*https?:|\s*\S+@\S+|\s+(?:hace|il y a|vor)\s+\d|\s+(?:lesedauer|tiempo de lectura|reading time|read time|temps de lecture|im gesprach)|\s{2,}|\s*\d+\s*min/u;
 
-/** What fields of authors hold that is no author. */
+/** Values of author fields that are not authors. */
 export const notAnAuthor =
   /^(?:admin(?:istrator|istrador|istrateur)?\d*|super ?user|root|webmaster|editors?|editorial|staff|staff writer|redaktion|die redaktion|redaccion|redazione|redaction|la redaction|redactie|redakcja|guest|guest author|anonym(?:ous)?|unknown|unbekannt|null|undefined|none|n\/?a|nan|user|author|authors|autor|autoren|auteur|autore|by|written by|posted by|byline|name|profile|view (?:all|more).*|see (?:all|more).*|more (?:posts|articles|from|by).*|all posts.*|show .*|follow.*|about.*|read .*|share.*|subscribe.*|contact.*|comments?|reply|test|default|human|anchor|publisher|registrieren|anmelden|publiziert|veroffentlicht|nachricht|request .*|from .*|course .*|dr|article:.*|lifestyle|category.*|wordpress|blogger|news|nachrichten|press release|pressemitteilung|home|homepage|login|register|sign in|website|team|us|me|you|this|the author|article|admin .*|published.*|updated.*|posted.*|posts?|date.*|views?.*|source|quelle|photo.*|foto.*|bild.*|image.*|credit.*|copyright.*|\d+.*(?:articles?|posts?|comments?|min(?:ute)?s?|followers?|views|beitrage))$/u;
 
-/** A role of any desk, where a role is to be expected: "Harbour correspondent". */
+/** A role of any department, where a role is expected: "Harbour correspondent". */
 export const deskRole =
   /^(?:[\p{L}&-]+\s){0,4}(?:editor|writer|reporter|correspondent|columnist|contributor|journalist|producer|blogger|redakteur(?:in)?|korrespondent(?:in)?|journaliste|corresponsal|corrispondente)s?$/u;
 

@@ -14,15 +14,15 @@ import { startOfText } from './short-walk.ts';
 import type { Spot } from './scan.ts';
 import { dayInUrl } from './url-date.ts';
 
-/** A date that may be the one on which the page was published or changed. */
+/** A date on which the page may have been published or modified. */
 export interface DateCandidate {
   instant: Instant;
   meaning: 'published' | 'modified';
-  /** How sure it is, 0 to 100. */
+  /** Score, 0 to 100. */
   score: number;
-  /** Whether readers see it by itself near the title. */
+  /** Whether it is visible near the title, separate from other text. */
   isShown: boolean;
-  /** What it was read from. */
+  /** Where it was found. */
   source: 'url' | 'json-ld' | 'citation' | 'meta' | 'element' | 'text' | 'script';
 }
 
@@ -80,7 +80,7 @@ const publishedMeta: readonly (readonly [string, number])[] = [
   ['video:release_date', 70],
   ['og:video:release_date', 70],
 ];
-/** Fields of papers, which show the days of their submission and acceptance too. */
+/** Meta elements of scientific papers, whose text also contains submission and acceptance dates. */
 const citationMeta: readonly (readonly [string, number])[] = [
   ['citation_online_date', 98],
   ['citation_publication_date', 97.5],
@@ -153,7 +153,7 @@ function fromMeta({ scan }: MetadataSources, reading: DateReading): DateCandidat
   return [...cited, ...read('published', publishedMeta), ...read('modified', modifiedMeta)];
 }
 
-/** What is added for standing near the title, and taken off for standing far from it or among other pages. */
+/** Change of the score by the place: higher near the title, lower far from it and in parts about other pages. */
 function nearness(spot: Spot, { places, scan }: MetadataSources): number {
   const distance = places.distance(spot);
   if (places.isForeign(spot)) return places.hasHeading && distance < 600 ? -20 : -45;
@@ -163,7 +163,7 @@ function nearness(spot: Spot, { places, scan }: MetadataSources): number {
   return distance > scan.length * 0.7 ? -20 : -14;
 }
 
-/** Whether the spot is so near to the title that a date there can only be the page's. */
+/** Whether a place is so near the title that a date there belongs to the page. */
 function isNear(spot: Spot, { places }: MetadataSources, reach = 1000): boolean {
   if (!places.hasHeading || places.isForeign(spot)) return false;
   return spot.offset >= places.titleOffset - 200 && places.distance(spot) < reach;
@@ -179,7 +179,7 @@ const attributes = [
   'title',
 ];
 
-/** The date of an element: in an attribute, else in its text. */
+/** Reads the date of an element from an attribute, or else from its text. */
 function dateOf(
   element: Element,
   reading: DateReading,
@@ -194,7 +194,7 @@ function dateOf(
   return instant === null ? null : { instant, text, exact: false };
 }
 
-/** The words that stand before an element in its block: the label of a date. */
+/** Returns the words before an element in its block, which label a date. */
 function labelBefore(element: Element): string {
   let text = '';
   let node = element.prev;
@@ -282,10 +282,10 @@ function fromElements(sources: MetadataSources, reading: DateReading): DateCandi
   return found;
 }
 
-/** Lines with something like a date that are read: an archive holds thousands. */
+/** Maximum number of lines with a possible date that are read; archives contain thousands. */
 const maxLines = 400;
 
-/** Dates in lines of text, whatever they stand in. */
+/** Finds dates in lines of text in any element. */
 function fromLines(sources: MetadataSources, reading: DateReading): DateCandidate[] {
   const { scan } = sources;
   const found: DateCandidate[] = [];
@@ -320,10 +320,10 @@ const inScript =
   /"(?:date_?published|published_?(?:date|at|time|on)?|publish_?(?:date|time)?|publication_?date|pub_?date|first_?published(?:_?(?:at|date|time))?|created_?(?:at|date|time)|date_?created)"\s*:\s*"?(?<date>[^",}]{8,40})/gi;
 
 const inScriptScore = 58;
-/** Characters of such data that are looked through. */
+/** Number of characters of script data that are searched. */
 const maxScripts = 3_000_000;
 
-/** The first date of publication in the data that scripts of the page keep. */
+/** Returns the first publication date in the script data of the page. */
 function fromScripts({ scan }: MetadataSources, reading: DateReading): DateCandidate[] {
   let left = maxScripts;
   for (const source of scan.json) {
@@ -340,7 +340,7 @@ function fromScripts({ scan }: MetadataSources, reading: DateReading): DateCandi
   return [];
 }
 
-/** All candidates, the surest first; among equals in document order. */
+/** Returns all candidates, highest score first, and in document order for equal scores. */
 export function dateCandidates(sources: MetadataSources, reading: DateReading): DateCandidate[] {
   const inUrl = dayInUrl(sources.url);
   const fromUrl: DateCandidate[] =

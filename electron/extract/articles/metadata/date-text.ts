@@ -2,15 +2,15 @@ import { readFreeForm } from '../../datetime/free-form.ts';
 import type { Instant } from '../../datetime/instant.ts';
 import { fold } from '../../datetime/names.ts';
 
-/** How dates are to be read on a page. */
+/** Options for reading the dates of a page. */
 export interface DateReading {
-  /** 05/03/2024 is 5 March. */
+  /** Whether 05/03/2024 is 5 March. */
   dayFirst: boolean;
-  /** Days after this one (ISO 8601) have not come yet: no page was published on them. */
+  /** Current day (ISO 8601); later dates cannot be publication dates. */
   latest: string;
 }
 
-/** The web holds no pages from before; what is older is a date in the text. */
+/** First day of the web; earlier dates are part of the content. */
 const earliest = '1991-01-01';
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
@@ -25,7 +25,7 @@ function isPlausible(instant: Instant, { latest }: DateReading): boolean {
   return day >= earliest && day <= latest;
 }
 
-/** Seconds or milliseconds since 1970, as data attributes hold them. */
+/** Reads seconds or milliseconds since 1970, as in data attributes. */
 function fromTimestamp(text: string): Instant | null {
   if (!/^\d{9,10}(?:\.\d+)?$|^\d{12,13}$/.test(text)) return null;
   const number = Number(text);
@@ -42,23 +42,23 @@ function fromTimestamp(text: string): Instant | null {
   };
 }
 
-/** A quick look that spares the thorough one: a year, or three numbers, in any script's digits. */
+/** A quick check before the full one: matches a year or three numbers, with digits of any script. */
 const maybeDate =
   /(?:19|20)\d\d|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d\d|\d{1,2}[. ]*\p{L}{3,}[. ]+'?\d\d(?!\d)|[^\P{Nd}0-9]{4}/u;
-/** Whether a thorough look at the text may find a date. */
+/** Whether a text may contain a date. */
 export const mayHoldDate = (text: string): boolean => maybeDate.test(text);
 
-/** Points between numbers: a day comes first wherever dates are written so. */
+/** Dates with points always start with the day. */
 const dotted = /(?<!\d)\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})(?!\d)/;
 
-/** The first date in a short text, or null when there is none, or none on which a page can have been published. */
+/** Returns the first date in a short text; null if there is none, or if it cannot be a publication date. */
 export function readDate(source: string | null | undefined, reading: DateReading): Instant | null {
   if (source === null || source === undefined || source === '') return null;
   const text = source.slice(0, 280);
   const stamp = fromTimestamp(text.trim());
   if (stamp !== null) return isPlausible(stamp, reading) ? stamp : null;
   if (!maybeDate.test(text)) return null;
-  // Levantine month names beside the Arabic ones: "24 نيسان / أبريل 2020".
+  // Levantine and Arabic month names together: "24 نيسان / أبريل 2020".
   const plain = text.replace(
     /(?<=\d\s{0,3})\p{Script=Arabic}+(?:\s\p{Script=Arabic}+)?\s*[/-]\s*(?=\p{Script=Arabic})/u,
     ' ',
@@ -66,12 +66,12 @@ export function readDate(source: string | null | undefined, reading: DateReading
   const dayFirst = reading.dayFirst || dotted.test(plain);
   const instant = readFreeForm(plain, dayFirst);
   if (instant !== null && isPlausible(instant, reading)) return instant;
-  // What lies in the future may be day and month in the other order.
+  // A future date may have day and month in the other order.
   const other = instant === null || instant.day > 12 ? null : readFreeForm(plain, !dayFirst);
   return other !== null && isPlausible(other, reading) ? other : null;
 }
 
-/** What a label beside a date makes of it. */
+/** The meaning of a date by its label. */
 export type DateMeaning = 'published' | 'modified' | 'other' | 'none';
 
 const meanings: readonly (readonly [DateMeaning, RegExp])[] = [
@@ -89,7 +89,7 @@ const meanings: readonly (readonly [DateMeaning, RegExp])[] = [
   ],
 ];
 
-/** The meaning that words give to the date beside them: modified before published, "published" before none. */
+/** Returns the meaning of a date by the words next to it. "modified" has priority over "published". */
 export function meaningOf(text: string): DateMeaning {
   const folded = fold(text);
   return meanings.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'none';
@@ -98,15 +98,15 @@ export function meaningOf(text: string): DateMeaning {
 const split =
   /(?=(?<!\p{L})(?:publi(?:shed|cado|cada|cerad|sert|é|e[ée]? le)|posted|updated|last|modified|edited|aktualisiert|veröffentlicht|geändert|erstellt|zuletzt|mis(?:e)? à jour|actualizad[oa]|aggiornato|pubblicato|bijgewerkt|опубликовано|обновлено|reviewed|written)(?!\p{L}))|\s+[|•·]\s+/iu;
 
-/** A date in a line with what its label makes of it. */
+/** A date in a line, with its meaning. */
 export interface LabelledDate {
   instant: Instant;
   meaning: DateMeaning;
-  /** Characters of the part of the line that holds the date and its label. */
+  /** Number of characters of the part of the line with the date and its label. */
   length: number;
 }
 
-/** The dates of a line with the meaning of their labels: "Published 1 March 2020 · Updated 2 April 2021" has two. */
+/** Returns the dates of a line with their meanings: "Published 1 March 2020 · Updated 2 April 2021" has two. */
 export function datesIn(line: string, reading: DateReading): LabelledDate[] {
   if (!maybeDate.test(line)) return [];
   const found: LabelledDate[] = [];

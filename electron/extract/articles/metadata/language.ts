@@ -1,6 +1,6 @@
 import type { PageScan } from './scan.ts';
 
-/** A language tag as BCP 47 in lower case: "de_AT.UTF-8" is "de-at"; null for what is none. */
+/** Normalizes a language tag to BCP 47 in lower case: "de_AT.UTF-8" is "de-at"; null if it is not a tag. */
 function tagOf(text: string | null | undefined): string | null {
   const match = /^\s*([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![a-z])/i.exec(text ?? '');
   if (match === null) return null;
@@ -10,7 +10,7 @@ function tagOf(text: string | null | undefined): string | null {
     .toLowerCase();
 }
 
-/** The language of a page as it declares it: on the html element, in JSON-LD, in meta elements. */
+/** Returns the language that a page declares on the html element, in JSON-LD or in meta elements. */
 export function readLanguage({
   scan,
   meta,

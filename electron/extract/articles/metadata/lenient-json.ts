@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../types.ts';
 
 /**
- * Reads JSON as pages write it: raw line breaks and unescaped quotes in texts, trailing or missing commas, comments, single
- * quotes, several documents in a row, an end that is missing. Never throws; nesting deeper than 60 is read as null.
+ * Parses invalid JSON as it occurs on pages: with raw line breaks and unescaped quotes in strings, trailing or missing commas,
+ * comments, single quotes, several documents in a row, or a missing end. Never throws; values nested deeper than 60 are null.
  */
 
 const maxDepth = 60;
@@ -10,7 +10,7 @@ const maxDepth = 60;
 class Reader {
   readonly text: string;
   at = 0;
-  /** Steps left: a bound on the work for texts that are no JSON at all. */
+  /** Remaining steps, which bound the work for texts that are not JSON. */
   #left: number;
 
   constructor(text: string) {
@@ -93,7 +93,7 @@ class Reader {
     return values;
   }
 
-  /** A quote ends the text when what follows may follow a text; every other quote is a part of it. */
+  /** Reads a string. A quote ends it only if the next character can follow a string; other quotes are part of it. */
   #string(quote: string): string {
     this.at += 1;
     let result = '';
@@ -135,7 +135,7 @@ class Reader {
   }
 }
 
-/** The values in the text, one after the other. */
+/** Returns all consecutive values in a text. */
 export function readLenientJson(text: string): JsonValue[] {
   const reader = new Reader(text);
   const values: JsonValue[] = [];

@@ -12,13 +12,13 @@ import {
 } from './byline-words.ts';
 
 const month = `(?:${alternatives(months.keys())})`;
-/** A date without its year beside a name: "Mar 14", "Thursday, 9 November". */
+/** Matches a date without a year next to a name: "Mar 14", "Thursday, 9 November". */
 const shortDate = new RegExp(
   `,?\\s*(?:${month}\\.?\\s*\\d{1,2}(?!\\d)|\\d{1,2}\\.?\\s*${month}(?!\\p{L})|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\\s+(?=${month}|\\d))`,
   'u',
 );
 
-/** The text folded to the same length, so that places in one are places in the other; null where folding changes the length. */
+/** Folds a text if that keeps its length, so that offsets stay valid; else returns null. */
 function foldInPlace(text: string): string {
   return text.replaceAll(/[^\s\d]/gu, (char) => {
     const small = fold(char);
@@ -37,11 +37,11 @@ function withoutPrefix(text: string): string {
   return rest;
 }
 
-/** Particles within names that are not capitalised. */
+/** Particles in names that are not capitalized. */
 const particles =
   /^(?:van|von|vom|zu|zur|de|der|den|des|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|te|y|e|i|und|and|et|av|af|och|og|the|of|for|&|\+|for|to|in|at|st|d'|l'|jr|sr|phd|md)\.?$/iu;
 
-/** Whether the text may be the name of a person, a group or an account: few words, most of them capitalised. */
+/** Whether a text may be the name of a person, group or account: few words, most of them capitalized. */
 function isNameLike(text: string): boolean {
   const words = text.split(/[\s,]+/u).filter((word) => word !== '');
   if (words.length === 0 || words.length > 14) return false;
@@ -54,8 +54,8 @@ function isNameLike(text: string): boolean {
 const isRole = (text: string): boolean => role.test(fold(text)) || deskRole.test(fold(text));
 
 /**
- * The names in the text of a byline or an author field, cleaned: without "By", roles, dates, addresses and accounts beside
- * them. Null when there is no name: a date, an address, a sentence, a placeholder.
+ * Cleans the names in a byline or author field: removes "By", roles, dates, URLs and accounts. Returns null if there is no
+ * name but a date, a URL, a sentence or a placeholder.
  */
 export function cleanNames(source: string): string | null {
   let text = normalizeSpace(source.replaceAll(/<[^<>]{0,200}>/g, ' '));
@@ -87,7 +87,7 @@ export function cleanNames(source: string): string | null {
   return isNameLike(text) ? text : null;
 }
 
-/** The single names in a text that may hold several. */
+/** Splits a text with several names. */
 export function splitNames(text: string): string[] {
   return text
     .split(/\s*[;/]\s*|\s+(?:and|und|et|y|e|och|og|en|i|és|ve|и|та|&|\+)\s+|\s*,\s*(?:and\s+|und\s+)?|、/iu)

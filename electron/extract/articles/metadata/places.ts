@@ -1,14 +1,14 @@
 import type { AnyNode, Element } from 'domhandler';
 import { isNamedAside, type PageScan, type Spot } from './scan.ts';
 
-/** How the places of a page stand to its title: the byline and the date of an article are near it. */
+/** Distances of places from the title. The byline and the date of an article are near it. */
 export interface Places {
-  /** Where the title's heading begins; 0 where there is none. */
+  /** Start of the heading with the title; 0: none. */
   titleOffset: number;
   hasHeading: boolean;
-  /** Whether the spot stands in comments, navigation or parts about other pages. */
+  /** Whether a place is in comments, navigation or parts about other pages. */
   isForeign(spot: Spot): boolean;
-  /** Characters of text between the title and the spot; what stands above the title counts double. */
+  /** Characters of text between the title and a place; counts double above the title. */
   distance(spot: Spot): number;
 }
 
@@ -22,17 +22,17 @@ function ancestorsOf(element: Element | null): ReadonlySet<AnyNode> {
   return ancestors;
 }
 
-/** A part with more of the page's text than this share is the page, whatever it is called. */
+/** A part with more than this share of the text is the page itself, whatever its names. */
 const largest = 0.6;
 
-/** Characters below the title within which an unnamed aside belongs to the article: it sets the byline apart. */
+/** Characters below the title within which an `aside` without a name belongs to the article, for example with the byline. */
 const bylineReach = 600;
 
-/** Places around the heading of the title. A part that holds the heading is no part about other pages, whatever it is called. */
+/** Computes distances from the heading. A part with the heading is never about other pages, whatever its names. */
 export function createPlaces(scan: PageScan, heading: Element | null): Places {
   const around = ancestorsOf(heading);
   const line = scan.headings.find(({ element }) => element === heading);
-  // A heading at the end of a page is none of the page.
+  // A heading at the end is not the heading of the page.
   const hasHeading =
     line !== undefined && (heading?.name === 'h1' || line.offset < 600) && line.offset <= scan.length * 0.7;
   const titleOffset = hasHeading ? line.offset : 0;

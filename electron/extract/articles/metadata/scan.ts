@@ -4,12 +4,12 @@ import type { PageTree } from '../../tree.ts';
 import { isInline, textContent, unseenTags, walk } from '../../walk.ts';
 import { firstInside, startOfText } from './short-walk.ts';
 
-/** Where in the page something stands. */
+/** A place in the page. */
 export interface Spot {
   element: Element;
-  /** Characters of text before it: how far down a reader meets it. */
+  /** Characters of text before it. */
   offset: number;
-  /** The nearest element around it that is named as a part about other pages, or as comments; null where there is none. */
+  /** The nearest ancestor whose name marks it as comments or as a part about other pages; null: none. */
   aside: Element | null;
 }
 
@@ -18,55 +18,55 @@ export interface Line extends Spot {
   text: string;
 }
 
-/** An img element that a reader sees. */
+/** A visible img element. */
 export interface Picture extends Spot {
   address: string;
 }
 
-/** Everything that the readers of metadata look at, gathered in one walk over the page. */
+/** All input of the metadata readers, collected in one walk over the page. */
 export interface PageScan {
-  /** The meta elements in document order: [name, property or itemprop in lower case; content]. */
+  /** The meta elements in document order: lower-case name, property or itemprop, and content. */
   metas: readonly (readonly [string, string])[];
-  /** link elements with rel (lower case) and href. */
+  /** link elements with lower-case rel, and href. */
   links: readonly (readonly [string, string])[];
   /** Attributes of the html element. */
   html: Readonly<Record<string, string>>;
   baseHref: string | null;
-  /** The text of the first title element outside of drawings. */
+  /** The text of the first title element outside of SVG. */
   title: string;
   headings: readonly Line[];
-  /** time elements, and abbr and others with a date in an attribute. */
+  /** time elements, and elements such as abbr with a date in an attribute. */
   times: readonly Spot[];
-  /** Elements with itemprop or property (microdata, RDFa) other than meta. */
+  /** Elements with itemprop or property (microdata, RDFa), except meta. */
   properties: readonly Spot[];
-  /** Elements whose class, id or data attributes speak of an author. */
+  /** Elements whose class, id or data attributes indicate an author. */
   authors: readonly Spot[];
-  /** Elements whose class or id speaks of a date. */
+  /** Elements whose class or id indicates a date. */
   dates: readonly Spot[];
-  /** Links to pages of authors: rel=author, or an address like /author/name. */
+  /** Links to pages of authors: rel=author, or a URL like /author/name. */
   authorLinks: readonly Spot[];
   /** Short lines of text. */
   lines: readonly Line[];
   pictures: readonly Picture[];
   /** Sources of the JSON-LD scripts. */
   jsonLd: readonly string[];
-  /** Sources of the scripts that hold other JSON. */
+  /** Sources of scripts with other JSON. */
   json: readonly string[];
-  /** Characters of text in the parts that are named as asides. */
+  /** Characters of text in parts that are named as asides. */
   asideLengths: ReadonlyMap<Element, number>;
-  /** How many lines are as long as sentences of prose are. */
+  /** Number of lines as long as a sentence of prose. */
   proseLines: number;
-  /** Characters of text in all. */
+  /** Characters of all text. */
   length: number;
 }
 
-/** Lines longer than this are prose: no byline, no date line. */
+/** Maximum length of a short line, such as a byline; longer lines are prose. */
 const maxLine = 400;
 const maxLines = 20_000;
 const maxSpots = 200;
-/** Longer values are texts of their own, not names and titles. */
+/** Maximum length of a name or title in metadata. */
 const maxValue = 10_000;
-/** Of long prose only the beginning is kept: "Rome, 5 March 2024 (agency) – …" and a sample of the language. */
+/** Length of the kept beginning of long prose: for "Rome, 5 March 2024 (agency) – …", and as a sample of the language. */
 const proseStart = 160;
 
 const asideWords: ReadonlySet<string> = new Set([
@@ -111,7 +111,7 @@ const asideWords: ReadonlySet<string> = new Set([
   'archive',
   'archives',
 ]);
-/** A word stands in a name only where its letters do. */
+/** A quick check: a word can only be in a name that contains its letters. */
 const asideLetters = new RegExp([...asideWords].join('|'), 'i');
 const asideTags: ReadonlySet<string> = new Set(['aside', 'footer', 'nav', 'dialog', 'form']);
 const asideRoles: ReadonlySet<string> = new Set([
@@ -132,7 +132,7 @@ const authorAddress =
   /\/(?:authors?|autore?n?s?|auteurs?|redakteure?|redaktion|by|writers?|contributors?|journalists?|people|person|profiles?|users?|members?|staff|columnists?|team)\/[^/?#]+\/?(?:[?#].*)?$/i;
 const metaKeys = ['name', 'property', 'itemprop', 'http-equiv'];
 
-/** Words of the class names and the id: "article__share-bar" holds article, share and bar. */
+/** Splits the class names and the id into words: "article__share-bar" gives article, share and bar. */
 function wordsOf(names: string): string[] {
   return names
     .slice(0, 1000)
@@ -146,13 +146,13 @@ function wordsOf(names: string): string[] {
 
 const isJsonLd = (type: string): boolean => /ld\+json/i.test(type);
 
-/** Whether the element's class or id names it as a part about other pages; its tag alone may only set a byline apart. */
+/** Whether class or id mark an element as a part about other pages. The tag alone does not: an aside may be a byline. */
 export function isNamedAside({ attribs }: Pick<Element, 'attribs'>): boolean {
   const names = `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
   return asideLetters.test(names) && wordsOf(names).some((word) => asideWords.has(word));
 }
 
-/** What the class, the id and the like of an element speak of. */
+/** What the class, id and data attributes of an element indicate. */
 interface Named {
   aside: boolean;
   author: boolean;
@@ -160,7 +160,7 @@ interface Named {
 }
 const unnamed: Named = { aside: false, author: false, date: false };
 
-/** The text of a heading without the buttons in it. */
+/** Returns the text of a heading without its buttons. */
 function headingText(heading: Element): string {
   const text = startOfText(heading, 1000);
   const button = firstInside(
@@ -286,7 +286,7 @@ class Scanner {
     return (role !== undefined && asideRoles.has(role)) || this.#named(element).aside;
   }
 
-  /** What the names of an element speak of; pages repeat their names, so each is looked at once. */
+  /** Returns what the names of an element indicate. Cached by name, because pages repeat their names. */
   #named({ attribs }: Element): Named {
     const { class: classes, id, 'data-testid': test, 'data-component': component } = attribs;
     if (classes === undefined && id === undefined && test === undefined && component === undefined)
@@ -334,7 +334,7 @@ class Scanner {
   }
 }
 
-/** Walks over a page once and notes what may tell about it. Takes time that grows with the page, not with its depth. */
+/** Walks a page once and collects the input of the metadata readers. Linear in the size of the page. */
 export function scanPage(page: PageTree): PageScan {
   const scanner = new Scanner();
   walk(page.document, {

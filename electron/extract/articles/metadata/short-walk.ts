@@ -2,13 +2,13 @@ import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { isInline, unseenTags } from '../../walk.ts';
 
 /**
- * Looks into elements that may hold a whole page although their names speak of a date or an author. All that is asked of them is
- * at their beginning: the walk ends after a number of nodes, so that many such elements within each other cost little.
+ * Bounded walks inside elements whose names indicate a date or an author, but which may contain the whole page. The searched
+ * values are near the start, so a walk ends after a number of nodes, and many nested elements of this kind cost little.
  */
 
 const maxNodes = 400;
 
-/** Visits the first nodes below an element in document order until `visit` says stop. */
+/** Visits the first nodes below an element in document order, until `visit` returns stop. */
 function visitStart(root: AnyNode, visit: (node: AnyNode, leaving: boolean) => 'go' | 'skip' | 'stop'): void {
   let node: AnyNode = root;
   for (let steps = 0; steps < maxNodes; steps += 1) {
@@ -30,7 +30,7 @@ function visitStart(root: AnyNode, visit: (node: AnyNode, leaving: boolean) => '
   }
 }
 
-/** The text that a reader sees in the element, on one line; cut off soon after `limit` characters. */
+/** Returns the visible text of an element on one line, cut soon after `limit` characters. */
 export function startOfText(root: AnyNode, limit: number): string {
   let text = '';
   visitStart(root, (node, leaving) => {
@@ -49,7 +49,7 @@ export function startOfText(root: AnyNode, limit: number): string {
     .trim();
 }
 
-/** The elements inside that are accepted, near the beginning, in document order; none of them inside another. */
+/** Returns the accepted elements near the start, in document order, without those inside another one. */
 export function allInside(root: Element, accepts: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
   visitStart(root, (node, leaving) => {
@@ -60,7 +60,7 @@ export function allInside(root: Element, accepts: (element: Element) => boolean)
   return found;
 }
 
-/** The first element inside that is accepted, near the beginning; null where there is none. */
+/** Returns the first accepted element near the start, or null. */
 export function firstInside(root: Element, accepts: (element: Element) => boolean): Element | null {
   let found: Element | null = null;
   visitStart(root, (node, leaving) => {

@@ -1,12 +1,12 @@
 import { fold } from '../../datetime/names.ts';
 
-/** Letters and digits only, folded: for comparing names and titles. */
+/** Folds a text to letters and digits, to compare names and titles. */
 export const keyOf = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** Words, folded. */
+/** Splits a text into folded words. */
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The labels of a host that may be a name: "www.example-post.co.uk" has "example-post". */
+/** Returns the labels of a host that may be a name: "example-post" in "www.example-post.co.uk". */
 export function hostNames(url: string | null): string[] {
   const host = url === null ? null : URL.parse(url)?.hostname;
   if (host === null || host === undefined) return [];
@@ -19,15 +19,15 @@ export function hostNames(url: string | null): string[] {
     );
 }
 
-/** What tells the name of the site from a part of a title. */
+/** Known names of the site, to recognize them in titles. */
 export interface SiteNames {
-  /** The names that the page gives: og:site_name, the publisher. */
+  /** Names in the metadata: og:site_name and the publisher. */
   names: readonly string[];
   /** Labels of the host. */
   hosts: readonly string[];
 }
 
-/** Whether the text is the name of the site: as the page gives it, as the host has it, or as its initials are the host's. */
+/** Whether a text is the name of the site: a name in the metadata, a label of the host, or a text with those initials. */
 export function isSiteName(text: string, { names, hosts }: SiteNames): boolean {
   const key = keyOf(text);
   if (key === '') return false;
@@ -40,7 +40,7 @@ export function isSiteName(text: string, { names, hosts }: SiteNames): boolean {
   );
 }
 
-/** As `isSiteName`, and what holds the name with a few words more: "The Example Post Blog", "News from Example". */
+/** Like `isSiteName`, but allows a few more words: "The Example Post Blog", "News from Example". */
 export function speaksOfSite(text: string, site: SiteNames): boolean {
   if (isSiteName(text, site)) return true;
   const key = keyOf(text);

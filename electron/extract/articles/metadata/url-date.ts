@@ -18,11 +18,11 @@ const forms: readonly RegExp[] = [
   /(?<=[/_.=~-])(?<day>[0-3]\d)[-_.](?<month>[01]\d)[-_.](?<year>20\d{2})(?!\d)/,
 ];
 
-/** The day in the address of a page: "/2024/03/05/title". Null where there is none. */
+/** Reads the date in the URL of a page: "/2024/03/05/title". Returns null if there is none. */
 export function dayInUrl(url: string | null): Instant | null {
   const path = url === null ? undefined : /^[a-z]+:\/\/[^/]+(?<path>\/.*)$/i.exec(url)?.groups?.['path'];
   if (path === undefined) return null;
-  // An archive's address ends in the address of the page that it keeps.
+  // The URL of a web archive ends with the URL of the archived page.
   const inner = path.lastIndexOf('http');
   const own = inner > 0 ? path.slice(inner) : path;
   for (const form of forms) {

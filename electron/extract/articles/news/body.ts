@@ -6,22 +6,22 @@ import { endHeading, isAboutAuthor, isBoilerplateLine } from './boilerplate.ts';
 import { countStopWords, guessLanguage, stopWords } from './stop-words.ts';
 
 /**
- * The body of a news article by the density of its function words, in the way of newspaper-like parsers: every paragraph that
- * reads like prose gives its function words as points to the element it stands in, half of them to the element around; the
- * element with the most is the middle of the article. Around it the reading goes on up while what is won is prose too.
+ * Finds the body of a news article by the density of function words, like newspaper parsers. Each paragraph of prose adds its
+ * number of function words to the score of its element, and half of it to the parent. The element with the highest score is
+ * the core of the article. It is extended to its ancestors as long as these add mostly prose.
  */
 
-/** A block with what it says about where the article is. */
+/** A block with its properties for the score. */
 interface Rated {
   block: Block;
   stops: number;
-  /** Whether it reads like a sentence or more. */
+  /** Whether it is prose: at least a sentence. */
   isProse: boolean;
 }
 
 const minStops = 3;
 const maxLinkDensity = 0.4;
-/** Prose is at least this long; shorter lines may be captions and labels. */
+/** Minimum length of prose; shorter lines may be captions and labels. */
 const minProse = 45;
 const minProseUnspaced = 20;
 
@@ -51,7 +51,7 @@ function rateBlocks(
   return { rated, list };
 }
 
-/** Elements that hold a single paragraph: the points go to what stands around them. */
+/** Elements for a single paragraph: their points go to the parent. */
 const paragraphTags: ReadonlySet<string> = new Set(['p', 'pre', 'blockquote', 'li', 'dd', 'dt', 'td', 'th']);
 
 function containerOf(block: Block): Element {
@@ -64,7 +64,7 @@ function containerOf(block: Block): Element {
 
 const shares = [1, 0.5, 0.25];
 
-/** The element that most function words of prose point to; lists and paragraphs after others of their kind count for more. */
+/** Returns the element with the highest score. Paragraphs and list items that follow others of their kind count more. */
 function topElement(rated: readonly Rated[]): Element | null {
   const scores = new Map<Element, number>();
   let top: Element | null = null;
@@ -85,15 +85,15 @@ function topElement(rated: readonly Rated[]): Element | null {
   return top;
 }
 
-/** Characters of prose and of other text below an element. */
+/** Amount of prose and of other text below an element, in characters. */
 interface Mass {
   prose: number;
   other: number;
-  /** Blocks of prose. */
+  /** Number of prose blocks. */
   count: number;
 }
 
-/** The masses of the elements above the blocks, by climbing from every block; pages nested deeply are cut short. */
+/** Computes the amounts of text of all ancestors of the blocks, up to a maximum depth. */
 function weigh(rated: readonly Rated[], chain: readonly Element[]): Map<Element, Mass> {
   const place = new Map(chain.map((element, index) => [element, index]));
   const masses: Mass[] = chain.map(() => ({ prose: 0, other: 0, count: 0 }));
@@ -114,7 +114,7 @@ function weigh(rated: readonly Rated[], chain: readonly Element[]): Map<Element,
       element = parentElement(element);
     }
   }
-  // What stands in an element of the chain stands in those above it too.
+  // Text in an element of the chain is also in the elements above it.
   let sum: Mass = { prose: 0, other: 0, count: 0 };
   const result = new Map<Element, Mass>();
   for (const [index, element] of chain.entries()) {
@@ -125,11 +125,11 @@ function weigh(rated: readonly Rated[], chain: readonly Element[]): Map<Element,
   return result;
 }
 
-/** Climbing on needs this much more prose, and this much of what is won to be prose. */
+/** Minimum gain of prose, and minimum share of prose in the added text, to extend the article to an ancestor. */
 const minGain = 0.08;
 const minPurity = 0.45;
 
-/** The blocks of prose that count when the reading goes on up: none behind a heading that ends articles below the top element. */
+/** Prose blocks that count for the extension, without those after a heading that ends articles below the top element. */
 function untilEnd(top: Element, rated: readonly Rated[]): Rated[] {
   const last = rated.findLastIndex(({ block, isProse }) => isProse && isWithin(block.element, top));
   const end = rated.findIndex(
@@ -139,7 +139,7 @@ function untilEnd(top: Element, rated: readonly Rated[]): Rated[] {
   return end < 0 ? [...rated] : rated.map((one, index) => (index > end ? { ...one, isProse: false } : one));
 }
 
-/** The element that holds the whole article: the top element, or one around it when what that adds reads like the article. */
+/** Returns the element of the whole article: the top element, or an ancestor that adds mostly prose. */
 function widen(top: Element, rated: readonly Rated[]): Element {
   const chain: Element[] = [];
   for (
@@ -171,7 +171,7 @@ function isWithin(element: Element, root: Element): boolean {
   return false;
 }
 
-/** A list of links under a heading of its own, or one that a page ends with, is about other pages. */
+/** Removes lists of links under their own heading or at the end of the page, which are about other pages. */
 function withoutLinkLists(rated: readonly Rated[]): Rated[] {
   const kept: Rated[] = [];
   let inLinks = false;
@@ -196,18 +196,18 @@ function withoutLinkLists(rated: readonly Rated[]): Rated[] {
   return kept;
 }
 
-/** What reads like a news article among the blocks of a page. */
+/** The blocks of a news article. */
 export interface NewsArticle {
-  /** In document order; empty where nothing reads like prose. */
+  /** In document order; empty if the page has no prose. */
   blocks: Block[];
-  /** The element that most prose points to, and the one around it that holds the whole article. */
+  /** The element with the highest score, and the element of the whole article. */
   top: Element | null;
   root: Element | null;
-  /** The function words of the language the page is written in; null where there is no list. */
+  /** Function words of the language of the page; null: no list for the language. */
   functionWords: ReadonlySet<string> | null;
 }
 
-/** @param language - BCP 47; what the page says, believed where its text does not tell. */
+/** @param language declared language (BCP 47), used if the text does not show it */
 function findArticle(blocks: readonly Block[], language: string | null): NewsArticle {
   const { rated, list } = rateBlocks(blocks, language);
   const top = topElement(rated);
@@ -243,12 +243,12 @@ function articleBlocks(rated: readonly Rated[], root: Element): Block[] {
   });
 }
 
-/** Texts shorter than this make one look at what the names of elements had left out. */
+/** Length of an article below which blocks that were excluded by name are tried again. */
 const littleText = 2500;
-/** With what was left out by name the text must grow this much to be believed. */
+/** Minimum growth of the text to accept blocks that were excluded by name. */
 const muchMore = 2.5;
 
-/** Names that are believed even then: what they name reads like prose but is no part of an article. */
+/** Names that always exclude: their elements contain prose, but never a part of the article. */
 const neverWords: ReadonlySet<string> = new Set([
   'comment',
   'comments',
@@ -271,10 +271,10 @@ const neverWords: ReadonlySet<string> = new Set([
   'testimonials',
 ]);
 
-/** A part with this share of the text is the page, whatever it is called. */
+/** An element with this share of the text is never excluded by name. */
 const wholePage = 0.4;
 
-/** The nearest element around a block that has one of those names; null where there is none. */
+/** Returns the nearest ancestor of a block with one of these names, or null. */
 function namedAround(
   block: Block,
   known: Map<Element, Element | null>,
@@ -319,9 +319,9 @@ function withoutNever(blocks: readonly Block[]): Block[] {
 const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
 /**
- * Finds the news article of a page. Class names that say boilerplate are believed, except where they would cost most of the text.
+ * Finds the news article of a page. Excludes boilerplate by class names, unless that would exclude most of the text.
  *
- * @param language - BCP 47; what the page says, believed where its text does not tell.
+ * @param language declared language (BCP 47), used if the text does not show it
  */
 export function readNews(page: PageTree, language: string | null): NewsArticle {
   const read = blockReader(page);
@@ -332,7 +332,7 @@ export function readNews(page: PageTree, language: string | null): NewsArticle {
   return lengthOf(lenient.blocks) > Math.max(minContentLength, length * muchMore) ? lenient : strict;
 }
 
-/** The text of a news article: paragraphs with a blank line between them, empty where there is none. */
+/** Renders a news article as text, with blank lines between paragraphs; empty if there is none. */
 export function newsText({ blocks }: NewsArticle): string {
   return renderBlocks(blocks);
 }

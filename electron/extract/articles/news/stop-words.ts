@@ -1,8 +1,8 @@
 import { isAscii } from '../../text.ts';
 
 /**
- * Function words: articles, pronouns, prepositions, conjunctions, auxiliaries. Prose is full of them, menus and lists of links have
- * next to none. Per language the commonest, in lower case as they are written.
+ * The most common function words (articles, pronouns, prepositions, conjunctions, auxiliaries) per language, in lower case.
+ * Prose contains many of them, menus and lists of links almost none.
  */
 const tables: Readonly<Record<string, string>> = {
   en: 'the a an and or but if of at by for with about against between into through during before after above below to from up down in out on off over under again then once here there when where why how all any both each few more most other some such no nor not only own same so than too very can will just should now i me my we our you your he him his she her it its they them their what which who whom this that these those am is are was were be been being have has had do does did would could may might must also because while until as',
@@ -36,7 +36,7 @@ const tables: Readonly<Record<string, string>> = {
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-/** The function words of a language (BCP 47, its first part counts); null for a language without a list. */
+/** Returns the function words of a language (the first part of a BCP 47 tag); null if there is no list. */
 export function stopWords(language: string): ReadonlySet<string> | null {
   const code =
     { nb: 'no', nn: 'no', ms: 'id', sr: 'bg', sk: 'cs', gl: 'pt' }[language] ?? language.split('-')[0] ?? '';
@@ -50,14 +50,14 @@ export function stopWords(language: string): ReadonlySet<string> | null {
 /** The languages with a list. */
 export const listedLanguages: readonly string[] = Object.keys(tables);
 
-/** Languages written without spaces between words: their prose is known by its punctuation. */
+/** Languages without spaces between words, whose prose is recognized by punctuation. */
 export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(isAscii(text) ? /[a-z]+/g : /[\p{L}\p{M}]+/gu) ?? [];
 
-/** For each function word the languages that have it, as indices of `listedLanguages`. */
+/** Languages of each function word, as indices of `listedLanguages`. */
 let languagesOf: ReadonlyMap<string, readonly number[]> | null = null;
 
 function indexLanguages(): ReadonlyMap<string, readonly number[]> {
@@ -72,7 +72,7 @@ function indexLanguages(): ReadonlyMap<string, readonly number[]> {
   return index;
 }
 
-/** The language of a text by its function words; null where no list fits. */
+/** Detects the language of a text by its function words; null: unknown. */
 export function guessLanguage(text: string): string | null {
   const words = wordsOf(text.slice(0, 6000));
   if (words.length < 20) return null;
@@ -90,12 +90,12 @@ export function guessLanguage(text: string): string | null {
   return best;
 }
 
-/** Characters of a text that are looked at: more say no more. */
+/** Number of characters of a text that are examined, which is enough. */
 const maxCounted = 20_000;
 
 /**
- * How many function words a text holds, or the beginning of a long one. For scripts without spaces, and languages without a list, what stands for them: the
- * signs between the parts of sentences.
+ * Counts the function words in the beginning of a text. For scripts without spaces and languages without a list, estimates the
+ * number from punctuation.
  */
 export function countStopWords(whole: string, list: ReadonlySet<string> | null): number {
   const text = whole.length > maxCounted ? whole.slice(0, maxCounted) : whole;

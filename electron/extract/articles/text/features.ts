@@ -8,8 +8,8 @@ import { distinctContainers, surroundingsOf, type Surroundings } from './surroun
 import { phrases, roles } from './vocabulary.ts';
 
 /**
- * What the model is told of each block: its text, what it stands in, what stands around it, and the page. Counts and lengths go
- * in as logarithms, everything else as shares or marks; nothing names a site, a language or a word of the text itself.
+ * The features of each block: its text, its containers, its surroundings, and the page. Counts and lengths are logarithms, all
+ * other features are shares or flags. No feature depends on a site, a language, or a word of the text.
  */
 
 const levels = [0, 1, 2, 3] as const;
@@ -30,13 +30,13 @@ const tags = [
   'label',
 ];
 
-/** Phrases that open a part of the page when they stand in a short line of their own. */
+/** Phrases that start a part of the page when they are on a short line of their own. */
 const signals = ['comment', 'related', 'tags', 'share', 'signup', 'more', 'review'];
 const signalIndices = signals.map((name) => phrases.indexOf(name));
 const maxSignal = 60;
-/** No title is longer. */
+/** Maximum length of a title. */
 const maxTitle = 500;
-/** Phrases and measures that come in crowds: around comments, reviews, offers, lists of news. */
+/** Phrases and measures that accumulate around comments, reviews, offers and lists of news. */
 const crowdPhrases = ['review', 'member', 'comment', 'shop', 'byline', 'more'];
 const crowdMeasures = ['time', 'price'];
 const crowdReach = 8;
@@ -87,7 +87,7 @@ const pageNames = [
   'pageShop',
 ];
 
-/** The names of the features in the order of the rows. */
+/** Names of the features, in the order of the rows. */
 export const featureNames: readonly string[] = [
   ...ownNames,
   ...measureNames,
@@ -117,15 +117,15 @@ export const featureNames: readonly string[] = [
 
 /** Number of features of a block. */
 export const width = featureNames.length;
-/** The first feature that tells of the page rather than of a block. */
+/** Index of the first feature of the page, after those of the block. */
 export const shared = featureNames.indexOf(pageNames[0] ?? '');
 
 export interface Described {
   measures: readonly Measures[];
   surroundings: Surroundings;
   /**
-   * Makes the rows of `width` features of the wanted blocks, one after the other in the same array: `use` is to read it at once.
-   * The features from `shared` on are the same in all of them, and already there before.
+   * Computes the features of the wanted blocks, one row of `width` features at a time in the same array, which `use` must read
+   * at once. The features from `shared` on are the same in all rows.
    */
   eachRow(isWanted: (index: number) => boolean, use: (index: number) => void): void;
   row: Float32Array;
@@ -149,7 +149,7 @@ function shareIn(words: readonly string[], known: ReadonlySet<string>): number {
   return found / words.length;
 }
 
-/** Successive pairs of the words of a text. */
+/** Pairs of successive words of a text. */
 function pairsOf(text: string): Set<string> {
   const words =
     text
@@ -168,7 +168,7 @@ function sharePairs(words: readonly string[], pairs: ReadonlySet<string>): numbe
 
 const size = (value: number): number => Math.log1p(value);
 
-/** Where a block lies to a range of blocks: before it -1, in it 0, after it 1. */
+/** Position of a block relative to a range: -1 before, 0 inside, 1 after. */
 const sideOf = (index: number, { start, end }: { start: number; end: number }): number =>
   index < start ? -1 : index >= end ? 1 : 0;
 
@@ -228,7 +228,7 @@ function describePage(
   ];
 }
 
-/** Running sums over blocks of the marks that come in crowds. */
+/** Prefix sums of the accumulating features over the blocks. */
 function crowdSums(measures: readonly Measures[]): Float64Array[] {
   const sumOf = (read: (measured: Measures) => number): Float64Array => {
     const sums = new Float64Array(measures.length + 1);
@@ -247,7 +247,7 @@ function crowdSums(measures: readonly Measures[]): Float64Array[] {
   ];
 }
 
-/** Makes the rows of features of all blocks of a page. */
+/** Creates the feature rows of all blocks of a page. */
 export function describe(
   blocks: readonly TextBlock[],
   pageSignals: PageSignals,
@@ -278,7 +278,7 @@ export function describe(
   const distances = new Map<Container, { near: Container[]; top: number }>();
   const row = new Float32Array(width);
   row.set(page, shared);
-  // Running sums over blocks, for windows and containers.
+  // Prefix sums over blocks, for windows and containers.
   const plainSums = new Float64Array(blocks.length + 1);
   const linkSums = new Float64Array(blocks.length + 1);
   const proseSums = new Float64Array(blocks.length + 1);
@@ -304,7 +304,7 @@ export function describe(
         current = current.parent;
         steps += 1;
       }
-      // Steps from the densest container down to the block, or up to what they share: negative outside of it.
+      // Steps from the densest container down to the block, or up to their common ancestor: negative outside of it.
       const shared = current === null ? 60 : (aboveTop.get(current) ?? 0);
       place = { near, top: shared === 0 ? steps : -Math.min(60, shared) };
       distances.set(container, place);

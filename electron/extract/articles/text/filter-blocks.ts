@@ -39,7 +39,7 @@ function isPointer({ length, headingLevel, marks }: Measures): boolean {
 
 const credit = phrases.indexOf('credit');
 const maxCredit = 120;
-/** No title is longer. */
+/** Maximum length of a title. */
 const maxTitle = 500;
 
 /** Returns a predicate for the blocks of a page: true excludes the block from the main text. */
@@ -57,7 +57,7 @@ export function blockFilter(signals: PageSignals): (block: TextBlock, measured: 
       (marks[credit] === 2 && length < maxCredit) ||
       toFooter(block) <= 6 ||
       toNavigation(block) <= 8 ||
-      // The title is a field of its own.
+      // The title is a separate field.
       (length <= maxTitle && titles.has(block.text.toLowerCase())) ||
       (isProduct && toReview(block) <= 12) ||
       (!isProduct && !isForum && toComment(block) <= 5)

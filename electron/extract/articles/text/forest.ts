@@ -1,40 +1,40 @@
 /**
- * Trees that were grown by gradient boosting (Friedman, "Greedy Function Approximation: A Gradient Boosting Machine", 2001), laid
- * out in arrays: what is small to keep.
+ * A gradient-boosted forest (Friedman, "Greedy Function Approximation: A Gradient Boosting Machine", 2001), stored in arrays
+ * to be small.
  */
 export interface Forest {
   /** Log odds before the first tree. */
   base: number;
-  /** Index of the first node of each tree. */
+  /** Index of the root of each tree. */
   roots: readonly number[];
-  /** Feature asked about at a node; -1 for a leaf. */
+  /** Feature that a node tests; -1 for a leaf. */
   feature: readonly number[];
-  /** At a node what the feature must not exceed to go left; at a leaf its addition to the log odds. */
+  /** Threshold of a node: features up to it go left. For a leaf, its contribution to the log odds. */
   value: readonly number[];
   /** The left child of a node; the right one follows it. */
   left: readonly number[];
 }
 
 /**
- * A forest as QuickScorer walks it (Lucchese et al., 2015): not tree by tree but feature by feature. The bounds of a feature stand in
- * rising order; each that the feature exceeds takes the leaves to the left of its node from those its tree may end in. The leftmost
- * one that remains is where the tree ends. Few bounds are exceeded, and none is waited for.
+ * A forest prepared for QuickScorer (Lucchese et al., 2015), which evaluates it by feature instead of by tree. The thresholds of
+ * a feature are sorted; each that the feature exceeds excludes the leaves left of its node. The leftmost remaining leaf of each
+ * tree is its result. Few thresholds are exceeded, and there are no unpredictable branches.
  */
 export interface FastForest {
   base: number;
   trees: number;
-  /** Where the bounds of each feature begin; one more for the end. */
+  /** Start index of the thresholds of each feature, with the end as the last entry. */
   starts: Int32Array;
-  /** As exact as the rows are, for many of them lie on a bound. */
+  /** With the precision of the rows, because many values equal a threshold. */
   bounds: Float32Array;
-  /** For each bound its tree, and the leaves that remain when it is exceeded, as bits. */
+  /** Tree of each threshold, and the leaves that remain if it is exceeded, as bits. */
   tree: Int32Array;
   remaining: Int32Array;
-  /** The additions of the leaves, `maxLeaves` for each tree, from left to right. */
+  /** Contributions of the leaves, `maxLeaves` per tree, from left to right. */
   leaves: Float64Array;
 }
 
-/** A tree's leaves are the bits of a number. */
+/** Maximum number of leaves of a tree, which are the bits of a number. */
 const maxLeaves = 32;
 
 /** @param width - features of a row */
@@ -73,7 +73,7 @@ export function fastForest({ base, roots, feature, value, left }: Forest, width:
   };
 }
 
-/** Takes from the leaves that each tree may end in those that the features [from, to) of the row rule out. */
+/** Removes the leaves that the features [from, to) of a row exclude. */
 function ruleOut(
   forest: FastForest,
   possible: Int32Array,
@@ -94,9 +94,9 @@ function ruleOut(
 }
 
 /**
- * Makes what tells the probability that the forest gives to a row of features.
+ * Creates a function that returns the probability of the forest for a row of features.
  *
- * @param row - holds the features from `shared` on, which are the same in all rows that will be asked about
+ * @param row contains the features from `shared` on, which are the same for all rows
  */
 export function probabilityOf(
   forest: FastForest,

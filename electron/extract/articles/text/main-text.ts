@@ -12,7 +12,7 @@ import { fastForest, probabilityOf, type FastForest, type Forest } from './fores
 import { outlineOf, renderText, tableOf, type OutlineBlock } from './outline.ts';
 import { blockFilter } from './filter-blocks.ts';
 
-/** Read for the first page: most crawls have selectors of their own. */
+/** Loaded for the first page, because most crawls use selectors instead. */
 let forest: FastForest | null = null;
 
 function readForest(): FastForest {
@@ -30,7 +30,7 @@ export interface MainText {
   certainty: number;
 }
 
-/** Blocks of this length that were there before are repetitions: teasers, copies for narrow screens. */
+/** Minimum length of a block whose repetition is dropped: teasers, and copies for narrow screens. */
 const minRepetition = 60;
 
 function withoutRepetitions(blocks: readonly TextBlock[]): TextBlock[] {
@@ -48,7 +48,7 @@ function mainTextOf(blocks: readonly TextBlock[], certainty: number): MainText {
   return { outline, text: renderText(outline), certainty };
 }
 
-/** The densest stretch of the page without its links: for when the model finds next to nothing. */
+/** Returns the densest part of the page without links, as a fallback if the model finds almost nothing. */
 function looseBlocks(blocks: readonly TextBlock[], { measures, surroundings }: Described): TextBlock[] {
   const { start, end } = surroundings.stretch;
   return blocks
@@ -58,7 +58,7 @@ function looseBlocks(blocks: readonly TextBlock[], { measures, surroundings }: D
     );
 }
 
-/** For each block: its probability of being main text, 0 to 1, and its weight in words. */
+/** Computes for each block its probability of being main text, 0 to 1, and its weight in words. */
 interface Judged {
   probabilities: Float64Array;
   masses: Float64Array;
@@ -75,7 +75,7 @@ function judge(blocks: readonly TextBlock[], described: Described, signals: Page
     (index) => {
       const [block, measured] = [blocks[index], measures[index]];
       if (block === undefined || measured === undefined || isExcluded(block, measured)) return false;
-      // A little for blocks without words, so that they are decided on too.
+      // A small weight for blocks without words, so that they are classified too.
       masses[index] = measured.wordCount + 0.01;
       return true;
     },
@@ -86,7 +86,7 @@ function judge(blocks: readonly TextBlock[], described: Described, signals: Page
   return { probabilities, masses };
 }
 
-/** The cells of a table that holds data belong together: each gets the mean over the table. */
+/** Gives all cells of a data table their mean probability, because they belong together. */
 function levelTables(blocks: readonly TextBlock[], { probabilities, masses }: Judged): void {
   const tables = new Map<Element, { cells: number[]; likely: number; mass: number }>();
   for (const [index, block] of blocks.entries()) {
@@ -104,9 +104,9 @@ function levelTables(blocks: readonly TextBlock[], { probabilities, masses }: Ju
   }
 }
 
-/** Below this F1 to be expected a choice is unsure. */
+/** Expected F1 below which a selection is uncertain. */
 const minSure = 0.8;
-/** Words of text that the model must expect on a page for less certain ways to be tried: without it there is none. */
+/** Expected number of main-text words from which fallbacks are tried; a page with fewer has no main text. */
 const minExpected = 5;
 
 /**

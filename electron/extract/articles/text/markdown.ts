@@ -2,7 +2,7 @@ import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import type { TextBlock } from './segment.ts';
 import { bondOf, type OutlineBlock } from './outline.ts';
 
-/** Marks around inline elements. */
+/** Markdown delimiters of inline elements. */
 const marks: ReadonlyMap<string, string> = new Map([
   ['strong', '**'],
   ['b', '**'],
@@ -17,7 +17,7 @@ const marks: ReadonlyMap<string, string> = new Map([
 
 const maxInline = 30;
 
-/** The marked inline elements and links around a node, up to the container, the outermost first. */
+/** Returns the formatted inline elements and links around a node, up to the container, outermost first. */
 function inlinePath(node: AnyNode, container: Element): Element[] {
   const path: Element[] = [];
   let current = node.parent;
@@ -43,11 +43,11 @@ function addressOf(link: Element, base: string | null): string {
 
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]]/g, String.raw`\$&`);
 
-/** The text of a block with its links and emphasis; `plain` leaves emphasis out, for headings. */
+/** Renders a block with links and emphasis; `plain` leaves out emphasis, for headings. */
 function inlineMarkdown(block: TextBlock, base: string | null): string {
   let result = '';
   let open: Element[] = [];
-  // White space at an edge belongs outside of the marks.
+  // White space at the ends belongs outside of the delimiters.
   let space = '';
   const close = (element: Element): void => {
     result += element.name === 'a' ? `](${addressOf(element, base)})` : (marks.get(element.name) ?? '');
@@ -82,7 +82,7 @@ function inlineMarkdown(block: TextBlock, base: string | null): string {
 const fenceFor = (code: string): string =>
   '`'.repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)));
 
-/** Runs of blocks that make one piece of Markdown: a table, a piece of code, a single block. */
+/** Groups blocks that form one Markdown element: a table, a code block, or a single block. */
 function pieces(outline: readonly OutlineBlock[]): OutlineBlock[][] {
   const runs: OutlineBlock[][] = [];
   for (const current of outline) {
@@ -116,9 +116,9 @@ function tableOf(run: readonly OutlineBlock[], base: string | null): string {
 }
 
 /**
- * The blocks as Markdown: headings, lists, quotations, tables, code, links and emphasis.
+ * Renders blocks as Markdown: headings, lists, quotations, tables, code, links and emphasis.
  *
- * @param base - the address of the page, against which links are resolved; null leaves them as they are written
+ * @param base URL of the page, to resolve links; null leaves them unchanged
  */
 export function renderMarkdown(outline: readonly OutlineBlock[], base: string | null): string {
   let markdown = '';

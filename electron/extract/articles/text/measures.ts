@@ -2,22 +2,22 @@ import { isAscii } from '../../text.ts';
 import type { TextBlock } from './segment.ts';
 import { phraseMarks } from './vocabulary.ts';
 
-/** What can be measured in the text of one block alone. */
+/** Measures of the text of a block. */
 export interface Measures {
-  /** Characters. */
+  /** Number of characters. */
   length: number;
-  /** Of the beginning of a long text. */
+  /** For a long text, those of its beginning. */
   words: readonly string[];
-  /** How many words the whole text has, about. */
+  /** Approximate number of words of the whole text. */
   wordCount: number;
-  /** Share of the characters that are links. */
+  /** Share of the characters in links. */
   linkDensity: number;
-  /** 0 where it is no heading, else its level. */
+  /** Level of a heading; 0: not a heading. */
   headingLevel: number;
-  /** Whether it is a sentence or several: long, not a link, ended like one. */
+  /** Whether it is prose: long, not a link, and ending like a sentence. */
   isProse: boolean;
   marks: readonly number[];
-  /** The rest, in the order of `measureNames`. */
+  /** Further measures, in the order of `measureNames`. */
   values: readonly number[];
 }
 
@@ -45,7 +45,7 @@ const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|USD|EUR|GBP|zł|Kč|kr\b
 const time =
   /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|(?:19|20)\d\d|\d+ (?:second|minute|hour|day|week|month|year)s? ago|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/i;
 
-/** Characters of a long text that are looked at: enough to know what it is. */
+/** Number of characters of a long text that are examined. */
 const window = 1500;
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -60,7 +60,7 @@ function headingOf({ container }: TextBlock): number {
   return own > 0 || container.parent === null ? own : headingLevelOf(container.parent.element.name);
 }
 
-/** How often signs of some kinds occur in a text; `titles` are words that begin with a capital. */
+/** Counts characters of several kinds in a text; `titles` are capitalized words. */
 interface Signs {
   digits: number;
   capitals: number;
@@ -90,7 +90,7 @@ function countAny(text: string): Signs {
 
 const isPlainSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
-/** The same for a text of ASCII characters, in one go: most texts are of that kind. */
+/** The same for ASCII text, in one pass; most texts are ASCII. */
 function countPlain(text: string): Signs {
   const signs = { digits: 0, capitals: 0, sentences: 0, commas: 0, bars: 0, titles: 0 };
   const end = text.length;

@@ -2,30 +2,30 @@ import { isTag, type Element } from 'domhandler';
 import type { Container, TextBlock } from './segment.ts';
 import { headingLevelOf } from './measures.ts';
 
-/** What a block is in the structure of the text. */
+/** The role of a block in the structure of the text. */
 export interface Role {
   kind: 'heading' | 'item' | 'cell' | 'code' | 'paragraph';
-  /** Of a heading, 1 to 6; of an item, how deep its list is nested, from 1; else 0. */
+  /** Level of a heading, 1 to 6; nesting depth of a list item, from 1; else 0. */
   level: number;
-  /** How many quotations it stands in. */
+  /** Number of quotations around it. */
   quotes: number;
-  /** The element that binds it to blocks of the same kind: the item, the row of the cell, the preformatted element. */
+  /** The element that groups it with other blocks: the list item, the row of a cell, the preformatted element. */
   unit: Element | null;
-  /** What binds the units: the list, the table. */
+  /** The element that groups the units: the list or table. */
   group: Element | null;
   /** Whether the item's list is numbered. */
   ordered: boolean;
 }
 
-/** A kept block with its place in the structure. */
+/** A selected block with its role. */
 export interface OutlineBlock {
   block: TextBlock;
   role: Role;
 }
 
-/** Containers above a block that are looked at for its role. */
+/** Maximum number of containers that determine the role of a block. */
 const maxSteps = 40;
-/** A longer cell belongs to a table that lays out the page. */
+/** Maximum length of a cell; tables with longer ones are layout tables. */
 const maxCell = 400;
 
 function parentList(item: Container): Container | null {
@@ -82,21 +82,21 @@ function roleOf(block: TextBlock): Role {
 
 const isCell = ({ element }: Container): boolean => element.name === 'td' || element.name === 'th';
 
-/** The table of which the block is a cell; null where it is none, or the table lays out the page. */
+/** Returns the table of a cell; null if the block is not a cell, or the table is a layout table. */
 export function tableOf(block: TextBlock): Element | null {
   const { container } = block;
-  // Most blocks stand in no cell: those are told without climbing.
+  // Most blocks are not in a cell, which is known without climbing.
   if (!isCell(container) && (container.parent === null || !isCell(container.parent))) return null;
   const { kind, group } = roleOf(block);
   return kind === 'cell' ? group : null;
 }
 
-/** Tells the structure of the blocks. */
+/** Determines the structure of the blocks. */
 export function outlineOf(blocks: readonly TextBlock[]): OutlineBlock[] {
   return blocks.map((block) => ({ block, role: roleOf(block) }));
 }
 
-/** Whether an element lies in another, looking up a few steps only. */
+/** Whether an element is inside another, within a few levels. */
 function isInside(element: Element | null, outer: Element): boolean {
   let current = element;
   for (let steps = 0; current !== null && steps < 12; steps += 1) {
@@ -107,7 +107,7 @@ function isInside(element: Element | null, outer: Element): boolean {
   return false;
 }
 
-/** What separates two blocks: those of one cell row, one list, one table or one piece of code stand closer than paragraphs. */
+/** Returns the separator of two blocks. Blocks of a row, list, table or code block are closer than paragraphs. */
 export function bondOf(before: OutlineBlock, after: OutlineBlock): 'row' | 'line' | 'paragraph' {
   const [a, b] = [before.role, after.role];
   if (a.kind === 'cell' && b.kind === 'cell') {
@@ -121,7 +121,7 @@ export function bondOf(before: OutlineBlock, after: OutlineBlock): 'row' | 'line
   return 'paragraph';
 }
 
-/** The blocks as plain text: a blank line between paragraphs, a line for each list item and table row. */
+/** Renders blocks as plain text: blank lines between paragraphs, one line per list item and table row. */
 export function renderText(outline: readonly OutlineBlock[]): string {
   let text = '';
   let before: OutlineBlock | null = null;

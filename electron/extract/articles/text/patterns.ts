@@ -3,15 +3,15 @@ import type { Container, TextBlock } from './segment.ts';
 import type { Measures } from './measures.ts';
 
 /**
- * What pages repeat: the lines that are made alike (all prices, all names of goods, all paragraphs) and the parts that are (offers,
- * posts, teasers). A line is judged better with all of its make in view than alone.
+ * Features of repeated structures: similar lines (all prices, all product names, all paragraphs) and similar parts (offers, posts,
+ * teasers). A line is classified better together with all lines of its kind.
  */
 
 const makeFigures = ['count', 'share', 'length', 'links', 'prose', 'functions', 'span', 'distinct', 'taken'];
-/** Containers that a make is told by: the own one; the three nearest. */
+/** Number of containers that define a kind: the own one, or the three nearest. */
 const makeDepths = [1, 3] as const;
 
-/** Of each block. */
+/** Names of the features of a block. */
 export const patternNames: readonly string[] = [
   ...makeDepths.flatMap((depth) => makeFigures.map((name) => `make${depth}-${name}`)),
   'unit-steps',
@@ -25,16 +25,16 @@ export const patternNames: readonly string[] = [
   'unit-prose',
 ];
 
-/** How many of them tell of the repeated part. */
+/** How many of them describe the repeated part. */
 const unitFigures = patternNames.filter((name) => name.startsWith('unit-')).length;
 
-/** What else is known of the blocks: their shares of function words, and whether a reader of news takes them. */
+/** Further input: the share of function words of each block, and whether newsparser's article contains it. */
 export interface Known {
   functionShare: Float32Array;
   taken: Uint8Array;
 }
 
-/** Blocks of one make. */
+/** Blocks of the same kind. */
 interface Make {
   count: number;
   text: number;
@@ -51,7 +51,7 @@ const maxName = 60;
 const lookOf = ({ element }: Container): string =>
   `${element.name}.${(element.attribs['class'] ?? '').slice(0, maxName)}`;
 
-/** The make of the blocks of each container, by the look of some containers from its own one up. */
+/** Creates a function that returns the kind of a container: the tags and classes of it and its nearest ancestors. */
 function makeKeys(depth: number): (container: Container) => string {
   const keys = new Map<Container, string>();
   return (container) => {
@@ -107,29 +107,29 @@ function makesOf(
   });
 }
 
-/** Parts that look alike count as repeated from this many on. */
+/** Minimum number of similar parts that count as repeated. */
 const minAlike = 3;
 const maxSteps = 12;
 
-/** The nearest container around a block that is repeated, and how far up it is; null where there is none. */
+/** Returns the nearest repeated container around a block, and its distance; null: none. */
 function unitOf(container: Container): { unit: Container; steps: number } | null {
   let current: Container | null = container;
   for (let steps = 0; current !== null && steps < maxSteps; steps += 1) {
-    // One that holds a single block is a line of a list, not a part.
+    // A container with a single block is a line of a list and not a part.
     if (current.alike >= minAlike && current.end - current.start > 1) return { unit: current, steps };
     current = current.parent;
   }
   return null;
 }
 
-/** Texts that differ in numbers only, or far from their beginnings, count as the same. */
+/** Key that is equal for texts which differ only in numbers, or far from their start. */
 function repetitionKey(text: string): string {
   const start = text.slice(0, 160);
   const letters = start.replaceAll(isAscii(start) ? /[^A-Za-z]+/g : /[^\p{L}]+/gu, ' ');
   return letters.length < 4 ? text : letters;
 }
 
-/** How often the text of each block occurs before it and after it. */
+/** Counts how often the text of each block occurs before and after it. */
 export function repetitions(blocks: readonly TextBlock[]): { before: number[]; after: number[] } {
   const total = new Map<string, number>();
   const keys = blocks.map(({ text }) => repetitionKey(text));
@@ -142,7 +142,7 @@ export function repetitions(blocks: readonly TextBlock[]): { before: number[]; a
   return { before, after };
 }
 
-/** Makes what writes the `patternNames.length` figures of a block into a row of features, from `at` on. */
+/** Creates a function that writes the `patternNames.length` features of a block to a row, from `at` on. */
 export function patternsOf(
   blocks: readonly TextBlock[],
   measures: readonly Measures[],

@@ -10,31 +10,31 @@ export interface Container {
   element: Element;
   parent: Container | null;
   depth: number;
-  /** For each of `roles`, then of `landmarks`: how many containers up it was last named, 0 for this one; `far` where it is nowhere. */
+  /** For each of `roles` and then `landmarks`: distance in containers to the nearest with it, 0 for this one; `far`: none. */
   distances: Uint8Array;
   hidden: boolean;
-  /** Index of the first block inside, and of the first one after. */
+  /** Index of the first block inside, and of the first block after it. */
   start: number;
   end: number;
-  /** Characters of its text, and of those in links. */
+  /** Number of characters of its text, and of those in links. */
   text: number;
   link: number;
-  /** Containers directly inside, and how many siblings look like this one (same tag and class). */
+  /** Number of child containers, and of similar siblings (same tag and class). */
   inner: number;
   alike: number;
 }
 
-/** A run of text between two block boundaries: a paragraph, a heading, a list item, a table cell, a loose line. */
+/** A text block: a paragraph, a heading, a list item, a table cell or a loose line. */
 export interface TextBlock {
   index: number;
   container: Container;
-  /** On one line; the lines of preformatted text are kept. */
+  /** On one line, except for preformatted text. */
   text: string;
-  /** Characters of the text that are links, emphasised. */
+  /** Number of characters in links, and in emphasis. */
   linkLength: number;
   strongLength: number;
   links: number;
-  /** Roles named by the inline elements at the beginning of the block, as indices of `roles`. */
+  /** Roles by the names of the inline elements at the start of the block, as indices of `roles`. */
   inlineRoles: readonly number[];
   /** The text nodes and inline elements of the block in order, for rendering its inline markup. */
   nodes: readonly (Text | Element)[];
@@ -45,7 +45,7 @@ export interface TextBlock {
 export interface SegmentedPage {
   blocks: TextBlock[];
   body: Container | null;
-  /** Whether the page had more blocks than the limit; the rest is left out. */
+  /** Whether the page has more blocks than the limit, so that the rest is missing. */
   truncated: boolean;
 }
 
@@ -82,7 +82,7 @@ export const landmarks = [
 ] as const;
 const landmarkIndex = new Map<string, number>(landmarks.map((name, index) => [name, index]));
 
-/** Roles of accessibility that say the same as a tag. */
+/** ARIA roles that are equivalent to a tag. */
 const tagOfRole = new Map([
   ['navigation', 'nav'],
   ['banner', 'header'],
@@ -99,7 +99,7 @@ const tagOfRole = new Map([
   ['listitem', 'li'],
 ]);
 
-/** Elements that hold no text of the page, beyond those that no reader sees. */
+/** Further elements without text of the page, in addition to invisible ones. */
 const skippedTags: ReadonlySet<string> = new Set([
   'select',
   'option',
@@ -117,19 +117,19 @@ const skippedTags: ReadonlySet<string> = new Set([
   'xmp',
 ]);
 
-/** Pages with more blocks than this are cut off there: they are lists made by machines. */
+/** Maximum number of blocks; further ones are ignored. Such pages are generated lists. */
 const maxBlocks = 8000;
-/** Further elements are no containers of their own: what they hold belongs to the one around. */
+/** Maximum number of containers; the content of further elements belongs to the container around them. */
 const maxContainers = 50_000;
-/** Elements nested deeper than this are taken together. */
+/** Maximum depth of containers; deeper elements belong to their ancestor. */
 const maxDepth = 400;
-/** Blocks of more text nodes and line breaks than this are cut. */
+/** Maximum number of text nodes and line breaks of a block; longer blocks are cut. */
 const maxNodesOfBlock = 20_000;
 
-/** The roles that the names of elements speak for, by the names as they are written; cleared with every page. */
+/** Cache of roles by the names of elements; cleared for every page. */
 type RoleCache = Map<string, readonly number[]>;
 
-/** The value of an attribute that names its element, set apart from others. */
+/** Returns the value of an attribute that names its element, with a separator. */
 const named = (value: string | undefined): string =>
   value === undefined ? '' : ` ${value.length > 300 ? value.slice(0, 300) : value}`;
 
@@ -192,7 +192,7 @@ function distancesBelow(parent: Uint8Array): Uint8Array {
 
 function createContainer(element: Element, parent: Container | null, cache: RoleCache): Container {
   const distances = distancesBelow(parent?.distances ?? nowhere);
-  // The body's own names tell the kind of page, not the part.
+  // The names of the body describe the kind of page and not a part.
   if (parent !== null) for (const role of namedRoles(element, cache)) distances[role] = 0;
   const own = landmarkIndex.get(element.name);
   if (own !== undefined) distances[roles.length + own] = 0;
@@ -216,7 +216,7 @@ function createContainer(element: Element, parent: Container | null, cache: Role
 
 const invisible = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 
-/** The text on one line; of preformatted text its lines. */
+/** Writes a text on one line; keeps the lines of preformatted text. */
 function tidy(text: string, preformatted: boolean): string {
   if (!preformatted) return oneLine(text);
   return text
@@ -226,7 +226,7 @@ function tidy(text: string, preformatted: boolean): string {
     .trimEnd();
 }
 
-/** Counts among the containers directly inside each container how many look alike. */
+/** Counts similar siblings among the children of each container. */
 function countAlike(containers: readonly Container[]): void {
   const groups = new Map<Container, Map<string, Container[]>>();
   for (const container of containers) {
@@ -250,10 +250,10 @@ function countAlike(containers: readonly Container[]): void {
   }
 }
 
-/** Pages with less text than this keep their text for readers with scripts, and perhaps a copy for those without. */
+/** Length of text below which noscript content is used: such pages load their text with scripts. */
 const littleText = 1500;
 
-/** Splits the readable text of a page into blocks, boilerplate included, and describes the elements around them. */
+/** Splits the readable text of a page, including boilerplate, into blocks, and describes their containers. */
 export function segmentPage(page: PageTree): SegmentedPage {
   const body = bodyOf(page);
   if (body === null) return { blocks: [], body: null, truncated: false };
@@ -264,7 +264,7 @@ export function segmentPage(page: PageTree): SegmentedPage {
   return (withNoscript.body?.text ?? 0) > Math.max(300, 2 * length) ? withNoscript : segmented;
 }
 
-/** @param noscript - reads also what stands there for readers without scripts */
+/** @param noscript whether to include the content of noscript elements */
 function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
   const blocks: TextBlock[] = [];
   const cache: RoleCache = new Map();
@@ -272,7 +272,7 @@ function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
   const body = createContainer(bodyElement, null, cache);
   let container = body;
   let truncated = false;
-  // What is gathered for the block that is being read.
+  // The current block.
   let text = '';
   let blank = true;
   let linkLength = 0;
@@ -280,12 +280,12 @@ function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
   let linkCount = 0;
   let inlineRoles: readonly number[] = [];
   let nodes: (Text | Element)[] = [];
-  // How many elements of each kind are open around the place.
+  // Number of open elements of each kind.
   let links = 0;
   let strongs = 0;
   let pres = 0;
   let breaks = 0;
-  // Elements open that have no container, because they are nested too deeply.
+  // Open elements without a container, because they are nested too deeply.
   let deeper = 0;
 
   const flush = (): void => {
@@ -349,7 +349,7 @@ function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
       if (unseenTags.has(name) && !(noscript && name === 'noscript')) return false;
       if (node === bodyElement) return true;
       if (name === 'br') {
-        // Two line breaks in a row are how old pages set paragraphs.
+        // Old pages separate paragraphs with two line breaks.
         breaks += 1;
         text += pres > 0 ? '\n' : ' ';
         if (breaks >= 2 && pres === 0) flush();
@@ -360,7 +360,7 @@ function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
       if (name === 'a') {
         links += 1;
         linkCount += 1;
-        // Links that touch are buttons or tabs set apart by their style.
+        // Adjacent links are buttons or tabs that are separated by styles.
         if (node.prev !== null && isTag(node.prev) && node.prev.name === 'a') text += ' ';
       } else if (isStrong(node)) strongs += 1;
       if (isInline(node)) {

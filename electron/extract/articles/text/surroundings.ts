@@ -1,22 +1,22 @@
 import type { Container, TextBlock } from './segment.ts';
 import type { Measures } from './measures.ts';
 
-/** Where the text of a page is densest, by two well-known ways of looking for it. */
+/** The densest text of a page, by two well-known methods. */
 export interface Surroundings {
-  /** The container that paragraphs point to. */
+  /** The container with the highest paragraph score. */
   top: Container | null;
-  /** The stretch of blocks with the greatest total gain, [start, end). */
+  /** The range of blocks with the highest total score, [start, end). */
   stretch: { start: number; end: number };
-  /** The first and the last block of prose; -1 where there is none. */
+  /** The first and the last block of prose; -1: none. */
   firstProse: number;
   lastProse: number;
-  /** Block of the main heading; -1 where there is none. */
+  /** Block of the main heading; -1: none. */
   heading: number;
-  /** Sizes of the largest group of containers that look alike: how many, and the share of the page's text in them. */
+  /** The largest group of similar containers: their number, and their share of the text. */
   group: { count: number; share: number };
 }
 
-/** Containers above that are not mere wrappers of the one below: each holds more blocks than the one before. */
+/** Returns the ancestors that are not only wrappers: each contains more blocks than the one before. */
 export function distinctContainers(container: Container, count: number): Container[] {
   const found: Container[] = [container];
   let last = container;
@@ -31,7 +31,7 @@ export function distinctContainers(container: Container, count: number): Contain
   return found;
 }
 
-/** Every paragraph gives points to the containers around it, the nearer the more (the idea of Arc90's Readability). */
+/** Scores containers: each paragraph adds points to its ancestors, more to nearer ones (as in Arc90's Readability). */
 function topContainer(blocks: readonly TextBlock[], measures: readonly Measures[]): Container | null {
   const points = new Map<Container, number>();
   let top: Container | null = null;
@@ -50,10 +50,10 @@ function topContainer(blocks: readonly TextBlock[], measures: readonly Measures[
   return top;
 }
 
-/** Characters of plain text that a block must have to speak for its surroundings; below it speaks against them. */
+/** Characters without links from which a block raises the score of its range; shorter blocks lower it. */
 const cost = 40;
 
-/** Maximum subsequence segmentation (Pasternack and Roth, 2009), with lengths in place of a classifier. */
+/** Maximum subsequence segmentation (Pasternack and Roth, 2009), with lengths instead of a classifier. */
 function densestStretch(measures: readonly Measures[]): { start: number; end: number } {
   let best = { start: 0, end: 0, total: 0 };
   let start = 0;
@@ -66,7 +66,7 @@ function densestStretch(measures: readonly Measures[]): { start: number; end: nu
   return { start: best.start, end: best.end };
 }
 
-/** The largest group of alike containers that hold at least two blocks or some text each. */
+/** Finds the largest group of similar containers with at least two blocks or some text each. */
 function largestGroup(blocks: readonly TextBlock[], total: number): { count: number; share: number } {
   const seen = new Set<Container>();
   const groups = new Map<string, { count: number; text: number }>();
@@ -109,7 +109,7 @@ function mainHeading(measures: readonly Measures[], titleWords: ReadonlySet<stri
   return best >= 0 ? best : first;
 }
 
-/** Looks at the page as a whole. */
+/** Computes the properties of the page as a whole. */
 export function surroundingsOf(
   blocks: readonly TextBlock[],
   measures: readonly Measures[],

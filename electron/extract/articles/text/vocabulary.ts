@@ -1,11 +1,11 @@
 import { isAscii } from '../../text.ts';
 
 /**
- * Words by which pages name their parts and phrases with which boilerplate speaks. They are evidence among other evidence: a
- * learnt model weighs them, no single word decides.
+ * Words in the names of parts of pages, and phrases of boilerplate. They are features among others: the trained model weighs
+ * them, and no single word decides.
  */
 
-/** Roles of the parts of a page, by the words in class names, ids, roles and labels of elements. */
+/** Roles of parts of a page, by words in class names, ids, ARIA roles and labels. */
 const roleWords = {
   article:
     /^(?:article|articlebody|story|storybody|postbody|post|entry|blog|essay|richtext|prose|wysiwyg|rte|markdown)/,
@@ -57,13 +57,13 @@ const roleWords = {
 export const roles: readonly string[] = Object.keys(roleWords);
 const patterns: readonly RegExp[] = Object.values(roleWords);
 
-/** The roles that a word speaks for, as indices of `roles`; remembered, since pages share their words. */
+/** Cache of the roles of a word, as indices of `roles`; pages share their words. */
 const known = new Map<string, readonly number[]>();
 const maxKnown = 20_000;
 
 /** Returns the numbers of the roles that a word of a class or id indicates. */
 export function rolesOfWord(word: string): readonly number[] {
-  // Names with numbers are made by tools: "css-1x2y3z".
+  // Names with digits are generated: "css-1x2y3z".
   if (word.length > 24 || (word.length > 2 && /\d/.test(word))) return [];
   const found = known.get(word);
   if (found !== undefined) return found;
@@ -73,7 +73,7 @@ export function rolesOfWord(word: string): readonly number[] {
   return matching;
 }
 
-/** What a short text may be about, in the languages of most of the web. */
+/** Topics of short texts, in the most common languages of the web. */
 const phrasePatterns = {
   share:
     /\b(?:share|tweet|facebook|twitter|whatsapp|linkedin|instagram|pinterest|telegram|follow us|teilen|folgen sie|partager|suivez|compart\w+|s[ií]guenos|condividi|seguici|delen|udostępnij|paylaş)\b|поделит|分享|シェア/iu,
@@ -107,7 +107,7 @@ const phrasePatterns = {
 /** Names of the kinds of phrases, in the order of their values. */
 export const phrases: readonly string[] = Object.keys(phrasePatterns);
 
-/** The patterns of the phrases, and one that finds whether there is any: four texts of five hold none. */
+/** The patterns of the phrases, and one that matches any of them: four of five texts contain none. */
 interface PhraseReader {
   list: readonly RegExp[];
   any: RegExp;
@@ -122,15 +122,15 @@ function readerOf(flags: string): PhraseReader {
 }
 
 const ofAnyText = readerOf('iu');
-/** For ASCII text in lower case: the same without looking for other forms of the letters. */
+/** The same for lower-case ASCII text, without other forms of the letters. */
 const ofPlainText = readerOf('');
 
 const noMarks: readonly number[] = phrases.map(() => 0);
 
-/** Characters of a text that are looked at for phrases. */
+/** Number of characters of a text that are searched for phrases. */
 const phraseWindow = 120;
 
-/** For each of `phrases`: 0 where the text does not hold it, 1 where it does, 2 where it begins with it. */
+/** Returns for each of `phrases`: 0 if the text does not contain it, 1 if it does, 2 if it starts with it. */
 export function phraseMarks(text: string): readonly number[] {
   const start = text.length > phraseWindow ? text.slice(0, phraseWindow) : text;
   const isPlain = isAscii(start);
