@@ -110,7 +110,7 @@ it.skipIf(process.platform === 'win32')(
       counters: { items: stories, failed: 0, queued: 0 },
       receipt: { itemsLost: 0, itemsDuplicated: 0 },
     });
-    expect(resultOf(data, '1')).toEqual(resultOf(calm.data, '1'));
+    expect(await resultOf(data, '1')).toEqual(await resultOf(calm.data, '1'));
   },
   180_000,
 );

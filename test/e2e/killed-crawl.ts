@@ -75,7 +75,7 @@ export async function expectExactlyOnce(kills: number): Promise<void> {
   count();
   const outcome = resumed.json<{ state: string; receipt: Record<string, number> }>();
   expect(outcome.state).toBe('completed');
-  expect(resultOf(data, '1')).toEqual(resultOf(calm.data, '1'));
+  expect(await resultOf(data, '1')).toEqual(await resultOf(calm.data, '1'));
 
   // The site has been asked again for what it had been asked for in vain, and for nothing else.
   const again = (path: string): number =>

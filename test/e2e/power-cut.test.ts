@@ -78,7 +78,7 @@ describe('a crawl whose write-ahead log was cut off, as by a power cut', () => {
         itemsDuplicated: 0,
       },
     });
-    expect(resultOf(data, '1')).toEqual(resultOf(calm.data, '1'));
+    expect(await resultOf(data, '1')).toEqual(await resultOf(calm.data, '1'));
     expect(Object.fromEntries(times)).toEqual(
       Object.fromEntries(site.requests.map((path) => [path, 1 + (lost.get(path) ?? 0)])),
     );
