@@ -1,10 +1,13 @@
 import './test/setup.ts';
 import './test/bundled-threads.ts';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { windowBrowserPath } from './test/e2e/window/chromium.ts';
 
-/** A test of what a screen looks like: it runs in both themes and in a narrow window. */
-const onEveryLook = /@look/u;
+/** A test of what a screen looks like: it looks at both themes, and runs in a narrow window, too. */
+const ofLooks = /@look/u;
+/** One of these that runs in a window that is dark from its start, too. */
+const fromTheDark = /@dark/u;
 
 /** The least room in which every screen can be used, in pixels. */
 const narrow = { width: 1024, height: 600 };
@@ -22,7 +25,8 @@ export default defineConfig({
   // Node runs the sources as they are.
   build: { external: ['**'] },
   forbidOnly: process.env['CI'] !== undefined,
-  workers: 2,
+  // A test waits a third of its time: for the host, for a crawl, for what shows itself after a moment.
+  workers: Math.ceil(availableParallelism() * 1.5),
   retries: 1,
   failOnFlakyTests: true,
   timeout: 180_000,
@@ -41,7 +45,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'light', use: { colorScheme: 'light' } },
-    { name: 'dark', grep: onEveryLook, use: { colorScheme: 'dark' } },
-    { name: 'narrow', grep: onEveryLook, use: { colorScheme: 'light', viewport: narrow } },
+    { name: 'dark', grep: fromTheDark, use: { colorScheme: 'dark' } },
+    { name: 'narrow', grep: ofLooks, use: { colorScheme: 'light', viewport: narrow } },
   ],
 });

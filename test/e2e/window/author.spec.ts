@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
-import { axeFaults } from './axe.ts';
 import type { AppWindow } from './app-window.ts';
+import { expectNoAxeFaults } from './looks.ts';
 
 const first =
   '{\n  "name": "shop",\n  "allowed_domains": ["example.org"],\n  "start_urls": ["https://example.org/"]\n}\n';
@@ -201,7 +201,7 @@ test(
         .click();
       const fields = await page.locator('.author-form [role=tabpanel]').boundingBox();
       expect.soft(fields?.height, tab).toBeGreaterThan(160);
-      expect.soft(await axeFaults(page, '.author-spider'), tab).toEqual([]);
+      await expectNoAxeFaults(page, tab, '.author-spider');
     }
     const line = page.locator('.author-text .line-numbers').first();
     await expect.soft(line).toBeInViewport({ ratio: 0.9 });

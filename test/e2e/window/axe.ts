@@ -1,6 +1,5 @@
-import { test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import axe from 'axe-core';
-import { given } from '../../given.ts';
 
 /**
  * Not asked whether they stand in a landmark: menus, which float above the page and hold the focus while they do, and what
@@ -11,11 +10,13 @@ const outsideLandmarks = /data-radix-popper|role="separator"/u;
 /** The rules that a theme of the same screen can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Which rules each project asks for: what a screen is called and how it is built is the same in both themes. */
-const rulesOf: Readonly<Record<string, Pick<Asked, 'only' | 'off'>>> = {
-  light: { only: null, off: [] },
-  dark: { only: colourRules, off: [] },
-  narrow: { only: null, off: colourRules },
+/** The rules to ask for: all of them, those that a theme can break, or the others. */
+export type Rules = 'all' | 'colours' | 'all but colours';
+
+const rules: Readonly<Record<Rules, Pick<Asked, 'only' | 'off'>>> = {
+  all: { only: null, off: [] },
+  colours: { only: colourRules, off: [] },
+  'all but colours': { only: null, off: colourRules },
 };
 
 /**
@@ -23,9 +24,8 @@ const rulesOf: Readonly<Record<string, Pick<Asked, 'only' | 'off'>>> = {
  * is what the web has made: the saved page in its frame.
  * @param within only this part of the window
  */
-export async function axeFaults(page: Page, within?: string): Promise<string[]> {
-  const { project } = test.info();
-  const { only, off } = given(rulesOf[project.name]);
+export async function axeFaults(page: Page, asked: Rules, within?: string): Promise<string[]> {
+  const { only, off } = rules[asked];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(runAxe, { within: within ?? null, only, off });
   return violations.flatMap(({ id, nodes }) => {

@@ -199,7 +199,7 @@ test.describe('spiders', () => {
 
 test(
   'axe finds no faults in the frame, its screens and its dialogs',
-  { tag: '@look' },
+  { tag: ['@look', '@dark'] },
   async ({ page, studio }) => {
     await studio.addSpider(spiderText('shop'));
     await expect(page.getByRole('link', { name: 'shop' }).first()).toBeVisible();

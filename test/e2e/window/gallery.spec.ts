@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { given } from '../../given.ts';
-import { axeFaults } from './axe.ts';
 import { expect, shared, test as base } from './fixtures.ts';
-import { expectNoFaults } from './looks.ts';
+import { expectNoAxeFaults, expectNoFaults } from './looks.ts';
 import { serveFolder } from './serve-folder.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/gallery', import.meta.url));
@@ -50,7 +49,7 @@ const rowsShown = (page: Page) =>
 const ready = (page: Page, row: number) =>
   expect(page.locator(`[role=row][data-row="${row}"]:not([aria-busy])`)).toBeVisible();
 
-test.describe('the components', { tag: '@look' }, () => {
+test.describe('the components', { tag: ['@look', '@dark'] }, () => {
   for (const part of ['controls', 'data', 'table', 'editor']) {
     test(`have no faults that axe finds: ${part}`, async ({ page, open }) => {
       await open(`?part=${part}`);
@@ -64,15 +63,15 @@ test.describe('the components', { tag: '@look' }, () => {
     await open('?part=controls');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'More' }).hover();
-    expect(await axeFaults(page), 'a menu').toEqual([]);
+    await expectNoAxeFaults(page, 'a menu');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Error' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    expect(await axeFaults(page), 'a question').toEqual([]);
+    await expectNoAxeFaults(page, 'a question');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Popover' }).click();
-    expect(await axeFaults(page), 'a popover').toEqual([]);
+    await expectNoAxeFaults(page, 'a popover');
   });
 });
 
