@@ -1,3 +1,4 @@
+import '../../setup.ts';
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,3 +51,6 @@ async function buildWhatChanged(): Promise<void> {
     await rename(outDir, join(root, output));
   }
 }
+
+// As a program, "npm run build:tested", beside what else `npm test` does before the tests.
+if (import.meta.main) await buildWindow();

@@ -1,15 +1,17 @@
-// Runs the checks other than tests in parallel, and prints the output of each when it ends: "npm run check".
+// Runs scripts of package.json in parallel, and prints the output of each when it ends: "node scripts/side-by-side.mjs lint typecheck".
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 
-/** Scripts of package.json, the longest first. Those that use one core come before "lint", which uses all free cores. */
-const checks = ['format:check', 'typecheck', 'lint', 'unused'];
+/** In the order in which they start: the longest first, and those that use one core before "lint", which uses all free cores. */
+const waiting = process.argv.slice(2);
+/** More than cores, because some scripts wait for the network. */
+const lanes = Math.min(waiting.length, Math.ceil(availableParallelism() * 1.5));
 
 /** Runs a script. @returns whether it passed */
 async function passes(script) {
   const npm = process.env.npm_execpath;
-  if (npm === undefined) throw new Error('Run this as "npm run check".');
+  if (npm === undefined) throw new Error('Run this as a script of package.json.');
   const begun = performance.now();
   const child = spawn(process.execPath, [npm, 'run', '--silent', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,14 +26,12 @@ async function passes(script) {
   return code === 0;
 }
 
-const waiting = [...checks];
-async function checkTheRest() {
+async function runTheRest() {
   let isAllRight = true;
   for (let script = waiting.shift(); script !== undefined; script = waiting.shift())
     isAllRight = (await passes(script)) && isAllRight;
   return isAllRight;
 }
 
-const lanes = Math.min(checks.length, availableParallelism());
-const results = await Promise.all(Array.from({ length: lanes }, checkTheRest));
+const results = await Promise.all(Array.from({ length: lanes }, runTheRest));
 process.exitCode = results.every(Boolean) ? 0 : 1;
