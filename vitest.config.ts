@@ -29,7 +29,7 @@ const bundled = {
   ...common,
   globalSetup: ['test/bundle-engine.ts'],
   // These tests wait a third of their time, for servers that are slow on purpose and for programs that start and end.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  maxWorkers: availableParallelism() * 2,
 };
 
 export default defineConfig({
