@@ -15,6 +15,7 @@ export const requestSortColumns = [
   'finishedAt',
 ] as const;
 
+/** A column that requests can be sorted by. */
 export type RequestSortColumn = (typeof requestSortColumns)[number];
 
 const sortable = new Set<string>(requestSortColumns);

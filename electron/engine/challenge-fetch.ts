@@ -55,7 +55,7 @@ export class ChallengeFetch {
   readonly #deps: ChallengeDependencies;
   readonly #clearances: Clearances;
   /** Sites whose challenge was reported. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   /** Consecutive pages that a clearance did not open, by site. */
   readonly #mistrust = new Map<string, number>();
 
@@ -186,8 +186,8 @@ export class ChallengeFetch {
 
   async #report(url: string, challenge: Challenge, status: number): Promise<void> {
     const { host } = new URL(url);
-    if (this.#told.has(host)) return;
-    this.#told.add(host);
+    if (this.#reported.has(host)) return;
+    this.#reported.add(host);
     const hint =
       this.#deps.strategy === 'off' && challenge.kind === 'challenge'
         ? ' CHALLENGE_ENABLED lets a browser clear it.'

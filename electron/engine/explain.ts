@@ -101,14 +101,14 @@ type Outcome = Omit<Explanation, 'url' | 'steps'>;
 /** Explains a start URL that looks like a sitemap or a feed; whether it is one is known only after it was fetched. */
 function explainSitemap(useSitemap: boolean): Outcome {
   const looks =
-    'This is a start URL, which is always fetched. It looks like a sitemap or a feed, which is no page: if it is one,';
+    'This is a start URL, which is always fetched. It looks like a sitemap or a feed, which is not a page: if it is one,';
   return {
     decision: useSitemap ? 'follow' : 'ignored',
     rule: null,
     pattern: null,
     reason: useSitemap
       ? `${looks} the URLs in it go through the rules (USE_SITEMAP is true).`
-      : `${looks} nothing comes of it unless USE_SITEMAP is true.`,
+      : `${looks} it is ignored unless USE_SITEMAP is true.`,
   };
 }
 

@@ -142,8 +142,8 @@ class XmlReader implements TextReader {
 
   end(): string | null {
     const { root, complete } = this.#scanner;
-    if (root === 'html') return 'is an HTML page and no sitemap';
-    if (root === null || (this.#entries === 0 && !known.has(root))) return 'is no sitemap';
+    if (root === 'html') return 'is an HTML page and not a sitemap';
+    if (root === null || (this.#entries === 0 && !known.has(root))) return 'is not a sitemap';
     if (!complete) return 'is cut off in the middle';
     return this.#entries === 0 ? 'holds no URLs' : null;
   }
@@ -171,7 +171,7 @@ class LineReader implements TextReader {
 
   end(): string | null {
     this.#line(this.#rest);
-    return this.#entries === 0 ? 'is no sitemap' : null;
+    return this.#entries === 0 ? 'is not a sitemap' : null;
   }
 
   #line(line: string): void {

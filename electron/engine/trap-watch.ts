@@ -93,7 +93,7 @@ export class TrapWatch {
     const cut = this.#detector?.cut ?? 0;
     if (cut > 0) {
       const links = counted(cut, 'link was', 'links were');
-      const message = `${links} not followed in all, because they lead into crawler traps. TRAP_DETECTION false follows them.`;
+      const message = `${links} not followed in all, because they lead into crawler traps. Set TRAP_DETECTION to false to follow them.`;
       await this.#ledger.record([{ kind: 'trap', url: null, message }]);
     }
     if (this.#barren === null) return;

@@ -50,7 +50,7 @@ export async function exportItems({
     if (chosen !== null || format === 'csv')
       for await (const rows of batches()) addColumns(names, rows, format);
     const known = [...names];
-    // Without items nobody can say which columns there are.
+    // Without items, the columns are unknown.
     const all = known.length === 0 ? null : known;
     const columns = chosen === null ? all : chosenColumns(chosen, known, format);
     if (chosen !== null && columns !== null && all !== null && unknown !== 'empty')

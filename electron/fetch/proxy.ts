@@ -232,7 +232,7 @@ const reasons: Record<string, string> = {
   ECONNREFUSED: 'refused the connection; check its port and whether it is up',
   ENOTFOUND: 'was not found; check the spelling of its name',
   EAI_AGAIN: 'could not be looked up just now; check the network connection',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS at this port; http:// instead of https:// may work',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'does not use TLS on this port; try http:// instead of https://',
 };
 
 /** Sends CONNECT (RFC 9110, section 9.3.6). When it resolves, the socket leads to the target. */

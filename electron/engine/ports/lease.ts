@@ -10,7 +10,7 @@ export interface LeaseTerms {
 /** Another process has taken the run over: this holder can claim nothing more, and its commits are not written. */
 export class LeaseLostError extends Error {
   constructor(run: string) {
-    super(`Run ${run} is carried out by somebody else now.`);
+    super(`Run ${run} is now carried out by another process.`);
     this.name = 'LeaseLostError';
   }
 }

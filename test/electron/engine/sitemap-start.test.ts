@@ -110,7 +110,7 @@ describe('explain', () => {
     expect(explainUrl(spider, url)).toMatchObject({
       decision: 'ignored',
       reason:
-        'This is a start URL, which is always fetched. It looks like a sitemap or a feed, which is no page: if it is one, nothing comes of it unless USE_SITEMAP is true.',
+        'This is a start URL, which is always fetched. It looks like a sitemap or a feed, which is not a page: if it is one, it is ignored unless USE_SITEMAP is true.',
     });
     expect(explainUrl({ ...spider, settings: { USE_SITEMAP: true } }, url)).toMatchObject({
       decision: 'follow',

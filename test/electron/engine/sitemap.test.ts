@@ -177,11 +177,16 @@ describe('a sitemap that is broken gives what can be read, and says what is wron
       urls: [],
       problem: /HTML page/,
     },
-    { name: 'other XML', content: '<kml><Placemark/></kml>', urls: [], problem: /no sitemap/ },
+    { name: 'other XML', content: '<kml><Placemark/></kml>', urls: [], problem: /not a sitemap/ },
     { name: 'no URLs', content: urlset(''), urls: [], problem: /no URLs/ },
     { name: 'nothing', content: '', urls: [], problem: /empty/ },
-    { name: 'JSON', content: '{"urls": []}', urls: [], problem: /no sitemap/ },
-    { name: 'bytes', content: Buffer.from([1, 2, 3, 0, 255, 254, 60, 60]), urls: [], problem: /no sitemap/ },
+    { name: 'JSON', content: '{"urls": []}', urls: [], problem: /not a sitemap/ },
+    {
+      name: 'bytes',
+      content: Buffer.from([1, 2, 3, 0, 255, 254, 60, 60]),
+      urls: [],
+      problem: /not a sitemap/,
+    },
   ])('$name', async ({ content, urls, problem }) => {
     const result = await read(content);
     expect(result.urls).toEqual(urls);

@@ -267,7 +267,7 @@ describe('in a crawl', () => {
     );
     const last = events.filter(({ kind }) => kind === 'trap').at(-1);
     expect(last?.message).toMatch(
-      /^\d+ links were not followed in all, .* TRAP_DETECTION false follows them\.$/,
+      /^\d+ links were not followed in all, .* Set TRAP_DETECTION to false to follow them\.$/,
     );
   });
 

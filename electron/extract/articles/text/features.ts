@@ -120,6 +120,7 @@ export const width = featureNames.length;
 /** Index of the first feature of the page, after those of the block. */
 export const shared = featureNames.indexOf(pageNames[0] ?? '');
 
+/** The rows of features of a page, and the properties that they are computed from. */
 export interface Described {
   measures: readonly Measures[];
   surroundings: Surroundings;
