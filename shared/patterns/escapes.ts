@@ -33,7 +33,7 @@ const foreignEscapes = new Map<string, string>([
   ['G', 'Remove it; searching starts anywhere.'],
   ['h', 'Write [ \\t] for horizontal white space.'],
   ['R', 'Write (?:\\r\\n|\\n|\\r) for a line break.'],
-  ['K', 'Write (?<=…) for what must stand before the match.'],
+  ['K', 'Write (?<=…) for what must come before the match.'],
   ['c', 'Write the control character as \\xXX.'],
   ['e', 'Write \\x1b.'],
 ]);

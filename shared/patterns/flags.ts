@@ -74,7 +74,7 @@ export function readScopedFlags(cursor: Cursor, outer: Flags): Flags {
     }
     if (letter === ')' && target === added) {
       throw refusal(
-        'Flags for the whole pattern can only stand at its very start.',
+        'Flags for the whole pattern are only allowed at its very start.',
         open,
         `Move (?${[...added].join('')}) to the front, or write (?${[...added].join('')}:…) around the part it is for.`,
       );

@@ -152,7 +152,7 @@ class PatternReader {
       else if (high !== '') max = Number(high);
       if (Math.max(min, max ?? 0) > maxCount) throw refusal('The number in braces is too large.', start);
       if (max !== null && max < min) {
-        throw refusal('The larger number stands first in these braces.', start, `Write {${max},${min}}.`);
+        throw refusal('The larger number comes first in these braces.', start, `Write {${max},${min}}.`);
       }
     }
     if (cursor.take('?')) return { min, max, mode: 'lazy' };

@@ -59,7 +59,7 @@ function parseTokens(source: string, whole: string): Selector[][] {
       const hint = /^\d/.test(rest)
         ? 'A name cannot start with a digit; write [class~="…"] or [id="…"].'
         : null;
-      throw new SelectorRefusal(`"${rest.charAt(0)}" cannot stand here in a CSS selector.`, offset, hint);
+      throw new SelectorRefusal(`"${rest.charAt(0)}" is not allowed here in a CSS selector.`, offset, hint);
     }
     if (rest === '') throw new SelectorRefusal('The selector ends where a name is expected.', offset);
     if (text.startsWith('Empty sub-selector')) {
@@ -67,7 +67,7 @@ function parseTokens(source: string, whole: string): Selector[][] {
     }
     if (text.startsWith('Did not expect successive')) {
       throw new SelectorRefusal(
-        'Two combinators stand next to each other.',
+        'Two combinators follow each other.',
         place(whole, /[>+~]\s*[>+~]/),
         'Remove one of them.',
       );
@@ -188,23 +188,23 @@ class CssReader {
         this.#checkPseudo(token, depth);
         if (token.name === 'scope' && previous !== null) {
           throw new SelectorRefusal(
-            '":scope" can only stand at the start of a selector.',
+            '":scope" is only allowed at the start of a selector.',
             this.#offsetOf('scope'),
           );
         }
         break;
       case SelectorType.PseudoElement:
         throw new SelectorRefusal(
-          `"::${token.name}" can only stand at the end of a selector.`,
+          `"::${token.name}" is only allowed at the end of a selector.`,
           this.#offsetOf(token.name),
-          depth > 0 ? 'It cannot stand inside parentheses.' : 'Move it to the end.',
+          depth > 0 ? 'It is not allowed inside parentheses.' : 'Move it to the end.',
         );
       case SelectorType.Tag:
       case SelectorType.Universal:
         if (previous !== null && !isCombinator(previous)) {
           const name = token.type === SelectorType.Tag ? token.name : '*';
           throw new SelectorRefusal(
-            `"${name}" cannot stand here in a CSS selector.`,
+            `"${name}" is not allowed here in a CSS selector.`,
             null,
             'A space seems to be missing before it.',
           );
@@ -269,7 +269,7 @@ class CssReader {
       );
     }
     throw new SelectorRefusal(
-      `"${name.charAt(0)}" cannot stand here in a CSS selector.`,
+      `"${name.charAt(0)}" is not allowed here in a CSS selector.`,
       Math.max(this.#source.indexOf(name), 0),
     );
   }

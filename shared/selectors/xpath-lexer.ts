@@ -71,7 +71,7 @@ function refuseCharacter(source: string, offset: number): never {
     '{': 'XPath has no braces.',
   };
   throw new SelectorRefusal(
-    `"${char}" cannot stand here in an XPath expression.`,
+    `"${char}" is not allowed here in an XPath expression.`,
     offset,
     hints[char] ?? null,
   );

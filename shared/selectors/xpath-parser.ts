@@ -108,7 +108,7 @@ export class XPathParser {
       token.kind === 'name' || token.kind === 'function'
         ? 'An operator or a slash seems to be missing before it.'
         : null;
-    throw new SelectorRefusal(`${describe(token)} cannot stand here.`, token.start, hint);
+    throw new SelectorRefusal(`${describe(token)} is not allowed here.`, token.start, hint);
   }
 
   #nested<T>(token: Token, read: () => T): T {
@@ -169,7 +169,7 @@ export class XPathParser {
     if (this.#startsPrimary(first)) {
       const primary = this.#filter();
       if (!this.#is('/') && !this.#is('//')) return primary;
-      checkNodes(primary, 'What stands before "/"');
+      checkNodes(primary, 'The part before "/"');
       const steps: Step[] = [];
       this.#moreSteps(steps);
       return { type: 'path', absolute: false, from: primary, steps, start: first.start, end: this.#end() };
@@ -342,7 +342,7 @@ export class XPathParser {
   #filter(): Expression {
     const primary = this.#primary();
     if (!this.#is('[')) return primary;
-    checkNodes(primary, 'What stands before "["');
+    checkNodes(primary, 'The part before "["');
     const predicates = this.#predicates();
     return { type: 'filter', primary, predicates, start: primary.start, end: this.#end() };
   }

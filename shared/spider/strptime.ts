@@ -50,8 +50,8 @@ function refusal(text: string, letter: string): string {
 }
 
 /**
- * Reads a format. Python's own limits hold: a directive may occur once, since it stands for one value. White space at
- * both ends counts for nothing, as in the texts that are read by it.
+ * Parses a format. As in Python, a directive may occur only once. White space at both ends is ignored, as in the texts that
+ * are matched.
  */
 export function readFormat(format: string): FormatReading {
   const parts: FormatPart[] = [];
@@ -97,7 +97,7 @@ function missingPart(seen: ReadonlySet<string>): string | null {
     if (!seen.has('G') || !seen.has('V') || !weekday) {
       return 'The ISO year "%G" and the ISO week "%V" need each other and a weekday, such as "%u".';
     }
-    return seen.has('j') ? 'The ISO year "%G" cannot stand beside "%j"; use "%Y".' : null;
+    return seen.has('j') ? 'The ISO year "%G" cannot be combined with "%j"; use "%Y".' : null;
   }
   return null;
 }

@@ -73,7 +73,7 @@ function explainStep(
   }
   if (step.test.type === 'text') {
     return {
-      reason: 'What stands before text() has no text of its own.',
+      reason: 'The part before text() has no text of its own.',
       hint: 'Write //text() for the text of everything inside.',
     };
   }

@@ -150,7 +150,7 @@ describe('why an XPath expression finds nothing', () => {
         ['//a', 1],
         ['//a/text()', 0],
       ],
-      'What stands before text() has no text of its own.',
+      'The part before text() has no text of its own.',
       'Write //text() for the text of everything inside.',
     ],
     [
