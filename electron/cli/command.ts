@@ -146,5 +146,5 @@ export function addCommand(
 /** Loads the application on demand: help and versions do not need it. */
 async function openApplication(dataDir: string, onWarning: (warning: string) => void): Promise<Application> {
   const application = await import('../host/serving/application.ts');
-  return application.openApplication({ dataDir, onWarning });
+  return application.openApplication({ client: 'command-line', dataDir, onWarning });
 }

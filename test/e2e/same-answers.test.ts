@@ -129,7 +129,7 @@ async function prepare({ data, file, call }: ReturnType<typeof studio>): Promise
 it('every door gives the same answer to the same question', { timeout: 300_000 }, async () => {
   const { data, ...rest } = studio();
   const questions = sharedQuestions(await prepare({ data, ...rest }));
-  const application = openApplication({ dataDir: data });
+  const application = openApplication({ client: 'test', dataDir: data });
   onTestFinished(() => application.close());
   const context = {
     client: 'web',

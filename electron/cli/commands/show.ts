@@ -92,36 +92,9 @@ export function explainNoItems({ run, earlier }: Pick<FoundItems, 'run' | 'earli
   return worded({ hint, action: { action: 'choose-run', run: earlier.run } }) ?? hint;
 }
 
-function shownItem({
-  id,
-  run,
-  spider,
-  version,
-  url,
-  callback,
-  title,
-  content,
-  author,
-  published_date,
-  metadata,
-  scraped_at,
-  problems,
-}: Item) {
-  return {
-    id,
-    run,
-    spider,
-    version,
-    url,
-    callback,
-    title,
-    content,
-    author,
-    published_date,
-    metadata_json: metadata,
-    scraped_at,
-    problems,
-  };
+/** An item as the command line prints it: the metadata under the name of its column. */
+function shownItem({ metadata, scraped_at, problems, ...columns }: Item) {
+  return { ...columns, metadata_json: metadata, scraped_at, problems };
 }
 
 /**

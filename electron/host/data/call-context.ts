@@ -25,7 +25,7 @@ export interface RunObserver {
 
 /** The caller and its capabilities. Handlers check capabilities, never the kind of caller. */
 export interface CallContext {
-  /** Name of the calling program, for the log: `web`, `desktop`, `command-line`. No handler depends on it. */
+  /** Name of the calling program, for the log. No handler depends on it. */
   client: string;
   /** Session of the calling window; null: a caller without a session. */
   window: string | null;

@@ -8,6 +8,8 @@ import type { LocalWork } from './local-work.ts';
 
 /** Options of `openApplication`. */
 export interface ApplicationOptions {
+  /** Name of the calling program, for the log. */
+  client: string;
   dataDir: string;
   /** Called with a warning about the place of the data folder, once it is open. */
   onWarning?: (warning: string) => void;
@@ -39,6 +41,7 @@ const takePath = (): boolean => true;
 
 /** Opens the application on a data folder, which is created where needed. */
 export function openApplication({
+  client,
   dataDir,
   onWarning = () => undefined,
   publish = () => undefined,
@@ -67,7 +70,7 @@ export function openApplication({
       args: CallArgs<N>,
       { signal = never, ...options }: CallOptions = {},
     ): Promise<CallValue<N>> {
-      const context: CallContext = { client: 'command-line', window: null, signal, takePath, ...options };
+      const context: CallContext = { client, window: null, signal, takePath, ...options };
       const anyArgs: unknown = args;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables of handlers hold names, arguments and values together
       return (await perform(name, anyArgs as never, context)) as CallValue<N>;
