@@ -118,7 +118,7 @@ function Inspected({
           value={tab}
           onChange={(id) => isTab(id) && setTab(id)}
           tabs={[
-            { id: 'facts', title: 'Request and answer' },
+            { id: 'facts', title: 'Request and response' },
             {
               id: 'links',
               title: 'Links',
@@ -183,8 +183,8 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
           ]}
         />
       </section>
-      <section aria-label="Answer">
-        <h3>Answer</h3>
+      <section aria-label="Response">
+        <h3>Response</h3>
         {request.status === null ? (
           <p className="muted runs-none">{withoutAnswer[state]}</p>
         ) : (

@@ -168,7 +168,7 @@ function Statuses({ run, details }: SectionsProps) {
   if (statuses.length === 0) return null;
   const all = statuses.reduce((sum, each) => sum + each.count, 0);
   return (
-    <Card title="Answers" aside="by HTTP status">
+    <Card title="Responses" aside="by HTTP status">
       <table className="runs-numbers">
         <tbody>
           <Shortened rows={statuses} first={8}>

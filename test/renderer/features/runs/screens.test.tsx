@@ -114,9 +114,9 @@ describe('the overview of a run', () => {
     const { end } = open(run({ counters: { done: 2, skipped: 9 } }), {
       details: { statuses: [{ status: 200, count: 2 }], notFetched: 9 },
     });
-    const answers = within(await screen.findByRole('region', { name: 'Answers' }));
-    expect(answers.queryByText('No answer')).toBeNull();
-    const skipped = answers.getByRole('row', { name: /Not fetched \(skipped\)/u });
+    const responses = within(await screen.findByRole('region', { name: 'Responses' }));
+    expect(responses.queryByText('No answer')).toBeNull();
+    const skipped = responses.getByRole('row', { name: /Not fetched \(skipped\)/u });
     expect(within(skipped).getByRole('link').getAttribute('href')).toBe(
       '#/run/7/requests?status=not-fetched',
     );
