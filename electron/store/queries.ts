@@ -1,6 +1,6 @@
 import type { ChangeQueries } from './change-queries.ts';
 import type { EventQueries } from './events/event-queries.ts';
-import type { CrawlHistoryQueries } from './history/queries.ts';
+import type { CrawlHistoryQueries } from './history/crawl-history-queries.ts';
 import type { ItemQueries } from './items/item-queries.ts';
 import type { PageQueries } from './pages/page-queries.ts';
 import type { SavedPageQueries } from './pages/saved-page-queries.ts';

@@ -1,6 +1,6 @@
 import type { CrawlHistory } from '../../../shared/contract/types.ts';
 import { fingerprintUrl } from '../../engine/fingerprint.ts';
-import type { HistoryPart } from '../../store/history/queries.ts';
+import type { HistoryPart } from '../../store/history/crawl-history-queries.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requireSpider } from './stored-spiders.ts';

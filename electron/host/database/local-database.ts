@@ -4,7 +4,7 @@ import type { Publish } from '../data/call-context.ts';
 import type { DataContext } from '../data/data-context.ts';
 import { dataHandlers } from '../data/handlers.ts';
 import { internalHandlers, type Internal, type InternalName } from '../data/internal.ts';
-import { openWorkspace, openWorkspaceToRead, type Workspace } from '../workspace/workspace.ts';
+import { openWorkspace, openWorkspaceOrReadOnly, type Workspace } from '../workspace/workspace.ts';
 import type { DatabaseWorkers } from './database-workers.ts';
 import { inJob, type JobPlace } from './job.ts';
 
@@ -20,7 +20,7 @@ export interface LocalDatabaseOptions {
 export interface LocalDatabase extends DatabaseWorkers {
   /** The opened workspace. @throws StoreError like `openWorkspace` */
   workspace(): Workspace;
-  /** The workspace for reading, also where nothing can be written. @throws StoreError like `openWorkspaceToRead` */
+  /** The workspace for reading, also where nothing can be written. @throws StoreError like `openWorkspaceOrReadOnly` */
   reading(): Workspace;
 }
 
@@ -39,7 +39,7 @@ export function openLocalDatabase({ dataDir, onOpen, publish }: LocalDatabaseOpt
     if (opened !== null && (opened.writable || !writes)) return opened;
     opened?.close();
     opened = null;
-    opened = writes ? openWorkspace(dataDir) : openWorkspaceToRead(dataDir);
+    opened = writes ? openWorkspace(dataDir) : openWorkspaceOrReadOnly(dataDir);
     onOpen();
     return opened;
   }

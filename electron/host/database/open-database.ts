@@ -1,5 +1,5 @@
 import { HostError } from '../errors.ts';
-import { openWorkspace, openWorkspaceForReading } from '../workspace/workspace.ts';
+import { openWorkspace, openWorkspaceReadOnly } from '../workspace/workspace.ts';
 import type { DataContext } from '../data/data-context.ts';
 import { dataHandlers } from '../data/handlers.ts';
 import { internalHandlers } from '../data/internal.ts';
@@ -20,7 +20,7 @@ export function openDatabase(
 ): {
   work(name: string, job: DatabaseJob<never>): Promise<unknown>;
 } {
-  const workspace = readonly ? openWorkspaceForReading(dataDir) : openWorkspace(dataDir);
+  const workspace = readonly ? openWorkspaceReadOnly(dataDir) : openWorkspace(dataDir);
   let idle: NodeJS.Timeout | undefined;
   const checkpointWhenIdle = (): void => {
     clearTimeout(idle);

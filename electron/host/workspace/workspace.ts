@@ -52,7 +52,7 @@ export function openWorkspace(dataDir: string, env: Environment = environment): 
  * Opens a data folder like `openWorkspace`, and falls back to read-only access where nothing can be written.
  * @throws StoreError like `openWorkspace`; `missing` where there is no database and none can be created
  */
-export function openWorkspaceToRead(dataDir: string): Workspace {
+export function openWorkspaceOrReadOnly(dataDir: string): Workspace {
   try {
     return openWorkspace(dataDir);
   } catch (error) {
@@ -63,7 +63,7 @@ export function openWorkspaceToRead(dataDir: string): Workspace {
 }
 
 /** Opens an existing data folder read-only. @throws StoreError like `openWorkspace` */
-export function openWorkspaceForReading(dataDir: string): Workspace {
+export function openWorkspaceReadOnly(dataDir: string): Workspace {
   const store = openStore(databaseFile(dataDir), { readonly: true });
   return workspaceOf(dataDir, store, false);
 }

@@ -1,6 +1,12 @@
 import type { StoreContext } from '../database/context.ts';
 import { isoTime, isoTimeOrNull, storedFingerprint } from '../database/rows.ts';
-import type { CrawlHistoryQueries, HistoryPage, HistoryPart, HistorySummary, SpiderName } from './queries.ts';
+import type {
+  CrawlHistoryQueries,
+  HistoryPage,
+  HistoryPart,
+  HistorySummary,
+  SpiderName,
+} from './crawl-history-queries.ts';
 
 /** The id of the spider of this name, for conditions. */
 const spiderId = `(SELECT spiders.id FROM spiders JOIN projects ON projects.id = spiders.project_id

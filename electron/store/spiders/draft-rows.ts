@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoreContext } from '../database/context.ts';
 import { isoTime, rowId } from '../database/rows.ts';
-import type { SpiderName } from '../history/queries.ts';
+import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { ProjectRows } from '../projects/project-rows.ts';
 import type {
   DiscardResult,

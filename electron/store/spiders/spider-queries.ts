@@ -1,4 +1,4 @@
-import type { SpiderName } from '../history/queries.ts';
+import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { DraftPlace, SeenDraft } from './draft-queries.ts';
 
 export interface SpiderRow {

@@ -1,7 +1,7 @@
 import type { StoreContext } from '../database/context.ts';
 import { isoTime, rowId } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
-import type { SpiderName } from '../history/queries.ts';
+import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { SpiderRow, SpiderVersion, VersionSummary } from './spider-queries.ts';
 
 /** Reads spiders and versions within a transaction or query of its caller. */

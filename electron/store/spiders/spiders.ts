@@ -1,5 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
-import type { SpiderName } from '../history/queries.ts';
+import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
 import type { ImportedDocument, SpiderContents, SpiderQueries } from './spider-queries.ts';
 import type { SpiderRows } from './spider-rows.ts';

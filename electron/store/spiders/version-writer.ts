@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoreContext } from '../database/context.ts';
-import type { SpiderName } from '../history/queries.ts';
+import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { ProjectRows } from '../projects/project-rows.ts';
 import type { DraftRows } from './draft-rows.ts';
 import type {

@@ -12,7 +12,7 @@ import { HostError, toHostError } from '../../errors.ts';
 import { readProxyFile } from '../../data/proxy-file.ts';
 import { holdsWorkspace } from '../../workspace/restore-files.ts';
 import { version } from '../../version.ts';
-import { databaseFile, openWorkspaceToRead } from '../../workspace/workspace.ts';
+import { databaseFile, openWorkspaceOrReadOnly } from '../../workspace/workspace.ts';
 
 /** A backup as callers see it. */
 export interface ShownBackup {
@@ -83,7 +83,7 @@ async function writeBackup(
   file: string,
   at: Date,
 ): Promise<{ note: BackupNote; interrupted: number }> {
-  const workspace = openWorkspaceToRead(dataDir);
+  const workspace = openWorkspaceOrReadOnly(dataDir);
   try {
     const { schema, counts, interrupted } = workspace.copyForBackup(file);
     const note: BackupNote = {

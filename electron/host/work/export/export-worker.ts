@@ -4,7 +4,7 @@ import { exportItems } from '../../../export/export.ts';
 import type { ItemRow } from '../../../store/items/item-queries.ts';
 import { HostError } from '../../errors.ts';
 import { serveHostJobs, type Job } from '../../threads/serve-host-jobs.ts';
-import { openWorkspaceForReading } from '../../workspace/workspace.ts';
+import { openWorkspaceReadOnly } from '../../workspace/workspace.ts';
 import type { ExportJob, ExportProgress, WrittenExport } from './messages.ts';
 
 /** Interval of progress reports, in milliseconds. */
@@ -16,7 +16,7 @@ serveHostJobs(() => async (_name, order: ExportJob, job) => ({ value: await writ
 /** Writes the file completely or not at all, also when cancelled. */
 async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
   const { dataDir, view, columns, format, dialect, file, replace } = order;
-  const workspace = openWorkspaceForReading(dataDir);
+  const workspace = openWorkspaceReadOnly(dataDir);
   try {
     const items = await workspace.queries.items.stream(view);
     const { total } = items;

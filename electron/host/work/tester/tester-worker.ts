@@ -1,12 +1,12 @@
 import { HostError } from '../../errors.ts';
 import { packPage, type RawPage, type PackedPage } from '../capture/pack-page.ts';
 import { serveHostJobs, type JobResult } from '../../threads/serve-host-jobs.ts';
-import { openWorkspaceForReading } from '../../workspace/workspace.ts';
+import { openWorkspaceReadOnly } from '../../workspace/workspace.ts';
 import { TesterWork } from './work.ts';
 
 /** Entry of a tester thread. `tester.ts`, which starts it, types its data and jobs. */
 serveHostJobs(({ dataDir }: { dataDir: string }) => {
-  const work = new TesterWork(openWorkspaceForReading(dataDir));
+  const work = new TesterWork(openWorkspaceReadOnly(dataDir));
   return async (name, args: never): Promise<JobResult> => {
     switch (name) {
       case 'callback':

@@ -2,7 +2,7 @@ import type {
   CrawlHistoryQueries,
   HistoryPage,
   SpiderName,
-} from '../../../../electron/store/history/queries.ts';
+} from '../../../../electron/store/history/crawl-history-queries.ts';
 import type { Tables } from './memory-tables.ts';
 
 export function historyOf(tables: Tables): CrawlHistoryQueries {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { notFound } from '../../../../electron/store/errors.ts';
-import type { SpiderName } from '../../../../electron/store/history/queries.ts';
+import type { SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
 import type {
   ImportedDocument,
   NewVersion,

@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import type { CompressedPage } from '../../../../electron/engine/ports/ledger.ts';
 import type { EscalationState } from '../../../../electron/engine/proxy-state.ts';
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
-import type { HistoryPage, SpiderName } from '../../../../electron/store/history/queries.ts';
+import type { HistoryPage, SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
 import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';

@@ -2,7 +2,7 @@ import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import type { CrawlPorts } from '../../../../electron/engine/ports/crawl-ports.ts';
 import type { Ledger, NewItem, NewRequest } from '../../../../electron/engine/ports/ledger.ts';
 import type { RunControl } from '../../../../electron/engine/ports/run-control.ts';
-import type { SpiderName } from '../../../../electron/store/history/queries.ts';
+import type { SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
 import type { Queries } from '../../../../electron/store/queries.ts';
 import { completed, facts, fingerprintOf, item, newRun, request, spiderNamed } from '../support.ts';
 

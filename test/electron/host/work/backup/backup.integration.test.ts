@@ -18,7 +18,7 @@ import { addProxy, listProxies } from '../../../../../electron/host/data/proxies
 import { restoreBackup } from '../../../../../electron/host/work/backup/restore.ts';
 import {
   openWorkspace,
-  openWorkspaceForReading,
+  openWorkspaceReadOnly,
   type Workspace,
 } from '../../../../../electron/host/workspace/workspace.ts';
 import { controlOf, startedRun } from '../../../store/support.ts';
@@ -240,7 +240,7 @@ describe('restoring', () => {
 
     const idle = open();
     idle.close();
-    const reader = openWorkspaceForReading(idle.dataDir);
+    const reader = openWorkspaceReadOnly(idle.dataDir);
     expect((await refused(restoreBackup(idle.dataDir, file, { force: true }))).code).toBe('in-use');
     reader.close();
     expect(await restoreBackup(idle.dataDir, file, { force: true })).toMatchObject({ spiders: 1 });
