@@ -13,7 +13,7 @@ import type { Changes, KnownChanges } from '../../store/change-queries.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
-import { isCarriedOut } from './run-control.ts';
+import { isCarriedOut } from '../../store/runs/run-states.ts';
 import { requireRun } from './require-run.ts';
 import { requireSpider, requireVersion } from './stored-spiders.ts';
 import { readSettingsOf } from './read-settings.ts';

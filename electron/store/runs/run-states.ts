@@ -26,3 +26,8 @@ export function isUnderway(state: RunState): boolean {
 export function isEnded(state: RunState): boolean {
   return state === 'completed' || state === 'stopped' || state === 'failed';
 }
+
+/** Whether a live process executes the run, or is about to start it (`queued`). */
+export function isCarriedOut({ state, owner }: { state: RunState; owner: object | null }): boolean {
+  return isUnderway(state) || (state === 'queued' && owner !== null);
+}

@@ -4,21 +4,16 @@ import { notFound } from '../errors.ts';
 import { createReceipts } from './receipts.ts';
 import { createRoutes } from './routes.ts';
 import { createRunOverview } from './run-overview.ts';
-import type { NewRun, RunKind, RunList, RunQueries, RunRow } from './run-queries.ts';
+import type { NewRun, RunKind, RunList, RunQueries } from './run-queries.ts';
 import { createRunRemoval } from './run-removal.ts';
 import { createRunReader, type RunReader } from './run-rows.ts';
 import { createRunSeries } from './run-series.ts';
-import { isEnded, isUnderway } from './run-states.ts';
+import { isCarriedOut, isEnded, isUnderway } from './run-states.ts';
 import { createRunTransitions } from './run-transitions.ts';
 
 export function createRuns(context: StoreContext): RunQueries {
   const reader = createRunReader(context);
   return { ...reading(context, reader), ...counting(context, reader), ...changing(context, reader) };
-}
-
-/** Whether a process carries the run out, or is about to. */
-function isCarriedOut({ state, owner }: RunRow): boolean {
-  return isUnderway(state) || (state === 'queued' && owner !== null);
 }
 
 function reading(
