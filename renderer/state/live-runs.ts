@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { RunSummary, SpiderSummary } from '../../shared/contract/types.ts';
+import { isUnderWay } from '../../shared/contract/run-states.ts';
 import { getClient } from './client.ts';
 import { invalidate } from './query.ts';
 
@@ -24,10 +25,6 @@ const ended = new Set<RunSummary['state']>(['completed', 'stopped', 'failed']);
 /** The state of a run as it is shown: a running one may wait for the network. */
 export const shownState = ({ state, waitingSince }: RunSummary): RunSummary['state'] | 'waiting' =>
   state === 'running' && waitingSince !== null ? 'waiting' : state;
-
-/** Whether a process carries the run out. */
-export const isUnderWay = (run: RunSummary) =>
-  run.state === 'running' || run.state === 'pausing' || run.state === 'queued';
 
 /** Whether a run has ended and cannot be resumed. */
 export const isOver = (run: RunSummary) => ended.has(run.state);

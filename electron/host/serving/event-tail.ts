@@ -1,5 +1,6 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { RunEvent } from '../../../shared/contract/types.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
 
 /** Makes a call of the application. */
 type Ask = <N extends 'runs.events' | 'runs.get'>(name: N, args: CallArgs<N>) => Promise<CallValue<N>>;
@@ -16,8 +17,6 @@ export interface TailFilter {
 const portion = 500;
 /** Events become visible at commit, slightly after their time; this span is read again, in milliseconds. */
 const lateness = 2000;
-
-const underWay: ReadonlySet<string> = new Set(['queued', 'running', 'pausing']);
 
 /**
  * Reads the events of a run as they happen, each exactly once. Events of the same moment may come in another order than in a later
@@ -67,7 +66,7 @@ export class EventTail {
 
   /** Whether a process executes the run. Call it before `portions`, so that the last events are read. */
   async isUnderWay(): Promise<boolean> {
-    return underWay.has((await this.#ask('runs.get', { run: this.#run })).state);
+    return isUnderWay(await this.#ask('runs.get', { run: this.#run }));
   }
 
   /** New events in portions, oldest first. @throws HostError `unknown-run` */

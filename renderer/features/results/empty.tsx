@@ -1,6 +1,7 @@
 import { SearchX, Table2 } from 'lucide-react';
 import { runCommand } from '../../commands/registry.ts';
-import { isUnderWay, useLiveRuns } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { useLiveRuns } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

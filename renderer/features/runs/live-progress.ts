@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { RunProgress, RunSummary } from '../../../shared/contract/types.ts';
 import { getClient } from '../../state/client.ts';
-import { isUnderWay, useLiveRuns } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { useLiveRuns } from '../../state/live-runs.ts';
 
 interface LiveProgress {
   /** The progress of running runs, by id. */

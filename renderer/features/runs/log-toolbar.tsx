@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { ArrowDownToLine, Copy, Download, ListFilter, Pause, Play, Square } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
-import { isUnderWay } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { useCall } from '../../state/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { count, counted } from '../../ui/format.ts';

@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
-import { isUnderWay, useLiveRuns } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { useLiveRuns } from '../../state/live-runs.ts';
 import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../state/questions.ts';

@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
-import { isUnderWay } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { counted, dateTime } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { href } from '../../navigation/router.ts';

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { RunSummary } from '../../../shared/contract/types.ts';
-import { isUnderWay, useLiveRuns, useNewest } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { useLiveRuns, useNewest } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { useLocation } from '../../navigation/router.ts';
 

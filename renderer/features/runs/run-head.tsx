@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RunDetails, RunProgress, RunSummary } from '../../../shared/contract/types.ts';
-import { isUnderWay, shownState } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { shownState } from '../../state/live-runs.ts';
 import { Badge, StateDot, stateWord } from '../../ui/badge.tsx';
 import { bytes, count, counted, duration, rate } from '../../ui/format.ts';
 import { href } from '../../navigation/router.ts';

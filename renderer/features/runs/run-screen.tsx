@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import { CircleAlert, Info, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
-import { isUnderWay } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';

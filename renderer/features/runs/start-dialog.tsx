@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { CircleAlert, FileWarning, FlaskConical, Globe, Info, Play } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
-import { useLiveRuns, isUnderWay } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { useLiveRuns } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { CircleStop, Pause, Play, TriangleAlert } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
-import { isUnderWay, shownState, useLiveRuns } from '../../state/live-runs.ts';
+import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { shownState, useLiveRuns } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { StateDot } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

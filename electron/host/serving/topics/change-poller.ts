@@ -1,4 +1,5 @@
 import type { RunProgress, RunSummary } from '../../../../shared/contract/types.ts';
+import { isUnderWay } from '../../../../shared/contract/run-states.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import type { ChangeReport } from '../../data/internal.ts';
 import type { Hub } from './hub.ts';
@@ -140,7 +141,7 @@ export function createChangePoller(database: Pick<DatabaseWorkers, 'ask'>, hub: 
     }
     hub.publish('run', progress(known));
     publishItems(summary);
-    if (!isUnderway(summary)) runs.delete(summary.id);
+    if (!isUnderWay(summary)) runs.delete(summary.id);
   }
 
   function publishItems({ id, project, spider, counters }: RunSummary): void {
@@ -209,10 +210,6 @@ export function createChangePoller(database: Pick<DatabaseWorkers, 'ask'>, hub: 
   };
 }
 
-function isUnderway({ state }: RunSummary): boolean {
-  return state === 'running' || state === 'pausing' || state === 'queued';
-}
-
 function progress({ summary, samples }: Watched): RunProgress {
   const first = samples[0];
   const last = samples.at(-1);
@@ -221,7 +218,7 @@ function progress({ summary, samples }: Watched): RunProgress {
     first === undefined || last === undefined || seconds < 0.2 ? 0 : (pick(last) - pick(first)) / seconds;
   return {
     run: summary,
-    pagesPerSecond: isUnderway(summary) ? rate(({ pages }) => pages) : 0,
-    itemsPerSecond: isUnderway(summary) ? rate(({ items }) => items) : 0,
+    pagesPerSecond: isUnderWay(summary) ? rate(({ pages }) => pages) : 0,
+    itemsPerSecond: isUnderWay(summary) ? rate(({ items }) => items) : 0,
   };
 }
