@@ -103,12 +103,32 @@ export const FieldExtractSchema = Type.Object(
       }),
     ),
     xpath: orNull(Type.String({ minLength: 1, description: 'XPath 1.0 expression.' })),
+    json_path: orNull(
+      Type.String({
+        minLength: 1,
+        description:
+          'JSONPath (RFC 9535) of a JSON page, for example "$.results[*].name"; "$." may be left out. With css or xpath: the JSON in the text that they select.',
+      }),
+    ),
     get_all: orNull(
       Type.Boolean({ default: false, description: 'true: all matches as a list. false: the first match.' }),
     ),
+    to_text: orNull(
+      Type.Boolean({ default: false, description: 'true: the text of the element instead of its markup.' }),
+    ),
+    to_markdown: orNull(
+      Type.Boolean({ default: false, description: 'true: the element as Markdown instead of its markup.' }),
+    ),
     processors: orNull(Type.Array(ProcessorSchema, { description: 'Applied in order.' })),
     type: orNull(oneOf(['nested_list'], { description: '"nested_list" extracts a list of objects.' })),
-    selector: orNull(Type.String({ description: 'CSS selector of the items of a nested_list.' })),
+    selector: orNull(
+      Type.String({
+        description: 'CSS selector of the items of a nested_list; a JSONPath when it begins with "$".',
+      }),
+    ),
+    as: orNull(
+      oneOf(['html'], { description: '"html" reads each selected JSON text as a fragment of HTML.' }),
+    ),
     extract: orNull(
       mapOf(fieldRef, {
         description: 'The fields of each item of a nested_list. At most 3 levels deep.',
@@ -123,6 +143,57 @@ export interface FieldExtract extends Omit<Type.Static<typeof FieldExtractSchema
   extract?: Record<string, FieldExtract> | null;
 }
 
+/** Schema of `Follow`. */
+export const FollowSchema = Type.Object(
+  {
+    url: Type.Unsafe<FieldExtract>({
+      ...fieldRef,
+      description: 'Where the address of the detail page comes from, for example {"css": "a::attr(href)"}.',
+    }),
+    callback: Type.String({ description: 'The callback that extracts from the detail page.' }),
+  },
+  {
+    additionalProperties: false,
+    description: 'Leads each row to its detail page, and takes its values along.',
+  },
+);
+
+/** Where the address of a row's detail page comes from, and the callback that extracts from that page. */
+export type Follow = Type.Static<typeof FollowSchema>;
+
+/** Schema of `Iterate`. */
+export const IterateSchema = Type.Object(
+  {
+    selector: Type.String({
+      minLength: 1,
+      description:
+        'What a row is: a CSS selector, an XPath expression when it begins with "/", "./" or "(", or a JSONPath when it begins with "$".',
+    }),
+    url_context: orNull(
+      mapOf(
+        Type.Object(
+          {
+            regex: Type.String({
+              minLength: 1,
+              description: 'A regular expression with one group, searched in the URL of the page.',
+            }),
+          },
+          { additionalProperties: false, description: 'A value taken from the URL of the page.' },
+        ),
+        { description: 'Values from the URL of the page, by field. They are part of every row.' },
+      ),
+    ),
+    follow: orNull(FollowSchema),
+  },
+  {
+    additionalProperties: false,
+    description: 'Makes every match an item (a row), and evaluates the fields of extract in it.',
+  },
+);
+
+/** How a page becomes rows. */
+export type Iterate = Type.Static<typeof IterateSchema>;
+
 /** Schema of `Callback`. */
 export const CallbackSchema = Type.Object(
   {
@@ -130,6 +201,7 @@ export const CallbackSchema = Type.Object(
       minProperties: 1,
       description: 'The fields to extract, at least one. Their names become columns of the results.',
     }),
+    iterate: orNull(IterateSchema),
   },
   { additionalProperties: false, description: 'A named extraction: what to take from a page.' },
 );
@@ -137,6 +209,7 @@ export const CallbackSchema = Type.Object(
 /** A set of named fields to extract from a page. */
 export interface Callback {
   extract: Record<string, FieldExtract>;
+  iterate?: Iterate | null;
 }
 
 const textList = (description: string) => orNull(Type.Array(Type.String({ minLength: 1 }), { description }));
@@ -148,6 +221,10 @@ export const RuleSchema = Type.Object(
     deny: textList('Regular expressions for URLs to reject. They win over allow.'),
     restrict_xpaths: textList('Links are only taken from regions matched by these XPath expressions.'),
     restrict_css: textList('Links are only taken from regions matched by these CSS selectors.'),
+    restrict_json: textList(
+      'Links of a JSON page are taken from these JSONPaths only, for example "$.next". It says nothing about HTML pages.',
+    ),
+    tags: textList('The elements whose links are taken: "a", "area" or "link". "a" and "area" unless set.'),
     callback: orNull(
       Type.String({
         description:
@@ -176,6 +253,17 @@ export const RuleSchema = Type.Object(
 );
 /** Selects links to follow, and the callback for the pages behind them. */
 export type Rule = Type.Static<typeof RuleSchema>;
+
+/** Schema of one of the arguments of a spider. */
+export const ArgumentSchema = Type.Object(
+  {
+    default: orNull(Type.String({ description: 'The value that a run has unless it is given another.' })),
+    description: orNull(Type.String({ description: 'For people: what the value means.' })),
+  },
+  { additionalProperties: false, description: 'A value that a run can be given.' },
+);
+/** An argument of a spider: a value that a run can be given. */
+export type Argument = Type.Static<typeof ArgumentSchema>;
 
 /** Schema of a spider document. */
 export const SpiderSchema = Type.Object(
@@ -209,6 +297,12 @@ export const SpiderSchema = Type.Object(
     settings: orNull(SettingsSchema),
     callbacks: orNull(
       mapOf(CallbackSchema, { description: 'Extractions by name, for the rules to refer to.' }),
+    ),
+    args: orNull(
+      mapOf(ArgumentSchema, {
+        description:
+          'Values that a run can be given. "${name}" stands for them in URLs, requests and headers.',
+      }),
     ),
   },
   {

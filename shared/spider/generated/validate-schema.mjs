@@ -2,11 +2,11 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list."},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
-const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list."},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
+const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
 const wrapper0 = {validate: validate11};
 
 function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14,7 +14,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "css") || (key0 === "xpath")) || (key0 === "get_all")) || (key0 === "processors")) || (key0 === "type")) || (key0 === "selector")) || (key0 === "extract"))){
+if(!(func0.call(schema12.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema12,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -75,10 +75,10 @@ errors++;
 }
 }
 }
-if(data.get_all !== undefined && func0.call(data, "get_all")){
-let data2 = data.get_all;
-if((typeof data2 !== "boolean") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/get_all",schemaPath:"#/properties/get_all/type",keyword:"type",params:{type: schema12.properties.get_all.type},schema:schema12.properties.get_all.type,parentSchema:schema12.properties.get_all,data:data2};
+if(data.json_path !== undefined && func0.call(data, "json_path")){
+let data2 = data.json_path;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err5 = {instancePath:instancePath+"/json_path",schemaPath:"#/properties/json_path/type",keyword:"type",params:{type: schema12.properties.json_path.type},schema:schema12.properties.json_path.type,parentSchema:schema12.properties.json_path,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -87,11 +87,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data.processors !== undefined && func0.call(data, "processors")){
-let data3 = data.processors;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/processors",schemaPath:"#/properties/processors/type",keyword:"type",params:{type: schema12.properties.processors.type},schema:schema12.properties.processors.type,parentSchema:schema12.properties.processors,data:data3};
+if(typeof data2 === "string"){
+if(func50(data2) < 1){
+const err6 = {instancePath:instancePath+"/json_path",schemaPath:"#/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.json_path,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -100,17 +98,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-const tag0 = data4.type;
-if(typeof tag0 == "string"){
-if(tag0 === "strip"){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.type === undefined) || (!(func0.call(data4, "type")))){
-const err7 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[0].required,parentSchema:schema12.properties.processors.items.oneOf[0],data:data4};
+}
+}
+if(data.get_all !== undefined && func0.call(data, "get_all")){
+let data3 = data.get_all;
+if((typeof data3 !== "boolean") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/get_all",schemaPath:"#/properties/get_all/type",keyword:"type",params:{type: schema12.properties.get_all.type},schema:schema12.properties.get_all.type,parentSchema:schema12.properties.get_all,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -119,9 +112,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-for(const key1 of Object.keys(data4)){
-if(!(key1 === "type")){
-const err8 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema12.properties.processors.items.oneOf[0],data:data4};
+}
+if(data.to_text !== undefined && func0.call(data, "to_text")){
+let data4 = data.to_text;
+if((typeof data4 !== "boolean") && (data4 !== null)){
+const err8 = {instancePath:instancePath+"/to_text",schemaPath:"#/properties/to_text/type",keyword:"type",params:{type: schema12.properties.to_text.type},schema:schema12.properties.to_text.type,parentSchema:schema12.properties.to_text,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -131,10 +126,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data4.type !== undefined && func0.call(data4, "type")){
-let data5 = data4.type;
-if(typeof data5 !== "string"){
-const err9 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[0].properties.type,data:data5};
+if(data.to_markdown !== undefined && func0.call(data, "to_markdown")){
+let data5 = data.to_markdown;
+if((typeof data5 !== "boolean") && (data5 !== null)){
+const err9 = {instancePath:instancePath+"/to_markdown",schemaPath:"#/properties/to_markdown/type",keyword:"type",params:{type: schema12.properties.to_markdown.type},schema:schema12.properties.to_markdown.type,parentSchema:schema12.properties.to_markdown,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -143,8 +138,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if("strip" !== data5){
-const err10 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema12.properties.processors.items.oneOf[0].properties.type,data:data5};
+}
+if(data.processors !== undefined && func0.call(data, "processors")){
+let data6 = data.processors;
+if((!(Array.isArray(data6))) && (data6 !== null)){
+const err10 = {instancePath:instancePath+"/processors",schemaPath:"#/properties/processors/type",keyword:"type",params:{type: schema12.properties.processors.type},schema:schema12.properties.processors.type,parentSchema:schema12.properties.processors,data:data6};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -153,10 +151,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[0].type,parentSchema:schema12.properties.processors.items.oneOf[0],data:data4};
+if(Array.isArray(data6)){
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+const tag0 = data7.type;
+if(typeof tag0 == "string"){
+if(tag0 === "strip"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err11 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[0].required,parentSchema:schema12.properties.processors.items.oneOf[0],data:data7};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -165,11 +170,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else if(tag0 === "replace"){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.type === undefined) || (!(func0.call(data4, "type")))){
-const err12 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[1].required,parentSchema:schema12.properties.processors.items.oneOf[1],data:data4};
+for(const key1 of Object.keys(data7)){
+if(!(key1 === "type")){
+const err12 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema12.properties.processors.items.oneOf[0],data:data7};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -178,8 +181,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((data4.old === undefined) || (!(func0.call(data4, "old")))){
-const err13 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema12.properties.processors.items.oneOf[1].required,parentSchema:schema12.properties.processors.items.oneOf[1],data:data4};
+}
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data8 = data7.type;
+if(typeof data8 !== "string"){
+const err13 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[0].properties.type,data:data8};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -188,8 +194,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((data4.new === undefined) || (!(func0.call(data4, "new")))){
-const err14 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema12.properties.processors.items.oneOf[1].required,parentSchema:schema12.properties.processors.items.oneOf[1],data:data4};
+if("strip" !== data8){
+const err14 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema12.properties.processors.items.oneOf[0].properties.type,data:data8};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -198,9 +204,10 @@ vErrors.push(err14);
 }
 errors++;
 }
-for(const key2 of Object.keys(data4)){
-if(!(((key2 === "type") || (key2 === "old")) || (key2 === "new"))){
-const err15 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema12.properties.processors.items.oneOf[1],data:data4};
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[0].type,parentSchema:schema12.properties.processors.items.oneOf[0],data:data7};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -210,10 +217,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data4.type !== undefined && func0.call(data4, "type")){
-let data6 = data4.type;
-if(typeof data6 !== "string"){
-const err16 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[1].properties.type,data:data6};
+else if(tag0 === "replace"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err16 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[1].required,parentSchema:schema12.properties.processors.items.oneOf[1],data:data7};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -222,8 +229,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if("replace" !== data6){
-const err17 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema12.properties.processors.items.oneOf[1].properties.type,data:data6};
+if((data7.old === undefined) || (!(func0.call(data7, "old")))){
+const err17 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema12.properties.processors.items.oneOf[1].required,parentSchema:schema12.properties.processors.items.oneOf[1],data:data7};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -232,11 +239,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-if(data4.old !== undefined && func0.call(data4, "old")){
-let data7 = data4.old;
-if(typeof data7 !== "string"){
-const err18 = {instancePath:instancePath+"/processors/" + i0+"/old",schemaPath:"#/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema12.properties.processors.items.oneOf[1].properties.old,data:data7};
+if((data7.new === undefined) || (!(func0.call(data7, "new")))){
+const err18 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema12.properties.processors.items.oneOf[1].required,parentSchema:schema12.properties.processors.items.oneOf[1],data:data7};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -245,11 +249,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-if(data4.new !== undefined && func0.call(data4, "new")){
-let data8 = data4.new;
-if(typeof data8 !== "string"){
-const err19 = {instancePath:instancePath+"/processors/" + i0+"/new",schemaPath:"#/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema12.properties.processors.items.oneOf[1].properties.new,data:data8};
+for(const key2 of Object.keys(data7)){
+if(!(((key2 === "type") || (key2 === "old")) || (key2 === "new"))){
+const err19 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema12.properties.processors.items.oneOf[1],data:data7};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -259,9 +261,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[1].type,parentSchema:schema12.properties.processors.items.oneOf[1],data:data4};
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data9 = data7.type;
+if(typeof data9 !== "string"){
+const err20 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[1].properties.type,data:data9};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -270,11 +273,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-else if(tag0 === "regex"){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.type === undefined) || (!(func0.call(data4, "type")))){
-const err21 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[2].required,parentSchema:schema12.properties.processors.items.oneOf[2],data:data4};
+if("replace" !== data9){
+const err21 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema12.properties.processors.items.oneOf[1].properties.type,data:data9};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -283,8 +283,11 @@ vErrors.push(err21);
 }
 errors++;
 }
-if((data4.pattern === undefined) || (!(func0.call(data4, "pattern")))){
-const err22 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema12.properties.processors.items.oneOf[2].required,parentSchema:schema12.properties.processors.items.oneOf[2],data:data4};
+}
+if(data7.old !== undefined && func0.call(data7, "old")){
+let data10 = data7.old;
+if(typeof data10 !== "string"){
+const err22 = {instancePath:instancePath+"/processors/" + i0+"/old",schemaPath:"#/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema12.properties.processors.items.oneOf[1].properties.old,data:data10};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -293,9 +296,11 @@ vErrors.push(err22);
 }
 errors++;
 }
-for(const key3 of Object.keys(data4)){
-if(!(((key3 === "type") || (key3 === "pattern")) || (key3 === "group"))){
-const err23 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema12.properties.processors.items.oneOf[2],data:data4};
+}
+if(data7.new !== undefined && func0.call(data7, "new")){
+let data11 = data7.new;
+if(typeof data11 !== "string"){
+const err23 = {instancePath:instancePath+"/processors/" + i0+"/new",schemaPath:"#/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema12.properties.processors.items.oneOf[1].properties.new,data:data11};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -305,10 +310,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data4.type !== undefined && func0.call(data4, "type")){
-let data9 = data4.type;
-if(typeof data9 !== "string"){
-const err24 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[2].properties.type,data:data9};
+}
+else {
+const err24 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[1].type,parentSchema:schema12.properties.processors.items.oneOf[1],data:data7};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -317,8 +321,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-if("regex" !== data9){
-const err25 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema12.properties.processors.items.oneOf[2].properties.type,data:data9};
+}
+else if(tag0 === "regex"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err25 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[2].required,parentSchema:schema12.properties.processors.items.oneOf[2],data:data7};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -327,12 +334,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-if(data4.pattern !== undefined && func0.call(data4, "pattern")){
-let data10 = data4.pattern;
-if(typeof data10 === "string"){
-if(func50(data10) < 1){
-const err26 = {instancePath:instancePath+"/processors/" + i0+"/pattern",schemaPath:"#/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[2].properties.pattern,data:data10};
+if((data7.pattern === undefined) || (!(func0.call(data7, "pattern")))){
+const err26 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema12.properties.processors.items.oneOf[2].required,parentSchema:schema12.properties.processors.items.oneOf[2],data:data7};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -341,9 +344,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-else {
-const err27 = {instancePath:instancePath+"/processors/" + i0+"/pattern",schemaPath:"#/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema12.properties.processors.items.oneOf[2].properties.pattern,data:data10};
+for(const key3 of Object.keys(data7)){
+if(!(((key3 === "type") || (key3 === "pattern")) || (key3 === "group"))){
+const err27 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema12.properties.processors.items.oneOf[2],data:data7};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -353,10 +356,10 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data4.group !== undefined && func0.call(data4, "group")){
-let data11 = data4.group;
-if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err28 = {instancePath:instancePath+"/processors/" + i0+"/group",schemaPath:"#/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[2].properties.group.type},schema:schema12.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema12.properties.processors.items.oneOf[2].properties.group,data:data11};
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data12 = data7.type;
+if(typeof data12 !== "string"){
+const err28 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[2].properties.type,data:data12};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -365,9 +368,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 < 0 || isNaN(data11)){
-const err29 = {instancePath:instancePath+"/processors/" + i0+"/group",schemaPath:"#/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema12.properties.processors.items.oneOf[2].properties.group,data:data11};
+if("regex" !== data12){
+const err29 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema12.properties.processors.items.oneOf[2].properties.type,data:data12};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -377,10 +379,11 @@ vErrors.push(err29);
 errors++;
 }
 }
-}
-}
-else {
-const err30 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[2].type,parentSchema:schema12.properties.processors.items.oneOf[2],data:data4};
+if(data7.pattern !== undefined && func0.call(data7, "pattern")){
+let data13 = data7.pattern;
+if(typeof data13 === "string"){
+if(func50(data13) < 1){
+const err30 = {instancePath:instancePath+"/processors/" + i0+"/pattern",schemaPath:"#/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[2].properties.pattern,data:data13};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -390,10 +393,8 @@ vErrors.push(err30);
 errors++;
 }
 }
-else if(tag0 === "cast"){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.type === undefined) || (!(func0.call(data4, "type")))){
-const err31 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[3].required,parentSchema:schema12.properties.processors.items.oneOf[3],data:data4};
+else {
+const err31 = {instancePath:instancePath+"/processors/" + i0+"/pattern",schemaPath:"#/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema12.properties.processors.items.oneOf[2].properties.pattern,data:data13};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -402,8 +403,11 @@ vErrors.push(err31);
 }
 errors++;
 }
-if((data4.to === undefined) || (!(func0.call(data4, "to")))){
-const err32 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema12.properties.processors.items.oneOf[3].required,parentSchema:schema12.properties.processors.items.oneOf[3],data:data4};
+}
+if(data7.group !== undefined && func0.call(data7, "group")){
+let data14 = data7.group;
+if((!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))) && (data14 !== null)){
+const err32 = {instancePath:instancePath+"/processors/" + i0+"/group",schemaPath:"#/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[2].properties.group.type},schema:schema12.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema12.properties.processors.items.oneOf[2].properties.group,data:data14};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -412,9 +416,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-for(const key4 of Object.keys(data4)){
-if(!((key4 === "type") || (key4 === "to"))){
-const err33 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema12.properties.processors.items.oneOf[3],data:data4};
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 < 0 || isNaN(data14)){
+const err33 = {instancePath:instancePath+"/processors/" + i0+"/group",schemaPath:"#/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema12.properties.processors.items.oneOf[2].properties.group,data:data14};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -424,10 +428,10 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data4.type !== undefined && func0.call(data4, "type")){
-let data12 = data4.type;
-if(typeof data12 !== "string"){
-const err34 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[3].properties.type,data:data12};
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[2].type,parentSchema:schema12.properties.processors.items.oneOf[2],data:data7};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -436,8 +440,11 @@ vErrors.push(err34);
 }
 errors++;
 }
-if("cast" !== data12){
-const err35 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema12.properties.processors.items.oneOf[3].properties.type,data:data12};
+}
+else if(tag0 === "cast"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err35 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[3].required,parentSchema:schema12.properties.processors.items.oneOf[3],data:data7};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -446,11 +453,8 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-if(data4.to !== undefined && func0.call(data4, "to")){
-let data13 = data4.to;
-if(typeof data13 !== "string"){
-const err36 = {instancePath:instancePath+"/processors/" + i0+"/to",schemaPath:"#/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema12.properties.processors.items.oneOf[3].properties.to,data:data13};
+if((data7.to === undefined) || (!(func0.call(data7, "to")))){
+const err36 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema12.properties.processors.items.oneOf[3].required,parentSchema:schema12.properties.processors.items.oneOf[3],data:data7};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -459,8 +463,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!((((data13 === "int") || (data13 === "float")) || (data13 === "bool")) || (data13 === "str"))){
-const err37 = {instancePath:instancePath+"/processors/" + i0+"/to",schemaPath:"#/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema12.properties.processors.items.oneOf[3].properties.to.enum},schema:schema12.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema12.properties.processors.items.oneOf[3].properties.to,data:data13};
+for(const key4 of Object.keys(data7)){
+if(!((key4 === "type") || (key4 === "to"))){
+const err37 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema12.properties.processors.items.oneOf[3],data:data7};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -470,9 +475,10 @@ vErrors.push(err37);
 errors++;
 }
 }
-}
-else {
-const err38 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[3].type,parentSchema:schema12.properties.processors.items.oneOf[3],data:data4};
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data15 = data7.type;
+if(typeof data15 !== "string"){
+const err38 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[3].properties.type,data:data15};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -481,11 +487,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-else if(tag0 === "join"){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.type === undefined) || (!(func0.call(data4, "type")))){
-const err39 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[4].required,parentSchema:schema12.properties.processors.items.oneOf[4],data:data4};
+if("cast" !== data15){
+const err39 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema12.properties.processors.items.oneOf[3].properties.type,data:data15};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -494,9 +497,11 @@ vErrors.push(err39);
 }
 errors++;
 }
-for(const key5 of Object.keys(data4)){
-if(!((key5 === "type") || (key5 === "separator"))){
-const err40 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema12.properties.processors.items.oneOf[4],data:data4};
+}
+if(data7.to !== undefined && func0.call(data7, "to")){
+let data16 = data7.to;
+if(typeof data16 !== "string"){
+const err40 = {instancePath:instancePath+"/processors/" + i0+"/to",schemaPath:"#/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema12.properties.processors.items.oneOf[3].properties.to,data:data16};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -505,11 +510,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-if(data4.type !== undefined && func0.call(data4, "type")){
-let data14 = data4.type;
-if(typeof data14 !== "string"){
-const err41 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[4].properties.type,data:data14};
+if(!((((data16 === "int") || (data16 === "float")) || (data16 === "bool")) || (data16 === "str"))){
+const err41 = {instancePath:instancePath+"/processors/" + i0+"/to",schemaPath:"#/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema12.properties.processors.items.oneOf[3].properties.to.enum},schema:schema12.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema12.properties.processors.items.oneOf[3].properties.to,data:data16};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -518,8 +520,10 @@ vErrors.push(err41);
 }
 errors++;
 }
-if("join" !== data14){
-const err42 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema12.properties.processors.items.oneOf[4].properties.type,data:data14};
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[3].type,parentSchema:schema12.properties.processors.items.oneOf[3],data:data7};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -529,10 +533,10 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data4.separator !== undefined && func0.call(data4, "separator")){
-let data15 = data4.separator;
-if((typeof data15 !== "string") && (data15 !== null)){
-const err43 = {instancePath:instancePath+"/processors/" + i0+"/separator",schemaPath:"#/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[4].properties.separator.type},schema:schema12.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema12.properties.processors.items.oneOf[4].properties.separator,data:data15};
+else if(tag0 === "join"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err43 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[4].required,parentSchema:schema12.properties.processors.items.oneOf[4],data:data7};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -541,10 +545,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[4].type,parentSchema:schema12.properties.processors.items.oneOf[4],data:data4};
+for(const key5 of Object.keys(data7)){
+if(!((key5 === "type") || (key5 === "separator"))){
+const err44 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema12.properties.processors.items.oneOf[4],data:data7};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -554,10 +557,10 @@ vErrors.push(err44);
 errors++;
 }
 }
-else if(tag0 === "default"){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.type === undefined) || (!(func0.call(data4, "type")))){
-const err45 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[5].required,parentSchema:schema12.properties.processors.items.oneOf[5],data:data4};
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data17 = data7.type;
+if(typeof data17 !== "string"){
+const err45 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[4].properties.type,data:data17};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -566,8 +569,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-if((data4.default === undefined) || (!(func0.call(data4, "default")))){
-const err46 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema12.properties.processors.items.oneOf[5].required,parentSchema:schema12.properties.processors.items.oneOf[5],data:data4};
+if("join" !== data17){
+const err46 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema12.properties.processors.items.oneOf[4].properties.type,data:data17};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -576,9 +579,11 @@ vErrors.push(err46);
 }
 errors++;
 }
-for(const key6 of Object.keys(data4)){
-if(!((key6 === "type") || (key6 === "default"))){
-const err47 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema12.properties.processors.items.oneOf[5],data:data4};
+}
+if(data7.separator !== undefined && func0.call(data7, "separator")){
+let data18 = data7.separator;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err47 = {instancePath:instancePath+"/processors/" + i0+"/separator",schemaPath:"#/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[4].properties.separator.type},schema:schema12.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema12.properties.processors.items.oneOf[4].properties.separator,data:data18};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -588,10 +593,9 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data4.type !== undefined && func0.call(data4, "type")){
-let data16 = data4.type;
-if(typeof data16 !== "string"){
-const err48 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[5].properties.type,data:data16};
+}
+else {
+const err48 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[4].type,parentSchema:schema12.properties.processors.items.oneOf[4],data:data7};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -600,8 +604,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-if("default" !== data16){
-const err49 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema12.properties.processors.items.oneOf[5].properties.type,data:data16};
+}
+else if(tag0 === "default"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err49 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[5].required,parentSchema:schema12.properties.processors.items.oneOf[5],data:data7};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -610,10 +617,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-}
-else {
-const err50 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[5].type,parentSchema:schema12.properties.processors.items.oneOf[5],data:data4};
+if((data7.default === undefined) || (!(func0.call(data7, "default")))){
+const err50 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema12.properties.processors.items.oneOf[5].required,parentSchema:schema12.properties.processors.items.oneOf[5],data:data7};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -622,11 +627,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-else if(tag0 === "lowercase"){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.type === undefined) || (!(func0.call(data4, "type")))){
-const err51 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[6].required,parentSchema:schema12.properties.processors.items.oneOf[6],data:data4};
+for(const key6 of Object.keys(data7)){
+if(!((key6 === "type") || (key6 === "default"))){
+const err51 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema12.properties.processors.items.oneOf[5],data:data7};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -635,9 +638,11 @@ vErrors.push(err51);
 }
 errors++;
 }
-for(const key7 of Object.keys(data4)){
-if(!(key7 === "type")){
-const err52 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema12.properties.processors.items.oneOf[6],data:data4};
+}
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data19 = data7.type;
+if(typeof data19 !== "string"){
+const err52 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[5].properties.type,data:data19};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -646,11 +651,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-if(data4.type !== undefined && func0.call(data4, "type")){
-let data17 = data4.type;
-if(typeof data17 !== "string"){
-const err53 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[6].properties.type,data:data17};
+if("default" !== data19){
+const err53 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema12.properties.processors.items.oneOf[5].properties.type,data:data19};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -659,8 +661,10 @@ vErrors.push(err53);
 }
 errors++;
 }
-if("lowercase" !== data17){
-const err54 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema12.properties.processors.items.oneOf[6].properties.type,data:data17};
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[5].type,parentSchema:schema12.properties.processors.items.oneOf[5],data:data7};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -670,9 +674,10 @@ vErrors.push(err54);
 errors++;
 }
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[6].type,parentSchema:schema12.properties.processors.items.oneOf[6],data:data4};
+else if(tag0 === "lowercase"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err55 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[6].required,parentSchema:schema12.properties.processors.items.oneOf[6],data:data7};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -681,11 +686,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-else if(tag0 === "parse_datetime"){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.type === undefined) || (!(func0.call(data4, "type")))){
-const err56 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[7].required,parentSchema:schema12.properties.processors.items.oneOf[7],data:data4};
+for(const key7 of Object.keys(data7)){
+if(!(key7 === "type")){
+const err56 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema12.properties.processors.items.oneOf[6],data:data7};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -694,9 +697,11 @@ vErrors.push(err56);
 }
 errors++;
 }
-for(const key8 of Object.keys(data4)){
-if(!((key8 === "type") || (key8 === "format"))){
-const err57 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema12.properties.processors.items.oneOf[7],data:data4};
+}
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data20 = data7.type;
+if(typeof data20 !== "string"){
+const err57 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[6].properties.type,data:data20};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -705,11 +710,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-if(data4.type !== undefined && func0.call(data4, "type")){
-let data18 = data4.type;
-if(typeof data18 !== "string"){
-const err58 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[7].properties.type,data:data18};
+if("lowercase" !== data20){
+const err58 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema12.properties.processors.items.oneOf[6].properties.type,data:data20};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -718,8 +720,10 @@ vErrors.push(err58);
 }
 errors++;
 }
-if("parse_datetime" !== data18){
-const err59 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema12.properties.processors.items.oneOf[7].properties.type,data:data18};
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[6].type,parentSchema:schema12.properties.processors.items.oneOf[6],data:data7};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -729,10 +733,10 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data4.format !== undefined && func0.call(data4, "format")){
-let data19 = data4.format;
-if((typeof data19 !== "string") && (data19 !== null)){
-const err60 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[7].properties.format.type},schema:schema12.properties.processors.items.oneOf[7].properties.format.type,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data19};
+else if(tag0 === "parse_datetime"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err60 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[7].required,parentSchema:schema12.properties.processors.items.oneOf[7],data:data7};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -741,9 +745,9 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(typeof data19 === "string"){
-if(func50(data19) < 1){
-const err61 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data19};
+for(const key8 of Object.keys(data7)){
+if(!((key8 === "type") || (key8 === "format"))){
+const err61 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema12.properties.processors.items.oneOf[7],data:data7};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -753,10 +757,10 @@ vErrors.push(err61);
 errors++;
 }
 }
-}
-}
-else {
-const err62 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[7].type,parentSchema:schema12.properties.processors.items.oneOf[7],data:data4};
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data21 = data7.type;
+if(typeof data21 !== "string"){
+const err62 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[7].properties.type,data:data21};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -765,9 +769,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-else {
-const err63 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data4};
+if("parse_datetime" !== data21){
+const err63 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema12.properties.processors.items.oneOf[7].properties.type,data:data21};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -777,8 +780,10 @@ vErrors.push(err63);
 errors++;
 }
 }
-else {
-const err64 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data4};
+if(data7.format !== undefined && func0.call(data7, "format")){
+let data22 = data7.format;
+if((typeof data22 !== "string") && (data22 !== null)){
+const err64 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[7].properties.format.type},schema:schema12.properties.processors.items.oneOf[7].properties.format.type,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data22};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -787,9 +792,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-else {
-const err65 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.type,parentSchema:schema12.properties.processors.items,data:data4};
+if(typeof data22 === "string"){
+if(func50(data22) < 1){
+const err65 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data22};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -801,10 +806,8 @@ errors++;
 }
 }
 }
-if(data.type !== undefined && func0.call(data, "type")){
-let data20 = data.type;
-if((typeof data20 !== "string") && (data20 !== null)){
-const err66 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema12.properties.type.type},schema:schema12.properties.type.type,parentSchema:schema12.properties.type,data:data20};
+else {
+const err66 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[7].type,parentSchema:schema12.properties.processors.items.oneOf[7],data:data7};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -813,8 +816,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(!((data20 === "nested_list") || (data20 === null))){
-const err67 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema12.properties.type.enum},schema:schema12.properties.type.enum,parentSchema:schema12.properties.type,data:data20};
+}
+else {
+const err67 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -824,10 +828,8 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data.selector !== undefined && func0.call(data, "selector")){
-let data21 = data.selector;
-if((typeof data21 !== "string") && (data21 !== null)){
-const err68 = {instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: schema12.properties.selector.type},schema:schema12.properties.selector.type,parentSchema:schema12.properties.selector,data:data21};
+else {
+const err68 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -837,10 +839,8 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.extract !== undefined && func0.call(data, "extract")){
-let data22 = data.extract;
-if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err69 = {instancePath:instancePath+"/extract",schemaPath:"#/properties/extract/type",keyword:"type",params:{type: schema12.properties.extract.type},schema:schema12.properties.extract.type,parentSchema:schema12.properties.extract,data:data22};
+else {
+const err69 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.type,parentSchema:schema12.properties.processors.items,data:data7};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -849,9 +849,83 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-for(const key9 of Object.keys(data22)){
-if(!(wrapper0.validate(data22[key9], {instancePath:instancePath+"/extract/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data22,parentDataProperty:key9,rootData}))){
+}
+}
+}
+if(data.type !== undefined && func0.call(data, "type")){
+let data23 = data.type;
+if((typeof data23 !== "string") && (data23 !== null)){
+const err70 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema12.properties.type.type},schema:schema12.properties.type.type,parentSchema:schema12.properties.type,data:data23};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+if(!((data23 === "nested_list") || (data23 === null))){
+const err71 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema12.properties.type.enum},schema:schema12.properties.type.enum,parentSchema:schema12.properties.type,data:data23};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+if(data.selector !== undefined && func0.call(data, "selector")){
+let data24 = data.selector;
+if((typeof data24 !== "string") && (data24 !== null)){
+const err72 = {instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: schema12.properties.selector.type},schema:schema12.properties.selector.type,parentSchema:schema12.properties.selector,data:data24};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+if(data.as !== undefined && func0.call(data, "as")){
+let data25 = data.as;
+if((typeof data25 !== "string") && (data25 !== null)){
+const err73 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type: schema12.properties.as.type},schema:schema12.properties.as.type,parentSchema:schema12.properties.as,data:data25};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+if(!((data25 === "html") || (data25 === null))){
+const err74 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema12.properties.as.enum},schema:schema12.properties.as.enum,parentSchema:schema12.properties.as,data:data25};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+if(data.extract !== undefined && func0.call(data, "extract")){
+let data26 = data.extract;
+if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
+const err75 = {instancePath:instancePath+"/extract",schemaPath:"#/properties/extract/type",keyword:"type",params:{type: schema12.properties.extract.type},schema:schema12.properties.extract.type,parentSchema:schema12.properties.extract,data:data26};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+for(const key9 of Object.keys(data26)){
+if(!(wrapper0.validate(data26[key9], {instancePath:instancePath+"/extract/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key9,rootData}))){
 vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
 errors = vErrors.length;
 }
@@ -860,12 +934,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err70 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+const err76 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
 if(vErrors === null){
-vErrors = [err70];
+vErrors = [err76];
 }
 else {
-vErrors.push(err70);
+vErrors.push(err76);
 }
 errors++;
 }
@@ -1140,7 +1214,7 @@ for(let i3=0; i3<len3; i3++){
 let data10 = data9[i3];
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 for(const key1 of Object.keys(data10)){
-if(!(((((((key1 === "allow") || (key1 === "deny")) || (key1 === "restrict_xpaths")) || (key1 === "restrict_css")) || (key1 === "callback")) || (key1 === "follow")) || (key1 === "priority"))){
+if(!(func0.call(schema11.properties.rules.items.properties, key1))){
 const err21 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema11.properties.rules.items,data:data10};
 if(vErrors === null){
 vErrors = [err21];
@@ -1315,10 +1389,10 @@ errors++;
 }
 }
 }
-if(data10.callback !== undefined && func0.call(data10, "callback")){
-let data19 = data10.callback;
-if((typeof data19 !== "string") && (data19 !== null)){
-const err34 = {instancePath:instancePath+"/rules/" + i3+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data19};
+if(data10.restrict_json !== undefined && func0.call(data10, "restrict_json")){
+let data19 = data10.restrict_json;
+if((!(Array.isArray(data19))) && (data19 !== null)){
+const err34 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json",schemaPath:"#/properties/rules/items/properties/restrict_json/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_json.type},schema:schema11.properties.rules.items.properties.restrict_json.type,parentSchema:schema11.properties.rules.items.properties.restrict_json,data:data19};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -1327,11 +1401,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data10.follow !== undefined && func0.call(data10, "follow")){
-let data20 = data10.follow;
-if((typeof data20 !== "boolean") && (data20 !== null)){
-const err35 = {instancePath:instancePath+"/rules/" + i3+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data20};
+if(Array.isArray(data19)){
+const len8 = data19.length;
+for(let i8=0; i8<len8; i8++){
+let data20 = data19[i8];
+if(typeof data20 === "string"){
+if(func50(data20) < 1){
+const err35 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_json/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data20};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1341,10 +1417,8 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data10.priority !== undefined && func0.call(data10, "priority")){
-let data21 = data10.priority;
-if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (data21 !== null)){
-const err36 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
+else {
+const err36 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_json/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_json.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data20};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -1353,9 +1427,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 > 1000 || isNaN(data21)){
-const err37 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
+}
+}
+}
+if(data10.tags !== undefined && func0.call(data10, "tags")){
+let data21 = data10.tags;
+if((!(Array.isArray(data21))) && (data21 !== null)){
+const err37 = {instancePath:instancePath+"/rules/" + i3+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data21};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -1364,8 +1442,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data21 < 0 || isNaN(data21)){
-const err38 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data21};
+if(Array.isArray(data21)){
+const len9 = data21.length;
+for(let i9=0; i9<len9; i9++){
+let data22 = data21[i9];
+if(typeof data22 === "string"){
+if(func50(data22) < 1){
+const err38 = {instancePath:instancePath+"/rules/" + i3+"/tags/" + i9,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data22};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1375,10 +1458,8 @@ vErrors.push(err38);
 errors++;
 }
 }
-}
-}
 else {
-const err39 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data10};
+const err39 = {instancePath:instancePath+"/rules/" + i3+"/tags/" + i9,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data22};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1390,10 +1471,10 @@ errors++;
 }
 }
 }
-if(data.settings !== undefined && func0.call(data, "settings")){
-let data22 = data.settings;
-if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err40 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data22};
+if(data10.callback !== undefined && func0.call(data10, "callback")){
+let data23 = data10.callback;
+if((typeof data23 !== "string") && (data23 !== null)){
+const err40 = {instancePath:instancePath+"/rules/" + i3+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data23};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1402,11 +1483,11 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.EXTRACTOR_ORDER !== undefined && func0.call(data22, "EXTRACTOR_ORDER")){
-let data23 = data22.EXTRACTOR_ORDER;
-if((!(Array.isArray(data23))) && (data23 !== null)){
-const err41 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data23};
+}
+if(data10.follow !== undefined && func0.call(data10, "follow")){
+let data24 = data10.follow;
+if((typeof data24 !== "boolean") && (data24 !== null)){
+const err41 = {instancePath:instancePath+"/rules/" + i3+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data24};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -1415,12 +1496,11 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(Array.isArray(data23)){
-const len8 = data23.length;
-for(let i8=0; i8<len8; i8++){
-let data24 = data23[i8];
-if(typeof data24 !== "string"){
-const err42 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i8,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data24};
+}
+if(data10.priority !== undefined && func0.call(data10, "priority")){
+let data25 = data10.priority;
+if((!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))) && (data25 !== null)){
+const err42 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -1429,8 +1509,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(!((((data24 === "newsparser") || (data24 === "textparser")) || (data24 === "custom")) || (data24 === "browser"))){
-const err43 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i8,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data24};
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 1000 || isNaN(data25)){
+const err43 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -1439,13 +1520,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-}
-}
-if(data22.CUSTOM_SELECTORS !== undefined && func0.call(data22, "CUSTOM_SELECTORS")){
-let data25 = data22.CUSTOM_SELECTORS;
-if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err44 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data25};
+if(data25 < 0 || isNaN(data25)){
+const err44 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1454,12 +1530,11 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key2 of Object.keys(data25)){
-let data26 = data25[key2];
-if(typeof data26 === "string"){
-if(func50(data26) < 1){
-const err45 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data26};
+}
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data10};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1469,8 +1544,12 @@ vErrors.push(err45);
 errors++;
 }
 }
-else {
-const err46 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data26};
+}
+}
+if(data.settings !== undefined && func0.call(data, "settings")){
+let data26 = data.settings;
+if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
+const err46 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data26};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1479,13 +1558,11 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-}
-}
-if(data22.CONCURRENT_REQUESTS !== undefined && func0.call(data22, "CONCURRENT_REQUESTS")){
-let data27 = data22.CONCURRENT_REQUESTS;
-if((!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))) && (data27 !== null)){
-const err47 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.EXTRACTOR_ORDER !== undefined && func0.call(data26, "EXTRACTOR_ORDER")){
+let data27 = data26.EXTRACTOR_ORDER;
+if((!(Array.isArray(data27))) && (data27 !== null)){
+const err47 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data27};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1494,9 +1571,12 @@ vErrors.push(err47);
 }
 errors++;
 }
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 32 || isNaN(data27)){
-const err48 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
+if(Array.isArray(data27)){
+const len10 = data27.length;
+for(let i10=0; i10<len10; i10++){
+let data28 = data27[i10];
+if(typeof data28 !== "string"){
+const err48 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i10,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data28};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1505,8 +1585,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data27 < 1 || isNaN(data27)){
-const err49 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data27};
+if(!((((data28 === "newsparser") || (data28 === "textparser")) || (data28 === "custom")) || (data28 === "browser"))){
+const err49 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i10,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data28};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1517,10 +1597,11 @@ errors++;
 }
 }
 }
-if(data22.DOWNLOAD_DELAY !== undefined && func0.call(data22, "DOWNLOAD_DELAY")){
-let data28 = data22.DOWNLOAD_DELAY;
-if((!((typeof data28 == "number") && (isFinite(data28)))) && (data28 !== null)){
-const err50 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
+}
+if(data26.CUSTOM_SELECTORS !== undefined && func0.call(data26, "CUSTOM_SELECTORS")){
+let data29 = data26.CUSTOM_SELECTORS;
+if((!(data29 && typeof data29 == "object" && !Array.isArray(data29))) && (data29 !== null)){
+const err50 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data29};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1529,9 +1610,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 60 || isNaN(data28)){
-const err51 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+for(const key2 of Object.keys(data29)){
+let data30 = data29[key2];
+if(typeof data30 === "string"){
+if(func50(data30) < 1){
+const err51 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data30};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1540,8 +1624,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data28 < 0 || isNaN(data28)){
-const err52 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data28};
+}
+else {
+const err52 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data30};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1552,10 +1637,11 @@ errors++;
 }
 }
 }
-if(data22.CHALLENGE_ENABLED !== undefined && func0.call(data22, "CHALLENGE_ENABLED")){
-let data29 = data22.CHALLENGE_ENABLED;
-if((typeof data29 !== "boolean") && (data29 !== null)){
-const err53 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data29};
+}
+if(data26.CONCURRENT_REQUESTS !== undefined && func0.call(data26, "CONCURRENT_REQUESTS")){
+let data31 = data26.CONCURRENT_REQUESTS;
+if((!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))) && (data31 !== null)){
+const err53 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1564,11 +1650,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-if(data22.CHALLENGE_STRATEGY !== undefined && func0.call(data22, "CHALLENGE_STRATEGY")){
-let data30 = data22.CHALLENGE_STRATEGY;
-if((typeof data30 !== "string") && (data30 !== null)){
-const err54 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data30};
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 > 32 || isNaN(data31)){
+const err54 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1577,8 +1661,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(!(((data30 === "hybrid") || (data30 === "browser_only")) || (data30 === null))){
-const err55 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data30};
+if(data31 < 1 || isNaN(data31)){
+const err55 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -1588,10 +1672,11 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data22.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data22, "BROWSER_WAIT_SELECTOR")){
-let data31 = data22.BROWSER_WAIT_SELECTOR;
-if((typeof data31 !== "string") && (data31 !== null)){
-const err56 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data31};
+}
+if(data26.DOWNLOAD_DELAY !== undefined && func0.call(data26, "DOWNLOAD_DELAY")){
+let data32 = data26.DOWNLOAD_DELAY;
+if((!((typeof data32 == "number") && (isFinite(data32)))) && (data32 !== null)){
+const err56 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -1600,9 +1685,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(typeof data31 === "string"){
-if(func50(data31) < 1){
-const err57 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data31};
+if((typeof data32 == "number") && (isFinite(data32))){
+if(data32 > 60 || isNaN(data32)){
+const err57 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -1611,12 +1696,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-if(data22.BROWSER_DELAY !== undefined && func0.call(data22, "BROWSER_DELAY")){
-let data32 = data22.BROWSER_DELAY;
-if((!((typeof data32 == "number") && (isFinite(data32)))) && (data32 !== null)){
-const err58 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
+if(data32 < 0 || isNaN(data32)){
+const err58 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -1625,9 +1706,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-if((typeof data32 == "number") && (isFinite(data32))){
-if(data32 > 300 || isNaN(data32)){
-const err59 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
+}
+}
+if(data26.CHALLENGE_ENABLED !== undefined && func0.call(data26, "CHALLENGE_ENABLED")){
+let data33 = data26.CHALLENGE_ENABLED;
+if((typeof data33 !== "boolean") && (data33 !== null)){
+const err59 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data33};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1636,8 +1720,11 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data32 < 0 || isNaN(data32)){
-const err60 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data32};
+}
+if(data26.CHALLENGE_STRATEGY !== undefined && func0.call(data26, "CHALLENGE_STRATEGY")){
+let data34 = data26.CHALLENGE_STRATEGY;
+if((typeof data34 !== "string") && (data34 !== null)){
+const err60 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data34};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1646,12 +1733,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-}
-if(data22.BROWSER_FLATTEN !== undefined && func0.call(data22, "BROWSER_FLATTEN")){
-let data33 = data22.BROWSER_FLATTEN;
-if((typeof data33 !== "boolean") && (data33 !== null)){
-const err61 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data33};
+if(!(((data34 === "hybrid") || (data34 === "browser_only")) || (data34 === null))){
+const err61 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data34};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1661,10 +1744,10 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data22.BROWSER_LOAD_IMAGES !== undefined && func0.call(data22, "BROWSER_LOAD_IMAGES")){
-let data34 = data22.BROWSER_LOAD_IMAGES;
-if((typeof data34 !== "boolean") && (data34 !== null)){
-const err62 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data34};
+if(data26.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data26, "BROWSER_WAIT_SELECTOR")){
+let data35 = data26.BROWSER_WAIT_SELECTOR;
+if((typeof data35 !== "string") && (data35 !== null)){
+const err62 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data35};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1673,11 +1756,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-if(data22.INFINITE_SCROLL !== undefined && func0.call(data22, "INFINITE_SCROLL")){
-let data35 = data22.INFINITE_SCROLL;
-if((typeof data35 !== "boolean") && (data35 !== null)){
-const err63 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data35};
+if(typeof data35 === "string"){
+if(func50(data35) < 1){
+const err63 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data35};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1687,10 +1768,11 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data22.MAX_SCROLLS !== undefined && func0.call(data22, "MAX_SCROLLS")){
-let data36 = data22.MAX_SCROLLS;
-if((!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))) && (data36 !== null)){
-const err64 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
+}
+if(data26.BROWSER_DELAY !== undefined && func0.call(data26, "BROWSER_DELAY")){
+let data36 = data26.BROWSER_DELAY;
+if((!((typeof data36 == "number") && (isFinite(data36)))) && (data36 !== null)){
+const err64 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1700,8 +1782,8 @@ vErrors.push(err64);
 errors++;
 }
 if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 > 1000 || isNaN(data36)){
-const err65 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
+if(data36 > 300 || isNaN(data36)){
+const err65 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1710,8 +1792,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data36 < 1 || isNaN(data36)){
-const err66 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data36};
+if(data36 < 0 || isNaN(data36)){
+const err66 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1722,10 +1804,10 @@ errors++;
 }
 }
 }
-if(data22.SCROLL_DELAY !== undefined && func0.call(data22, "SCROLL_DELAY")){
-let data37 = data22.SCROLL_DELAY;
-if((!((typeof data37 == "number") && (isFinite(data37)))) && (data37 !== null)){
-const err67 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
+if(data26.BROWSER_FLATTEN !== undefined && func0.call(data26, "BROWSER_FLATTEN")){
+let data37 = data26.BROWSER_FLATTEN;
+if((typeof data37 !== "boolean") && (data37 !== null)){
+const err67 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data37};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1734,9 +1816,11 @@ vErrors.push(err67);
 }
 errors++;
 }
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 > 60 || isNaN(data37)){
-const err68 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
+}
+if(data26.BROWSER_LOAD_IMAGES !== undefined && func0.call(data26, "BROWSER_LOAD_IMAGES")){
+let data38 = data26.BROWSER_LOAD_IMAGES;
+if((typeof data38 !== "boolean") && (data38 !== null)){
+const err68 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data38};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1745,8 +1829,11 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data37 < 0 || isNaN(data37)){
-const err69 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data37};
+}
+if(data26.INFINITE_SCROLL !== undefined && func0.call(data26, "INFINITE_SCROLL")){
+let data39 = data26.INFINITE_SCROLL;
+if((typeof data39 !== "boolean") && (data39 !== null)){
+const err69 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data39};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1756,11 +1843,10 @@ vErrors.push(err69);
 errors++;
 }
 }
-}
-if(data22.ROBOTSTXT_OBEY !== undefined && func0.call(data22, "ROBOTSTXT_OBEY")){
-let data38 = data22.ROBOTSTXT_OBEY;
-if((typeof data38 !== "boolean") && (data38 !== null)){
-const err70 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data38};
+if(data26.MAX_SCROLLS !== undefined && func0.call(data26, "MAX_SCROLLS")){
+let data40 = data26.MAX_SCROLLS;
+if((!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))) && (data40 !== null)){
+const err70 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1769,11 +1855,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-if(data22.MAX_CRAWL_DELAY !== undefined && func0.call(data22, "MAX_CRAWL_DELAY")){
-let data39 = data22.MAX_CRAWL_DELAY;
-if((!((typeof data39 == "number") && (isFinite(data39)))) && (data39 !== null)){
-const err71 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data39};
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 1000 || isNaN(data40)){
+const err71 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1782,9 +1866,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 86400 || isNaN(data39)){
-const err72 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data39};
+if(data40 < 1 || isNaN(data40)){
+const err72 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1793,8 +1876,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data39 < 1 || isNaN(data39)){
-const err73 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data39};
+}
+}
+if(data26.SCROLL_DELAY !== undefined && func0.call(data26, "SCROLL_DELAY")){
+let data41 = data26.SCROLL_DELAY;
+if((!((typeof data41 == "number") && (isFinite(data41)))) && (data41 !== null)){
+const err73 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1803,12 +1890,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-}
-if(data22.DEPTH_LIMIT !== undefined && func0.call(data22, "DEPTH_LIMIT")){
-let data40 = data22.DEPTH_LIMIT;
-if((!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))) && (data40 !== null)){
-const err74 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data40};
+if((typeof data41 == "number") && (isFinite(data41))){
+if(data41 > 60 || isNaN(data41)){
+const err74 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1817,9 +1901,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 < 0 || isNaN(data40)){
-const err75 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data40};
+if(data41 < 0 || isNaN(data41)){
+const err75 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1830,10 +1913,10 @@ errors++;
 }
 }
 }
-if(data22.DEPTH_PRIORITY !== undefined && func0.call(data22, "DEPTH_PRIORITY")){
-let data41 = data22.DEPTH_PRIORITY;
-if((!(((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41))) && (isFinite(data41)))) && (data41 !== null)){
-const err76 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data41};
+if(data26.ROBOTSTXT_OBEY !== undefined && func0.call(data26, "ROBOTSTXT_OBEY")){
+let data42 = data26.ROBOTSTXT_OBEY;
+if((typeof data42 !== "boolean") && (data42 !== null)){
+const err76 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data42};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1842,9 +1925,11 @@ vErrors.push(err76);
 }
 errors++;
 }
-if((typeof data41 == "number") && (isFinite(data41))){
-if(data41 > 1000 || isNaN(data41)){
-const err77 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data41};
+}
+if(data26.MAX_CRAWL_DELAY !== undefined && func0.call(data26, "MAX_CRAWL_DELAY")){
+let data43 = data26.MAX_CRAWL_DELAY;
+if((!((typeof data43 == "number") && (isFinite(data43)))) && (data43 !== null)){
+const err77 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1853,8 +1938,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data41 < -1000 || isNaN(data41)){
-const err78 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data41};
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 > 86400 || isNaN(data43)){
+const err78 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1863,12 +1949,8 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-}
-if(data22.USE_SITEMAP !== undefined && func0.call(data22, "USE_SITEMAP")){
-let data42 = data22.USE_SITEMAP;
-if((typeof data42 !== "boolean") && (data42 !== null)){
-const err79 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data42};
+if(data43 < 1 || isNaN(data43)){
+const err79 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1878,10 +1960,11 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data22.TRAP_DETECTION !== undefined && func0.call(data22, "TRAP_DETECTION")){
-let data43 = data22.TRAP_DETECTION;
-if((typeof data43 !== "boolean") && (data43 !== null)){
-const err80 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data43};
+}
+if(data26.DEPTH_LIMIT !== undefined && func0.call(data26, "DEPTH_LIMIT")){
+let data44 = data26.DEPTH_LIMIT;
+if((!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))) && (data44 !== null)){
+const err80 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data44};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1890,11 +1973,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-if(data22.TRAP_PAGES !== undefined && func0.call(data22, "TRAP_PAGES")){
-let data44 = data22.TRAP_PAGES;
-if((!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))) && (data44 !== null)){
-const err81 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data44};
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 < 0 || isNaN(data44)){
+const err81 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data44};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1903,9 +1984,12 @@ vErrors.push(err81);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 < 0 || isNaN(data44)){
-const err82 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data44};
+}
+}
+if(data26.DEPTH_PRIORITY !== undefined && func0.call(data26, "DEPTH_PRIORITY")){
+let data45 = data26.DEPTH_PRIORITY;
+if((!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))) && (data45 !== null)){
+const err82 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1914,12 +1998,9 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-if(data22.DELTAFETCH_ENABLED !== undefined && func0.call(data22, "DELTAFETCH_ENABLED")){
-let data45 = data22.DELTAFETCH_ENABLED;
-if((typeof data45 !== "boolean") && (data45 !== null)){
-const err83 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data45};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 1000 || isNaN(data45)){
+const err83 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1928,11 +2009,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-if(data22.HTTPCACHE_ENABLED !== undefined && func0.call(data22, "HTTPCACHE_ENABLED")){
-let data46 = data22.HTTPCACHE_ENABLED;
-if((typeof data46 !== "boolean") && (data46 !== null)){
-const err84 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data46};
+if(data45 < -1000 || isNaN(data45)){
+const err84 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1942,10 +2020,11 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data22.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data22, "HTTPCACHE_EXPIRATION_SECS")){
-let data47 = data22.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data47 == "number") && (isFinite(data47)))) && (data47 !== null)){
-const err85 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data47};
+}
+if(data26.USE_SITEMAP !== undefined && func0.call(data26, "USE_SITEMAP")){
+let data46 = data26.USE_SITEMAP;
+if((typeof data46 !== "boolean") && (data46 !== null)){
+const err85 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data46};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1954,9 +2033,11 @@ vErrors.push(err85);
 }
 errors++;
 }
-if((typeof data47 == "number") && (isFinite(data47))){
-if(data47 < 0 || isNaN(data47)){
-const err86 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data47};
+}
+if(data26.TRAP_DETECTION !== undefined && func0.call(data26, "TRAP_DETECTION")){
+let data47 = data26.TRAP_DETECTION;
+if((typeof data47 !== "boolean") && (data47 !== null)){
+const err86 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data47};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1966,11 +2047,10 @@ vErrors.push(err86);
 errors++;
 }
 }
-}
-if(data22.USER_AGENT !== undefined && func0.call(data22, "USER_AGENT")){
-let data48 = data22.USER_AGENT;
-if((typeof data48 !== "string") && (data48 !== null)){
-const err87 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data48};
+if(data26.TRAP_PAGES !== undefined && func0.call(data26, "TRAP_PAGES")){
+let data48 = data26.TRAP_PAGES;
+if((!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))) && (data48 !== null)){
+const err87 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data48};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1979,9 +2059,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(typeof data48 === "string"){
-if(func50(data48) > 1024){
-const err88 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data48};
+if((typeof data48 == "number") && (isFinite(data48))){
+if(data48 < 0 || isNaN(data48)){
+const err88 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data48};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1990,8 +2070,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(func50(data48) < 1){
-const err89 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data48};
+}
+}
+if(data26.DELTAFETCH_ENABLED !== undefined && func0.call(data26, "DELTAFETCH_ENABLED")){
+let data49 = data26.DELTAFETCH_ENABLED;
+if((typeof data49 !== "boolean") && (data49 !== null)){
+const err89 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data49};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2001,11 +2085,10 @@ vErrors.push(err89);
 errors++;
 }
 }
-}
-if(data22.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data22, "DEFAULT_REQUEST_HEADERS")){
-let data49 = data22.DEFAULT_REQUEST_HEADERS;
-if((!(data49 && typeof data49 == "object" && !Array.isArray(data49))) && (data49 !== null)){
-const err90 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data49};
+if(data26.HTTPCACHE_ENABLED !== undefined && func0.call(data26, "HTTPCACHE_ENABLED")){
+let data50 = data26.HTTPCACHE_ENABLED;
+if((typeof data50 !== "boolean") && (data50 !== null)){
+const err90 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data50};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2014,12 +2097,11 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-for(const key3 of Object.keys(data49)){
-let data50 = data49[key3];
-if(typeof data50 === "string"){
-if(func50(data50) > 8192){
-const err91 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data50};
+}
+if(data26.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data26, "HTTPCACHE_EXPIRATION_SECS")){
+let data51 = data26.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data51 == "number") && (isFinite(data51)))) && (data51 !== null)){
+const err91 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data51};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2028,9 +2110,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-else {
-const err92 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data50};
+if((typeof data51 == "number") && (isFinite(data51))){
+if(data51 < 0 || isNaN(data51)){
+const err92 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data51};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2041,11 +2123,10 @@ errors++;
 }
 }
 }
-}
-if(data22.COOKIES_ENABLED !== undefined && func0.call(data22, "COOKIES_ENABLED")){
-let data51 = data22.COOKIES_ENABLED;
-if((typeof data51 !== "boolean") && (data51 !== null)){
-const err93 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data51};
+if(data26.USER_AGENT !== undefined && func0.call(data26, "USER_AGENT")){
+let data52 = data26.USER_AGENT;
+if((typeof data52 !== "string") && (data52 !== null)){
+const err93 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data52};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2054,11 +2135,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-if(data22.RETRY_TIMES !== undefined && func0.call(data22, "RETRY_TIMES")){
-let data52 = data22.RETRY_TIMES;
-if((!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))) && (data52 !== null)){
-const err94 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data52};
+if(typeof data52 === "string"){
+if(func50(data52) > 1024){
+const err94 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data52};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2067,9 +2146,8 @@ vErrors.push(err94);
 }
 errors++;
 }
-if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 > 20 || isNaN(data52)){
-const err95 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data52};
+if(func50(data52) < 1){
+const err95 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data52};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2078,8 +2156,12 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(data52 < 0 || isNaN(data52)){
-const err96 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data52};
+}
+}
+if(data26.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data26, "DEFAULT_REQUEST_HEADERS")){
+let data53 = data26.DEFAULT_REQUEST_HEADERS;
+if((!(data53 && typeof data53 == "object" && !Array.isArray(data53))) && (data53 !== null)){
+const err96 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data53};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2088,12 +2170,12 @@ vErrors.push(err96);
 }
 errors++;
 }
-}
-}
-if(data22.RETRY_HTTP_CODES !== undefined && func0.call(data22, "RETRY_HTTP_CODES")){
-let data53 = data22.RETRY_HTTP_CODES;
-if((!(Array.isArray(data53))) && (data53 !== null)){
-const err97 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data53};
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+for(const key3 of Object.keys(data53)){
+let data54 = data53[key3];
+if(typeof data54 === "string"){
+if(func50(data54) > 8192){
+const err97 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data54};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2102,12 +2184,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(Array.isArray(data53)){
-const len9 = data53.length;
-for(let i9=0; i9<len9; i9++){
-let data54 = data53[i9];
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err98 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data54};
+}
+else {
+const err98 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data54};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2116,9 +2195,13 @@ vErrors.push(err98);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 599 || isNaN(data54)){
-const err99 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data54};
+}
+}
+}
+if(data26.COOKIES_ENABLED !== undefined && func0.call(data26, "COOKIES_ENABLED")){
+let data55 = data26.COOKIES_ENABLED;
+if((typeof data55 !== "boolean") && (data55 !== null)){
+const err99 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data55};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2127,8 +2210,11 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data54 < 100 || isNaN(data54)){
-const err100 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i9,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data54};
+}
+if(data26.RETRY_TIMES !== undefined && func0.call(data26, "RETRY_TIMES")){
+let data56 = data26.RETRY_TIMES;
+if((!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))) && (data56 !== null)){
+const err100 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data56};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2137,14 +2223,9 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data22.DOWNLOAD_TIMEOUT !== undefined && func0.call(data22, "DOWNLOAD_TIMEOUT")){
-let data55 = data22.DOWNLOAD_TIMEOUT;
-if((!((typeof data55 == "number") && (isFinite(data55)))) && (data55 !== null)){
-const err101 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data55};
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 > 20 || isNaN(data56)){
+const err101 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data56};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2153,9 +2234,8 @@ vErrors.push(err101);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 > 600 || isNaN(data55)){
-const err102 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data55};
+if(data56 < 0 || isNaN(data56)){
+const err102 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data56};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2164,8 +2244,12 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data55 < 0.1 || isNaN(data55)){
-const err103 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data55};
+}
+}
+if(data26.RETRY_HTTP_CODES !== undefined && func0.call(data26, "RETRY_HTTP_CODES")){
+let data57 = data26.RETRY_HTTP_CODES;
+if((!(Array.isArray(data57))) && (data57 !== null)){
+const err103 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data57};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2174,12 +2258,12 @@ vErrors.push(err103);
 }
 errors++;
 }
-}
-}
-if(data22.DOWNLOAD_MAXSIZE !== undefined && func0.call(data22, "DOWNLOAD_MAXSIZE")){
-let data56 = data22.DOWNLOAD_MAXSIZE;
-if((!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))) && (data56 !== null)){
-const err104 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data56};
+if(Array.isArray(data57)){
+const len11 = data57.length;
+for(let i11=0; i11<len11; i11++){
+let data58 = data57[i11];
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err104 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i11,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data58};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2188,9 +2272,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 1073741824 || isNaN(data56)){
-const err105 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data56};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 599 || isNaN(data58)){
+const err105 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i11,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data58};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2199,8 +2283,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data56 < 1 || isNaN(data56)){
-const err106 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data56};
+if(data58 < 100 || isNaN(data58)){
+const err106 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i11,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data58};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2211,10 +2295,12 @@ errors++;
 }
 }
 }
-if(data22.REDIRECT_MAX_TIMES !== undefined && func0.call(data22, "REDIRECT_MAX_TIMES")){
-let data57 = data22.REDIRECT_MAX_TIMES;
-if((!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))) && (data57 !== null)){
-const err107 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data57};
+}
+}
+if(data26.DOWNLOAD_TIMEOUT !== undefined && func0.call(data26, "DOWNLOAD_TIMEOUT")){
+let data59 = data26.DOWNLOAD_TIMEOUT;
+if((!((typeof data59 == "number") && (isFinite(data59)))) && (data59 !== null)){
+const err107 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data59};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2223,9 +2309,9 @@ vErrors.push(err107);
 }
 errors++;
 }
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 > 100 || isNaN(data57)){
-const err108 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data57};
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 > 600 || isNaN(data59)){
+const err108 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data59};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2234,8 +2320,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data57 < 0 || isNaN(data57)){
-const err109 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data57};
+if(data59 < 0.1 || isNaN(data59)){
+const err109 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data59};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2246,10 +2332,10 @@ errors++;
 }
 }
 }
-if(data22.PROXY_TIERS !== undefined && func0.call(data22, "PROXY_TIERS")){
-let data58 = data22.PROXY_TIERS;
-if((!(Array.isArray(data58))) && (data58 !== null)){
-const err110 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data58};
+if(data26.DOWNLOAD_MAXSIZE !== undefined && func0.call(data26, "DOWNLOAD_MAXSIZE")){
+let data60 = data26.DOWNLOAD_MAXSIZE;
+if((!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))) && (data60 !== null)){
+const err110 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data60};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2258,9 +2344,9 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(Array.isArray(data58)){
-if(data58.length < 1){
-const err111 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data58};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 1073741824 || isNaN(data60)){
+const err111 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data60};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2269,11 +2355,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-const len10 = data58.length;
-for(let i10=0; i10<len10; i10++){
-let data59 = data58[i10];
-if(typeof data59 !== "string"){
-const err112 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data59};
+if(data60 < 1 || isNaN(data60)){
+const err112 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data60};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2282,8 +2365,12 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(!(((data59 === "direct") || (data59 === "datacenter")) || (data59 === "residential"))){
-const err113 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i10,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data59};
+}
+}
+if(data26.REDIRECT_MAX_TIMES !== undefined && func0.call(data26, "REDIRECT_MAX_TIMES")){
+let data61 = data26.REDIRECT_MAX_TIMES;
+if((!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))) && (data61 !== null)){
+const err113 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data61};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2292,13 +2379,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-}
-}
-if(data22.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data22, "PROXY_RESIDENTIAL_SHARE")){
-let data60 = data22.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data60 == "number") && (isFinite(data60)))) && (data60 !== null)){
-const err114 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data60};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 > 100 || isNaN(data61)){
+const err114 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data61};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2307,9 +2390,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 > 1 || isNaN(data60)){
-const err115 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data60};
+if(data61 < 0 || isNaN(data61)){
+const err115 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data61};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2318,8 +2400,12 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(data60 < 0 || isNaN(data60)){
-const err116 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data60};
+}
+}
+if(data26.PROXY_TIERS !== undefined && func0.call(data26, "PROXY_TIERS")){
+let data62 = data26.PROXY_TIERS;
+if((!(Array.isArray(data62))) && (data62 !== null)){
+const err116 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data62};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2328,12 +2414,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-}
-if(data22.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data22, "AUTOTHROTTLE_ENABLED")){
-let data61 = data22.AUTOTHROTTLE_ENABLED;
-if((typeof data61 !== "boolean") && (data61 !== null)){
-const err117 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data61};
+if(Array.isArray(data62)){
+if(data62.length < 1){
+const err117 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data62};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2342,11 +2425,11 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-if(data22.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data22, "AUTOTHROTTLE_MAX_DELAY")){
-let data62 = data22.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data62 == "number") && (isFinite(data62)))) && (data62 !== null)){
-const err118 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data62};
+const len12 = data62.length;
+for(let i12=0; i12<len12; i12++){
+let data63 = data62[i12];
+if(typeof data63 !== "string"){
+const err118 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i12,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data63};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2355,9 +2438,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-if((typeof data62 == "number") && (isFinite(data62))){
-if(data62 > 3600 || isNaN(data62)){
-const err119 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data62};
+if(!(((data63 === "direct") || (data63 === "datacenter")) || (data63 === "residential"))){
+const err119 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i12,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data63};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2366,8 +2448,13 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data62 < 0 || isNaN(data62)){
-const err120 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data62};
+}
+}
+}
+if(data26.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data26, "PROXY_RESIDENTIAL_SHARE")){
+let data64 = data26.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data64 == "number") && (isFinite(data64)))) && (data64 !== null)){
+const err120 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data64};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2376,12 +2463,9 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-}
-if(data22.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data22, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data63 = data22.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data63 == "number") && (isFinite(data63)))) && (data63 !== null)){
-const err121 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data63};
+if((typeof data64 == "number") && (isFinite(data64))){
+if(data64 > 1 || isNaN(data64)){
+const err121 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data64};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2390,9 +2474,8 @@ vErrors.push(err121);
 }
 errors++;
 }
-if((typeof data63 == "number") && (isFinite(data63))){
-if(data63 > 32 || isNaN(data63)){
-const err122 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data63};
+if(data64 < 0 || isNaN(data64)){
+const err122 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data64};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2401,8 +2484,12 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(data63 < 0.1 || isNaN(data63)){
-const err123 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data63};
+}
+}
+if(data26.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data26, "AUTOTHROTTLE_ENABLED")){
+let data65 = data26.AUTOTHROTTLE_ENABLED;
+if((typeof data65 !== "boolean") && (data65 !== null)){
+const err123 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data65};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2412,11 +2499,10 @@ vErrors.push(err123);
 errors++;
 }
 }
-}
-if(data22.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data22, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data64 = data22.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))) && (data64 !== null)){
-const err124 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data64};
+if(data26.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data26, "AUTOTHROTTLE_MAX_DELAY")){
+let data66 = data26.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data66 == "number") && (isFinite(data66)))) && (data66 !== null)){
+const err124 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data66};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2425,9 +2511,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-if((typeof data64 == "number") && (isFinite(data64))){
-if(data64 > 32 || isNaN(data64)){
-const err125 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data64};
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 > 3600 || isNaN(data66)){
+const err125 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data66};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2436,8 +2522,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(data64 < 1 || isNaN(data64)){
-const err126 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data64};
+if(data66 < 0 || isNaN(data66)){
+const err126 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data66};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2448,10 +2534,10 @@ errors++;
 }
 }
 }
-if(data22.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data22, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data65 = data22.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data65 !== "boolean") && (data65 !== null)){
-const err127 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data65};
+if(data26.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data26, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data67 = data26.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data67 == "number") && (isFinite(data67)))) && (data67 !== null)){
+const err127 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data67};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2460,11 +2546,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data22.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ITEMCOUNT")){
-let data66 = data22.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))) && (data66 !== null)){
-const err128 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data66};
+if((typeof data67 == "number") && (isFinite(data67))){
+if(data67 > 32 || isNaN(data67)){
+const err128 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data67};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2473,9 +2557,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 < 0 || isNaN(data66)){
-const err129 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data66};
+if(data67 < 0.1 || isNaN(data67)){
+const err129 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data67};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2486,10 +2569,10 @@ errors++;
 }
 }
 }
-if(data22.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data22, "CLOSESPIDER_PAGECOUNT")){
-let data67 = data22.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))) && (data67 !== null)){
-const err130 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data67};
+if(data26.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data26, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data68 = data26.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))) && (data68 !== null)){
+const err130 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data68};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2498,9 +2581,9 @@ vErrors.push(err130);
 }
 errors++;
 }
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 < 0 || isNaN(data67)){
-const err131 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data67};
+if((typeof data68 == "number") && (isFinite(data68))){
+if(data68 > 32 || isNaN(data68)){
+const err131 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data68};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2509,12 +2592,8 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
-}
-if(data22.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data22, "CLOSESPIDER_TIMEOUT")){
-let data68 = data22.CLOSESPIDER_TIMEOUT;
-if((!((typeof data68 == "number") && (isFinite(data68)))) && (data68 !== null)){
-const err132 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data68};
+if(data68 < 1 || isNaN(data68)){
+const err132 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data68};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2523,9 +2602,12 @@ vErrors.push(err132);
 }
 errors++;
 }
-if((typeof data68 == "number") && (isFinite(data68))){
-if(data68 < 0 || isNaN(data68)){
-const err133 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data68};
+}
+}
+if(data26.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data26, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data69 = data26.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data69 !== "boolean") && (data69 !== null)){
+const err133 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data69};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2535,11 +2617,10 @@ vErrors.push(err133);
 errors++;
 }
 }
-}
-if(data22.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data22, "CLOSESPIDER_ERRORCOUNT")){
-let data69 = data22.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))) && (data69 !== null)){
-const err134 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data69};
+if(data26.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ITEMCOUNT")){
+let data70 = data26.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))) && (data70 !== null)){
+const err134 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data70};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2548,9 +2629,9 @@ vErrors.push(err134);
 }
 errors++;
 }
-if((typeof data69 == "number") && (isFinite(data69))){
-if(data69 < 0 || isNaN(data69)){
-const err135 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data69};
+if((typeof data70 == "number") && (isFinite(data70))){
+if(data70 < 0 || isNaN(data70)){
+const err135 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data70};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2561,12 +2642,10 @@ errors++;
 }
 }
 }
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data70 = data.callbacks;
-if((!(data70 && typeof data70 == "object" && !Array.isArray(data70))) && (data70 !== null)){
-const err136 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data70};
+if(data26.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data26, "CLOSESPIDER_PAGECOUNT")){
+let data71 = data26.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71))) && (isFinite(data71)))) && (data71 !== null)){
+const err136 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data71};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2575,12 +2654,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-for(const key4 of Object.keys(data70)){
-let data71 = data70[key4];
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if((data71.extract === undefined) || (!(func0.call(data71, "extract")))){
-const err137 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data71};
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 < 0 || isNaN(data71)){
+const err137 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data71};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -2589,9 +2665,12 @@ vErrors.push(err137);
 }
 errors++;
 }
-for(const key5 of Object.keys(data71)){
-if(!(key5 === "extract")){
-const err138 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data71};
+}
+}
+if(data26.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data26, "CLOSESPIDER_TIMEOUT")){
+let data72 = data26.CLOSESPIDER_TIMEOUT;
+if((!((typeof data72 == "number") && (isFinite(data72)))) && (data72 !== null)){
+const err138 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data72};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -2600,12 +2679,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-if(data71.extract !== undefined && func0.call(data71, "extract")){
-let data72 = data71.extract;
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(Object.keys(data72).length < 1){
-const err139 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data72};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 < 0 || isNaN(data72)){
+const err139 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data72};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -2614,15 +2690,12 @@ vErrors.push(err139);
 }
 errors++;
 }
-for(const key6 of Object.keys(data72)){
-if(!(validate11(data72[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data72,parentDataProperty:key6,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
 }
 }
-}
-else {
-const err140 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data72};
+if(data26.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ERRORCOUNT")){
+let data73 = data26.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))) && (data73 !== null)){
+const err140 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data73};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -2631,10 +2704,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data71};
+if((typeof data73 == "number") && (isFinite(data73))){
+if(data73 < 0 || isNaN(data73)){
+const err141 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data73};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -2647,13 +2719,370 @@ errors++;
 }
 }
 }
-else {
-const err142 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data74 = data.callbacks;
+if((!(data74 && typeof data74 == "object" && !Array.isArray(data74))) && (data74 !== null)){
+const err142 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data74};
 if(vErrors === null){
 vErrors = [err142];
 }
 else {
 vErrors.push(err142);
+}
+errors++;
+}
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+for(const key4 of Object.keys(data74)){
+let data75 = data74[key4];
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if((data75.extract === undefined) || (!(func0.call(data75, "extract")))){
+const err143 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data75};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+for(const key5 of Object.keys(data75)){
+if(!((key5 === "extract") || (key5 === "iterate"))){
+const err144 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data75};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+}
+if(data75.extract !== undefined && func0.call(data75, "extract")){
+let data76 = data75.extract;
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(Object.keys(data76).length < 1){
+const err145 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data76};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
+}
+errors++;
+}
+for(const key6 of Object.keys(data76)){
+if(!(validate11(data76[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data76,parentDataProperty:key6,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err146 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data76};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+}
+if(data75.iterate !== undefined && func0.call(data75, "iterate")){
+let data78 = data75.iterate;
+if((!(data78 && typeof data78 == "object" && !Array.isArray(data78))) && (data78 !== null)){
+const err147 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data78};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if((data78.selector === undefined) || (!(func0.call(data78, "selector")))){
+const err148 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data78};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+for(const key7 of Object.keys(data78)){
+if(!(((key7 === "selector") || (key7 === "url_context")) || (key7 === "follow"))){
+const err149 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data78};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+if(data78.selector !== undefined && func0.call(data78, "selector")){
+let data79 = data78.selector;
+if(typeof data79 === "string"){
+if(func50(data79) < 1){
+const err150 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data79};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+}
+else {
+const err151 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data79};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+}
+if(data78.url_context !== undefined && func0.call(data78, "url_context")){
+let data80 = data78.url_context;
+if((!(data80 && typeof data80 == "object" && !Array.isArray(data80))) && (data80 !== null)){
+const err152 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data80};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+for(const key8 of Object.keys(data80)){
+let data81 = data80[key8];
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+if((data81.regex === undefined) || (!(func0.call(data81, "regex")))){
+const err153 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data81};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+for(const key9 of Object.keys(data81)){
+if(!(key9 === "regex")){
+const err154 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data81};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+}
+if(data81.regex !== undefined && func0.call(data81, "regex")){
+let data82 = data81.regex;
+if(typeof data82 === "string"){
+if(func50(data82) < 1){
+const err155 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data82};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+}
+else {
+const err156 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data82};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
+}
+errors++;
+}
+}
+}
+else {
+const err157 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data81};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+}
+}
+}
+if(data78.follow !== undefined && func0.call(data78, "follow")){
+let data83 = data78.follow;
+if((!(data83 && typeof data83 == "object" && !Array.isArray(data83))) && (data83 !== null)){
+const err158 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data83};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if((data83.url === undefined) || (!(func0.call(data83, "url")))){
+const err159 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data83};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+if((data83.callback === undefined) || (!(func0.call(data83, "callback")))){
+const err160 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data83};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+for(const key10 of Object.keys(data83)){
+if(!((key10 === "url") || (key10 === "callback"))){
+const err161 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data83};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
+}
+errors++;
+}
+}
+if(data83.url !== undefined && func0.call(data83, "url")){
+if(!(validate11(data83.url, {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data83,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data83.callback !== undefined && func0.call(data83, "callback")){
+let data85 = data83.callback;
+if(typeof data85 !== "string"){
+const err162 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data85};
+if(vErrors === null){
+vErrors = [err162];
+}
+else {
+vErrors.push(err162);
+}
+errors++;
+}
+}
+}
+}
+}
+}
+}
+else {
+const err163 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data75};
+if(vErrors === null){
+vErrors = [err163];
+}
+else {
+vErrors.push(err163);
+}
+errors++;
+}
+}
+}
+}
+if(data.args !== undefined && func0.call(data, "args")){
+let data86 = data.args;
+if((!(data86 && typeof data86 == "object" && !Array.isArray(data86))) && (data86 !== null)){
+const err164 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data86};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
+}
+errors++;
+}
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+for(const key11 of Object.keys(data86)){
+let data87 = data86[key11];
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+for(const key12 of Object.keys(data87)){
+if(!((key12 === "default") || (key12 === "description"))){
+const err165 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data87};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+}
+if(data87.default !== undefined && func0.call(data87, "default")){
+let data88 = data87.default;
+if((typeof data88 !== "string") && (data88 !== null)){
+const err166 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data88};
+if(vErrors === null){
+vErrors = [err166];
+}
+else {
+vErrors.push(err166);
+}
+errors++;
+}
+}
+if(data87.description !== undefined && func0.call(data87, "description")){
+let data89 = data87.description;
+if((typeof data89 !== "string") && (data89 !== null)){
+const err167 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data89};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
+}
+errors++;
+}
+}
+}
+else {
+const err168 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data87};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err169 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
 }
 errors++;
 }
