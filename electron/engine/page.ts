@@ -6,6 +6,7 @@ import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.t
 import { extractArticle, type BrowserState } from '../extract/articles/chain.ts';
 import { extractCallback } from '../extract/callback.ts';
 import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
+import { PageContext } from '../extract/page-context.ts';
 import { parsePage, type PageTree } from '../extract/tree.ts';
 import type { StrategyResult } from '../extract/types.ts';
 import { decodeHtml, isHtml } from '../fetch/decode.ts';
@@ -53,6 +54,8 @@ export interface PageInput {
   /** The body as received, if it was gzip. */
   gzip?: Uint8Array;
   contentType: string | null;
+  /** When the body was received from the site, in milliseconds since 1970. */
+  fetchedAt: number;
   depth: number;
   callback: string | null;
   follow: boolean;
@@ -170,15 +173,16 @@ interface ExtractedItem {
 /** Extracts the item of a page with the callback of its request. */
 function extractItem(
   plan: Pick<CrawlPlan, 'spider'>,
-  input: Pick<PageInput, 'callback' | 'url' | 'browser' | 'earlier'>,
+  input: Pick<PageInput, 'callback' | 'url' | 'fetchedAt' | 'browser' | 'earlier'>,
   tree: PageTree,
 ): ExtractedItem {
-  const { callback: name, url, browser, earlier } = input;
+  const { callback: name, url, fetchedAt, browser, earlier } = input;
   if (name === null) return { item: null, failure: null };
   const callbacks = plan.spider.callbacks ?? {};
   const callback = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
   if (callback !== undefined) {
-    return { item: itemFromCallback(url, name, extractCallback(tree, callback)), failure: null };
+    const context = new PageContext(tree, { url, fetchedAt });
+    return { item: itemFromCallback(url, name, extractCallback(tree, callback, context)), failure: null };
   }
   const { article, strategies, wantsBrowser } = extractArticle(tree, {
     url,

@@ -121,6 +121,7 @@ async function processAnswer(
     id: request.id,
     url: page.finalUrl,
     ...bodyOf(page, stored),
+    fetchedAt: deps.date(),
     depth: request.depth,
     callback: request.callback,
     follow: request.follow,

@@ -1,5 +1,6 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { maxNestedDepth, type FieldExtract, type Processor } from '../../shared/spider/schema.ts';
+import type { PageContext } from './page-context.ts';
 import { runProcessor } from './processors.ts';
 import { selectorFor, type Match } from './select.ts';
 import { detach, isBlank, quoted } from './text.ts';
@@ -112,7 +113,7 @@ function summarize(failures: readonly FieldProblem[], items: number): FieldProbl
   }));
 }
 
-function selectNested(context: AnyNode, field: FieldExtract, depth: number): Selection {
+function selectNested(context: AnyNode, field: FieldExtract, page: PageContext, depth: number): Selection {
   const { selector, extract } = field;
   if (typeof selector !== 'string' || extract === null || extract === undefined) {
     return failed([], "A nested_list needs both 'selector' and 'extract'.");
@@ -137,7 +138,7 @@ function selectNested(context: AnyNode, field: FieldExtract, depth: number): Sel
   const value = nodes.map((node) => {
     const item: [string, JsonValue][] = [];
     for (const [name, innerField] of inner) {
-      const evaluated = evaluateField(node, innerField, depth + 1);
+      const evaluated = evaluateField(node, innerField, page, depth + 1);
       item.push([name, evaluated.result.value]);
       for (const failure of evaluated.failures) {
         failures.push({
@@ -172,13 +173,13 @@ interface Processed {
   failures: string[];
 }
 
-function process(value: JsonValue, processors: readonly Processor[]): Processed {
+function process(value: JsonValue, processors: readonly Processor[], page: PageContext): Processed {
   const steps: FieldStep[] = [];
   const broken: string[] = [];
   let current = value;
   let lost: { message: string; isFailure: boolean } | null = null;
   for (const processor of processors) {
-    const outcome = runProcessor(processor, current);
+    const outcome = runProcessor(processor, current, page);
     if (outcome.problem !== null) {
       if (outcome.cause === 'broken') broken.push(outcome.problem);
       lost ??= { message: outcome.problem, isFailure: outcome.cause === 'unreadable' };
@@ -202,10 +203,15 @@ function process(value: JsonValue, processors: readonly Processor[]): Processed 
  *
  * @param depth depth of a nested_list at this field; the outermost is 1
  */
-export function evaluateField(context: AnyNode, field: FieldExtract, depth = 1): FieldEvaluation {
+export function evaluateField(
+  context: AnyNode,
+  field: FieldExtract,
+  page: PageContext,
+  depth = 1,
+): FieldEvaluation {
   const selection =
-    field.type === 'nested_list' ? selectNested(context, field, depth) : selectValue(context, field);
-  const processed = process(selection.value, field.processors ?? []);
+    field.type === 'nested_list' ? selectNested(context, field, page, depth) : selectValue(context, field);
+  const processed = process(selection.value, field.processors ?? [], page);
   const empty = isNothing(processed.value);
   const failures = [...selection.failures, ...processed.failures.map((message) => ({ field: '', message }))];
   const failure =

@@ -4,6 +4,7 @@ import { compilePattern, type CompiledPattern } from '../patterns/compile.ts';
 import { castValue } from './cast.ts';
 import { parseDatetime } from './datetime.ts';
 import { formatProblem } from '../../shared/spider/strptime.ts';
+import type { PageContext } from './page-context.ts';
 import { isBlank, quoted, stripSpace } from './text.ts';
 import type { JsonValue } from './types.ts';
 
@@ -200,7 +201,7 @@ function run(processor: Processor, value: JsonValue): ProcessorOutcome {
  * Runs a processor on a value. strip, replace, lowercase, regex, cast and parse_datetime apply to each element of a list,
  * including nested lists; join and default apply to the whole value. Never throws: a failure returns null and a problem.
  */
-export function runProcessor(processor: Processor, value: JsonValue): ProcessorOutcome {
+export function runProcessor(processor: Processor, value: JsonValue, _page: PageContext): ProcessorOutcome {
   try {
     return run(processor, value);
   } catch (error) {

@@ -154,7 +154,7 @@ export function readSources(page: PageTree, url: string | null): MetadataSources
     meta,
     jsonLd,
     described,
-    language: readLanguage({ scan, meta, declared: textOf(article?.['inLanguage']) }),
+    language: readLanguage({ html: scan.html, meta, declared: textOf(article?.['inLanguage']) }),
     url,
     site,
     siteName,

@@ -5,6 +5,7 @@ import { analyzePage, findText } from '../../extract/analyze/analyze.ts';
 import { extractArticle } from '../../extract/articles/chain.ts';
 import { extractCallback } from '../../extract/callback.ts';
 import { itemFromArticle } from '../../extract/item.ts';
+import { PageContext, type PageFacts } from '../../extract/page-context.ts';
 import { selectorFor } from '../../extract/select.ts';
 import { parsePage, type PageTree } from '../../extract/tree.ts';
 import type { JsonValue } from '../../extract/types.ts';
@@ -17,9 +18,8 @@ import { PageSession } from './capture/page-session.ts';
 import { notHtml } from './not-html.ts';
 
 /** A page, parsed like in a crawl. */
-interface ParsedPage {
+interface ParsedPage extends PageFacts {
   tree: PageTree;
-  url: string | null;
   /** Whether a browser has rendered it. */
   rendered: boolean;
   /** Warnings of the fetch, in sentences. */
@@ -70,7 +70,13 @@ async function fromContent({
   if (!isHtml(null, body)) {
     throw notHtml(`"${name}"`, { body, contentType: null }, 'Save the page as HTML from the browser.');
   }
-  return { tree: parsePage(decodeHtml(body, null).html), url, rendered: false, notes: [] };
+  return {
+    tree: parsePage(decodeHtml(body, null).html),
+    url,
+    fetchedAt: Date.now(),
+    rendered: false,
+    notes: [],
+  };
 }
 
 /** Fetches a page like a crawl with these settings. @throws HostError like `PageSession`, `not-html` */
@@ -87,7 +93,13 @@ async function fromAddress(
   try {
     const { body, contentType, url, rendered, notes } = await session.page();
     if (!isHtml(contentType, body)) throw notHtml(`"${url}"`, { body, contentType }, null);
-    return { tree: parsePage(decodeHtml(body, contentType).html), url, rendered, notes };
+    return {
+      tree: parsePage(decodeHtml(body, contentType).html),
+      url,
+      fetchedAt: Date.now(),
+      rendered,
+      notes,
+    };
   } finally {
     await session.close();
   }
@@ -105,14 +117,14 @@ function select(tree: PageTree, language: 'css' | 'xpath', source: string): Sele
 
 /** Runs a callback of a spider on a page, with the code of a crawl. @throws HostError `invalid-spider`, `unknown-callback` */
 function extract(
-  { tree, url, rendered }: ParsedPage,
+  { tree, url, fetchedAt, rendered }: ParsedPage,
   { text, file, callback: name }: { text: string; file: string; callback: string },
 ): Extraction {
   const { spider } = checkedSpider(text, `"${file}"`);
   const callbacks = spider.callbacks ?? {};
   const callback = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
   if (callback !== undefined) {
-    const { item, fields } = extractCallback(tree, callback);
+    const { item, fields } = extractCallback(tree, callback, new PageContext(tree, { url, fetchedAt }));
     const shown = Object.entries(fields).map(([field, { matches, ...rest }]) => [
       field,
       { ...rest, count: matches },

@@ -35,6 +35,7 @@ function work(from: number, to: number): void {
       url,
       body,
       contentType: 'text/html',
+      fetchedAt: 0,
       depth: 0,
       callback: 'page',
       follow: true,

@@ -48,6 +48,7 @@ function input(html: string, id = '1'): PageInput {
     url: 'https://example.org/',
     body,
     contentType: 'text/html; charset=utf-8',
+    fetchedAt: 0,
     depth: 0,
     callback: 'page',
     follow: true,

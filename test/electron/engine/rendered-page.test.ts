@@ -99,6 +99,7 @@ async function read({
     url,
     body: page.body,
     contentType: contentType ?? page.headers['content-type'] ?? null,
+    fetchedAt: 0,
     depth: 0,
     callback,
     follow: true,

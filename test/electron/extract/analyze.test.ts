@@ -6,6 +6,7 @@ import { extractCallback } from '../../../electron/extract/callback.ts';
 import { selectorFor } from '../../../electron/extract/select.ts';
 import { parsePage, type PageTree } from '../../../electron/extract/tree.ts';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
+import { contextOf } from './page-facts.ts';
 
 const page = (name: string): PageTree =>
   parsePage(readFileSync(new URL(`../../fixtures/extract/${name}.html`, import.meta.url), 'utf8'));
@@ -95,9 +96,11 @@ describe('a listing', () => {
     const extract = Object.fromEntries(
       (block?.fields ?? []).map(({ name, selector }): [string, FieldExtract] => [name, { css: selector }]),
     );
-    const { item } = extractCallback(tree, {
-      extract: { items: { type: 'nested_list', selector: block?.selector ?? '', extract } },
-    });
+    const { item } = extractCallback(
+      tree,
+      { extract: { items: { type: 'nested_list', selector: block?.selector ?? '', extract } } },
+      contextOf(tree),
+    );
     expect(item['items']).toMatchObject([
       { title: 'Arc lamp', price: '$129.00', link: '/p/1', image: '/1.jpg' },
       { title: 'Desk lamp', price: '$49.00', link: '/p/2', image: '/2.jpg' },

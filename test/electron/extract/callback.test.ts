@@ -3,6 +3,7 @@ import { extractCallback } from '../../../electron/extract/callback.ts';
 import { parsePage } from '../../../electron/extract/tree.ts';
 import type { CallbackResult } from '../../../electron/extract/types.ts';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
+import { contextOf } from './page-facts.ts';
 
 const shop = `<!doctype html><html><head><title>Lamp</title></head><body>
   <h1 class="name"> Desk <b>lamp</b> </h1>
@@ -17,7 +18,8 @@ const shop = `<!doctype html><html><head><title>Lamp</title></head><body>
   </div></body></html>`;
 
 function run(extract: Record<string, FieldExtract>, html = shop): CallbackResult {
-  return extractCallback(parsePage(html), { extract });
+  const tree = parsePage(html);
+  return extractCallback(tree, { extract }, contextOf(tree));
 }
 
 describe('fields', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runProcessor } from '../../../electron/extract/processors.ts';
 import type { JsonValue } from '../../../electron/extract/types.ts';
 import type { Processor } from '../../../shared/spider/schema.ts';
+import { contextOf } from './page-facts.ts';
 
 type Row = [processor: Processor, value: JsonValue, expected: JsonValue];
 
@@ -157,7 +158,7 @@ const rows: Record<string, Row[]> = {
 
 describe.each(Object.entries(rows))('%s', (_name, table) => {
   it.each(table)('%j on %j gives %j', (processor, value, expected) => {
-    expect(runProcessor(processor, value).value).toEqual(expected);
+    expect(runProcessor(processor, value, contextOf()).value).toEqual(expected);
   });
 });
 
@@ -186,11 +187,11 @@ describe('problems', () => {
       'parse_datetime: The format uses "%F", which strptime does not know; write "%Y-%m-%d" instead.',
     ],
   ])('%j on %j: %s', (processor, value, problem) => {
-    expect(runProcessor(processor, value).problem).toBe(problem);
+    expect(runProcessor(processor, value, contextOf()).problem).toBe(problem);
   });
 
   it('yields null for a pattern that cannot be read, and says why', () => {
-    const { value, problem, cause } = runProcessor(regex('('), 'a');
+    const { value, problem, cause } = runProcessor(regex('('), 'a', contextOf());
     expect(value).toBeNull();
     expect(problem).toMatch(/^regex: the pattern "\(" cannot be used: .+/);
     expect(cause).toBe('broken');
@@ -198,7 +199,7 @@ describe('problems', () => {
 
   it('leaves the objects of a nested list alone and says so', () => {
     const value = [{ a: ' x ' }, { a: ' y ' }];
-    const outcome = runProcessor({ type: 'strip' }, value);
+    const outcome = runProcessor({ type: 'strip' }, value, contextOf());
     expect(outcome.value).toEqual(value);
     expect(outcome.problem).toBe(
       'strip works on single values, not on objects; the object was left as it is.',
@@ -206,13 +207,15 @@ describe('problems', () => {
   });
 
   it('survives a pattern that is written to blow up', () => {
-    const outcome = runProcessor(regex('(a+)+$'), `${'a'.repeat(60)}!`);
+    const outcome = runProcessor(regex('(a+)+$'), `${'a'.repeat(60)}!`, contextOf());
     expect(outcome.value).toBeNull();
   });
 
   it('survives a list that is nested too deeply', () => {
     let value: JsonValue = 'x';
     for (let depth = 0; depth < 5000; depth += 1) value = [value];
-    expect(JSON.stringify(runProcessor({ type: 'strip' }, value).problem)).toContain('nested too deeply');
+    expect(JSON.stringify(runProcessor({ type: 'strip' }, value, contextOf()).problem)).toContain(
+      'nested too deeply',
+    );
   });
 });

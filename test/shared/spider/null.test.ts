@@ -17,6 +17,7 @@ import {
 import { readSettings } from '../../../shared/spider/settings.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { fieldWith, problemsOf, processorWith, ruleWith, settingsWith, spiderWith } from './spiders.ts';
+import { contextOf } from '../../electron/extract/page-facts.ts';
 
 interface KeyedSchema {
   properties: Record<string, unknown>;
@@ -115,7 +116,9 @@ describe('null', () => {
     [{ type: 'regex', pattern: '(a)b', group: null }, { type: 'regex', pattern: '(a)b' }, 'ab'],
     [{ type: 'parse_datetime', format: null }, { type: 'parse_datetime' }, '2024-03-05'],
   ])('as a parameter is unset when a processor runs: %j', (withNull, without, value) => {
-    expect(runProcessor(withNull, value as string)).toEqual(runProcessor(without, value as string));
+    expect(runProcessor(withNull, value as string, contextOf())).toEqual(
+      runProcessor(without, value as string, contextOf()),
+    );
   });
 
   it('is allowed by the JSON Schema file for every optional key', () => {

@@ -1,5 +1,3 @@
-import type { PageScan } from './scan.ts';
-
 /** Normalizes a language tag to BCP 47 in lower case: "de_AT.UTF-8" is "de-at"; null if it is not a tag. */
 function tagOf(text: string | null | undefined): string | null {
   const match = /^\s*([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![a-z])/i.exec(text ?? '');
@@ -10,17 +8,22 @@ function tagOf(text: string | null | undefined): string | null {
     .toLowerCase();
 }
 
-/** Returns the language that a page declares on the html element, in JSON-LD or in meta elements. */
+/**
+ * Returns the language that a page declares on the html element, in JSON-LD or in meta elements.
+ *
+ * @param html attributes of the html element
+ * @param declared the language in JSON-LD
+ */
 export function readLanguage({
-  scan,
+  html,
   meta,
   declared,
 }: {
-  scan: PageScan;
+  html: Readonly<Record<string, string>>;
   meta: ReadonlyMap<string, string>;
   declared: string | null;
 }): string | null {
-  const { lang, 'xml:lang': xmlLang } = scan.html;
+  const { lang, 'xml:lang': xmlLang } = html;
   const texts = [
     lang,
     xmlLang,

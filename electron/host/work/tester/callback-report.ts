@@ -45,7 +45,7 @@ export function reportCallback(
 /** Reports one field and its inner fields. */
 function reportOne(page: OpenPage, name: string, field: FieldExtract, budget: ValueBudget): CallbackReport {
   const callback: Callback = { extract: Object.fromEntries([[name, field]]) };
-  const { fields, problems } = extractCallback(page.tree, callback);
+  const { fields, problems } = extractCallback(page.tree, callback, page.context);
   const result = fields[name];
   if (result === undefined) return { fields: [brokenReport(name, null)], problems };
   const report = {
@@ -149,7 +149,7 @@ function reportInside(
       steps:
         shown === undefined
           ? []
-          : shownSteps(evaluateField(shown, field, list.depth + 1).result.steps, budget),
+          : shownSteps(evaluateField(shown, field, page.context, list.depth + 1).result.steps, budget),
       samples: page.samplesOf(matches, maxSamples),
       nodes: page.nodesOf(matches),
       problem: filled > 0 || values.length === 0 ? null : 'It has no value in any of the items.',

@@ -1,6 +1,7 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { createSelectorMaker, type SelectorMaker } from '../../../extract/analyze/selector-for-node.ts';
 import type { Match } from '../../../extract/select.ts';
+import { PageContext, type PageFacts } from '../../../extract/page-context.ts';
 import type { CallbackResult } from '../../../extract/types.ts';
 import { parsePage, type PageTree } from '../../../extract/tree.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
@@ -24,6 +25,7 @@ const textLength = 500;
  */
 export class OpenPage {
   readonly tree: PageTree;
+  readonly context: PageContext;
   /** Its URL; null: unknown. */
   readonly url: string | null;
   /** Whether a browser has rendered it. */
@@ -36,8 +38,9 @@ export class OpenPage {
   #maker: SelectorMaker | null = null;
   readonly #reports = new Map<string, CallbackReport>();
 
-  constructor(html: string, url: string | null, rendered = false) {
+  constructor(html: string, { url, fetchedAt, rendered = false }: PageFacts & { rendered?: boolean }) {
     this.tree = parsePage(html);
+    this.context = new PageContext(this.tree, { url, fetchedAt });
     this.url = url;
     this.rendered = rendered;
     this.length = html.length;

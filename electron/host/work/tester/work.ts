@@ -5,6 +5,7 @@ import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { outliner } from '../preview/outliner.ts';
 import { PageStyles } from '../preview/page-styles.ts';
 import { renderPage, type RenderedPage } from '../preview/render.ts';
+import type { PageFacts } from '../../../extract/page-context.ts';
 import { describeScriptMade, scriptMadeOf } from '../../../extract/analyze/script-made.ts';
 import { baseOf, pageSheets } from '../styles/style-links.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -127,6 +128,7 @@ export class TesterWork {
     return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, async () => ({
       html: await this.#workspace.queries.savedPages.html(id),
       url,
+      fetchedAt: Date.parse(addedAt),
       rendered: source === 'rendered' || (run !== null && (await rendersEveryPage(this.#workspace, run))),
     }));
   }
@@ -134,13 +136,19 @@ export class TesterWork {
   #openStored(request: string): Promise<{ page: OpenPage; parsed: boolean }> {
     return this.#opened(`request ${request}`, async () => {
       const stored = await storedPage(this.#workspace, request);
-      return { ...stored.page, rendered: await rendersEveryPage(this.#workspace, stored.request.run) };
+      const { finishedAt } = stored.request;
+      const fetchedAt = finishedAt === null ? Date.now() : Date.parse(finishedAt);
+      return {
+        ...stored.page,
+        fetchedAt,
+        rendered: await rendersEveryPage(this.#workspace, stored.request.run),
+      };
     });
   }
 
   async #opened(
     key: string,
-    read: () => Promise<{ html: string; url: string | null; rendered: boolean }>,
+    read: () => Promise<PageFacts & { html: string; rendered: boolean }>,
   ): Promise<{ page: OpenPage; parsed: boolean }> {
     const known = this.#open.get(key);
     if (known !== undefined) {
@@ -148,9 +156,9 @@ export class TesterWork {
       this.#open.set(key, known);
       return { page: known, parsed: false };
     }
-    const { html, url, rendered } = await read();
+    const { html, ...facts } = await read();
     this.#makeRoom(html.length);
-    const page = new OpenPage(html, url, rendered);
+    const page = new OpenPage(html, facts);
     this.#open.set(key, page);
     return { page, parsed: true };
   }

@@ -8,6 +8,7 @@ import { reportLinks } from '../../../../../electron/host/work/tester/links-repo
 import { OpenPage } from '../../../../../electron/host/work/tester/open-page.ts';
 import { readCallback, readRules } from '../../../../../electron/host/work/tester/parts.ts';
 import { reportSelector } from '../../../../../electron/host/work/tester/selector-report.ts';
+import { somePage } from '../../../extract/page-facts.ts';
 import { describeElement, suggestSelectors } from '../../../../../electron/host/work/tester/suggest.ts';
 
 const html = `<!doctype html><html><head><title>Shop</title></head><body>
@@ -15,7 +16,7 @@ const html = `<!doctype html><html><head><title>Shop</title></head><body>
 <ul class="reviews"><li><b>Ann</b><i>5</i></li><li><b>Bo</b></li><li><b></b><i>3</i></li></ul>
 <a href="/item/2">Next</a> <a href="/about">About</a> <a href="https://elsewhere.org/">Away</a> <a href="mailto:x@y.z">Mail</a>
 </body></html>`;
-const page = () => new OpenPage(html, 'https://example.org/item/1');
+const page = () => new OpenPage(html, { ...somePage, url: 'https://example.org/item/1' });
 const spider = (callback: unknown, more: object = {}) =>
   JSON.stringify({
     name: 'shop',
@@ -113,7 +114,7 @@ describe('a callback on a page', () => {
   });
 
   it('cuts long lists, tells how many entries they have, and gives more when it is asked', () => {
-    const many = new OpenPage(`<p>x</p>`.repeat(3000), null);
+    const many = new OpenPage(`<p>x</p>`.repeat(3000), somePage);
     const read = readCallback(spider({ all: { css: 'p::text', get_all: true } }), 'parse_item');
     const lengths = (whole: boolean) =>
       reportCallback(many, read, { whole }).fields.map(({ value, entries, valueCut }) => [
@@ -222,7 +223,7 @@ describe('one selector', () => {
   });
 
   it('keeps to what an outline can show, however much it matches', () => {
-    const many = new OpenPage(`<body>${'<p>x</p>'.repeat(50_000)}`, null);
+    const many = new OpenPage(`<body>${'<p>x</p>'.repeat(50_000)}`, somePage);
     const { matches, nodes, samples } = reportSelector(many, { language: 'css', selector: 'p' });
     expect([matches, nodes.total, nodes.elements.length, nodes.cut, samples.length]).toEqual([
       50_000,
@@ -320,7 +321,7 @@ describe('article strategies', () => {
   ];
   const article = new OpenPage(
     `<title>The tide</title><h1>The tide comes in</h1><article>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</article>`,
-    'https://example.org/news/1',
+    { ...somePage, url: 'https://example.org/news/1' },
   );
 
   it('stand side by side, those that a crawl tries first', () => {
@@ -344,7 +345,7 @@ describe('article strategies', () => {
   it('try the browser on a page as a browser shows it', () => {
     const shell = '<title>App</title><div id="root"></div><script src="/app.js"></script>';
     const why = (rendered: boolean) =>
-      reportArticle(new OpenPage(shell, null, rendered), spider({ a: { css: 'a' } })).find(
+      reportArticle(new OpenPage(shell, { ...somePage, rendered }), spider({ a: { css: 'a' } })).find(
         ({ strategy }) => strategy === 'browser',
       )?.reason;
     expect(why(false)).toBe('the page was not rendered in a browser');
@@ -372,7 +373,7 @@ describe('a picked element', () => {
   it('is known with its like by what they stand in, where they have nothing of their own', () => {
     const list = new OpenPage(
       `<nav><a href=/>Home</a></nav>${'<article><h2><a href=/x>One</a></h2></article>'.repeat(3)}`,
-      null,
+      somePage,
     );
     const links = list.elements.flatMap(({ name }, number) => (name === 'a' ? [number] : []));
     const suggested = suggestSelectors(list, given(links[1]), null);
@@ -401,7 +402,7 @@ describe('a picked element', () => {
   });
 
   it('costs no more on a page that is nested very deeply', () => {
-    const deep = new OpenPage(`<body>${'<div>'.repeat(100_000)}<b>x</b>`, null);
+    const deep = new OpenPage(`<body>${'<div>'.repeat(100_000)}<b>x</b>`, somePage);
     const number = given(reportSelector(deep, { language: 'css', selector: 'b' }).nodes.elements[0]);
     expect(describeElement(deep, number).ancestors).toHaveLength(100);
     expect(suggestSelectors(deep, number, null)[0]).toMatchObject({ matches: 1, value: 'x' });

@@ -1,0 +1,70 @@
+import { isTag, type Element } from 'domhandler';
+import { readLanguage } from './articles/metadata/language.ts';
+import { selectorFor } from './select.ts';
+import type { PageTree } from './tree.ts';
+
+/** What is known of a page from its fetch. */
+export interface PageFacts {
+  /** URL after redirects; null: unknown. */
+  url: string | null;
+  /**
+   * When it was fetched, in milliseconds since 1970. A stored page keeps the time of its fetch; for a file it is the time at which
+   * it was opened or added.
+   */
+  fetchedAt: number;
+}
+
+/**
+ * What processors know of the page that a value comes from. Base URL and language are read on first use. Create one for each page.
+ */
+export class PageContext {
+  readonly url: string | null;
+  /** See `PageFacts`. */
+  readonly fetchedAt: number;
+  readonly #tree: PageTree | null;
+  #base: string | null | undefined;
+  #language: string | null | undefined;
+
+  /** @param tree null for a page without elements, such as JSON */
+  constructor(tree: PageTree | null, { url, fetchedAt }: PageFacts) {
+    this.#tree = tree;
+    this.url = url;
+    this.fetchedAt = fetchedAt;
+  }
+
+  /** The URL that relative URLs of the page refer to: its `<base href>`, or its own URL. Null: unknown. */
+  get base(): string | null {
+    if (this.#base === undefined) this.#base = this.#readBase();
+    return this.#base;
+  }
+
+  /** The language that the page declares, as BCP 47 in lower case, such as "de-at". Null: none. */
+  get language(): string | null {
+    if (this.#language === undefined) this.#language = this.#readLanguage();
+    return this.#language;
+  }
+
+  #elements(selector: string): Element[] {
+    const read = selectorFor('css', selector);
+    if (this.#tree === null || !read.ok) return [];
+    return read.selector
+      .select(this.#tree.document)
+      .flatMap(({ node }) => (node !== null && isTag(node) ? [node] : []));
+  }
+
+  #readBase(): string | null {
+    const [base] = this.#elements('base[href]');
+    const href = base?.attribs['href']?.trim() ?? '';
+    return URL.parse(href, this.url ?? undefined)?.href ?? this.url;
+  }
+
+  #readLanguage(): string | null {
+    const meta = new Map<string, string>();
+    for (const { attribs } of this.#elements('meta[content]')) {
+      const name = attribs['name'] ?? attribs['property'] ?? attribs['http-equiv'] ?? attribs['itemprop'];
+      const key = name?.trim().toLowerCase() ?? '';
+      if (key !== '' && !meta.has(key)) meta.set(key, attribs['content'] ?? '');
+    }
+    return readLanguage({ html: this.#elements('html')[0]?.attribs ?? {}, meta, declared: null });
+  }
+}

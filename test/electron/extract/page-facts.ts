@@ -1,0 +1,9 @@
+import { PageContext, type PageFacts } from '../../../electron/extract/page-context.ts';
+import type { PageTree } from '../../../electron/extract/tree.ts';
+
+/** A page without URL that was fetched on Thursday, 5 March 2026 at 12:00 in UTC. */
+export const somePage: PageFacts = { url: null, fetchedAt: Date.UTC(2026, 2, 5, 12) };
+
+/** The context of a page with these facts. @param tree left out: a page without elements */
+export const contextOf = (tree: PageTree | null = null, facts: Partial<PageFacts> = {}): PageContext =>
+  new PageContext(tree, { ...somePage, ...facts });
