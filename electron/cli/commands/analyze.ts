@@ -185,10 +185,23 @@ function describeAnalysis(analysis: PageAnalysis): string {
     'repeated blocks',
     analysis.repeated.map(({ selector, count: times }) => `${count(times, 'time')}  ${selector}`),
   );
+  const [best] = analysis.repeated;
+  if (best !== undefined) {
+    sections.push('\na callback that makes each of the first of them an item', ...linesOf(best.callback));
+  }
   add(
     'suggested selectors',
     Object.entries(analysis.suggested).map(([field, selector]) => `${field}: ${selector}`),
   );
   add('notes', analysis.notes);
   return printable(sections.join('\n'));
+}
+
+/** The lines of a callback as they stand in a spider; an object with one member takes one line. */
+function linesOf(callback: PageAnalysis['repeated'][number]['callback']): string[] {
+  const text = JSON.stringify({ parse_rows: callback }, null, 2);
+  return text
+    .replaceAll(/\{\n\s*(".*")\n\s*\}/gu, '{ $1 }')
+    .split('\n')
+    .slice(1, -1);
 }

@@ -24,6 +24,14 @@ export interface RepeatedBlock {
   selector: string;
   count: number;
   fields: RepeatedField[];
+  /** A callback that makes each of them an item. */
+  callback: RowsCallback;
+}
+
+/** A proposed callback whose rows are the items of a repeated block. */
+export interface RowsCallback {
+  iterate: { selector: string };
+  extract: Record<string, { css: string }>;
 }
 
 const minItems = 3;
@@ -157,6 +165,12 @@ function listingShare(group: readonly Element[]): number {
   return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, sample.length);
 }
 
+/** Writes the block as a callback that makes each of its items a row. */
+function rowsCallback(selector: string, fields: readonly RepeatedField[]): RowsCallback {
+  const extract = fields.map(({ name, selector: css }) => [name, { css }] as const);
+  return { iterate: { selector }, extract: Object.fromEntries(extract) };
+}
+
 /** Finds the repeated blocks of a page, best first. */
 export function findRepeated(
   page: PageTree,
@@ -177,7 +191,8 @@ export function findRepeated(
     const selector = maker.group(group);
     if (selector === null || blocks.some((block) => block.selector === selector)) continue;
     const fields = fieldsOf(group, (relative) => countIn(group, relative));
-    if (fields.length > 0) blocks.push({ selector, count: group.length, fields });
+    if (fields.length === 0) continue;
+    blocks.push({ selector, count: group.length, fields, callback: rowsCallback(selector, fields) });
   }
   return blocks;
 }

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react';
 import type { CallValue } from '../../../shared/contract/index.ts';
-import { toast } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
-import { getDocument, type Place, type SpiderKey } from '../../spider-document/document.ts';
-import { nameFor, targetsIn, writeAt } from './targets.ts';
+import type { Place, SpiderKey } from '../../spider-document/document.ts';
+import { Part } from './part.tsx';
+import { RepeatedPart } from './repeated-part.tsx';
+import { writeAt } from './targets.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { changeTester } from './tester-store.ts';
@@ -40,7 +39,7 @@ export function StructureTab({
             {note}
           </p>
         ))}
-        <Repeated spiderKey={key} callback={callback} repeated={value.repeated} onTry={attempt} />
+        <RepeatedPart spiderKey={key} callback={callback} repeated={value.repeated} onTry={attempt} />
         <Suggested spiderKey={key} suggested={value.suggested} onTry={attempt} />
         <Found
           title="Headings"
@@ -69,68 +68,6 @@ export function StructureTab({
         <AboutPage analysis={value} />
       </div>
     </div>
-  );
-}
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="tester-part" aria-label={title}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-);
-
-function Repeated({
-  spiderKey: key,
-  callback,
-  repeated,
-  onTry,
-}: {
-  spiderKey: SpiderKey;
-  callback: string | null;
-  repeated: Analysis['repeated'];
-  onTry: (selector: string) => void;
-}) {
-  if (repeated.length === 0) return null;
-  const add = ({ selector, fields }: Analysis['repeated'][number]) => {
-    const text = getDocument(key)?.text ?? '';
-    const target = targetsIn(text, callback, null).findLast(
-      ({ kind, within }) => kind === 'new' && within === null,
-    );
-    if (target === undefined) return;
-    const name = nameFor(target, [selector.split(/[\s>.#]/u).at(-1) ?? '', 'items']);
-    const extract = Object.fromEntries(fields.map((field) => [field.name, { css: field.selector }]));
-    const list = { type: 'nested_list', selector, extract };
-    if (writeAt(key, [...target.path, name], list, 'Add a list')) {
-      changeTester(key, { tab: 'fields' });
-      return;
-    }
-    toast.warning('The list was not added', { message: 'The text of the spider has an error here.' });
-  };
-  return (
-    <Part title="Lists">
-      <ul>
-        {repeated.map((each) => (
-          <li key={each.selector} className="tester-suggestion">
-            <div className="grow">
-              <p className="mono tester-selector">
-                {each.selector} <Badge tone="info">{count(each.count)} alike</Badge>
-              </p>
-              {each.fields.map(({ name, sample }) => (
-                <p key={name} className="small ellipsis">
-                  <span className="muted">{name}</span> {sample}
-                </p>
-              ))}
-            </div>
-            <Button size="small" variant="quiet" onClick={() => onTry(each.selector)}>
-              Try
-            </Button>
-            <Button size="small" disabled={each.fields.length === 0} onClick={() => add(each)}>
-              Add as a list
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Part>
   );
 }
 

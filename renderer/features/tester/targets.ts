@@ -198,7 +198,7 @@ function differenceOf(before: string, after: string) {
 }
 
 /** A name for a new field that fits what was picked and is not taken among the fields it is to stand among. */
-export function nameFor(target: Target, wishes: readonly string[]): string {
+export function nameFor(target: Pick<Target, 'taken'>, wishes: readonly string[]): string {
   const taken = new Set(target.taken);
   const fitting = wishes.map(asName).filter((word) => word.length > 1);
   const words = fitting.length === 0 ? ['field'] : fitting;

@@ -179,6 +179,13 @@ export const AnalysisSchema = strictObject({
           count: Count,
         }),
       ),
+      callback: strictObject(
+        {
+          iterate: strictObject({ selector: Type.String() }),
+          extract: record(strictObject({ css: Type.String() })),
+        },
+        { description: 'A callback that makes each of them an item.' },
+      ),
     }),
   ),
   links: strictObject({

@@ -7,6 +7,7 @@ import { selectorFor } from '../../../electron/extract/select.ts';
 import { parsePage, type PageTree } from '../../../electron/extract/tree.ts';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { contextOf } from './page-facts.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
 
 const page = (name: string): PageTree =>
   parsePage(readFileSync(new URL(`../../fixtures/extract/${name}.html`, import.meta.url), 'utf8'));
@@ -90,6 +91,20 @@ describe('a listing', () => {
         ['price', '.price::text', '$129.00', 4],
       ],
     );
+  });
+
+  it('proposes a callback that makes each of them an item', () => {
+    expect(block?.callback.iterate).toEqual({ selector: '.product-card' });
+    expect(Object.keys(block?.callback.extract ?? {})).toEqual(block?.fields.map(({ name }) => name));
+    expect(block?.callback.extract['price']).toEqual({ css: '.price::text' });
+    const { problems } = validateSpider({
+      name: 'lamps',
+      allowed_domains: ['example.com'],
+      start_urls: ['https://example.com/'],
+      rules: [{ allow: ['/'], callback: 'parse_rows' }],
+      callbacks: { parse_rows: block?.callback },
+    });
+    expect(problems).toEqual([]);
   });
 
   it('seeds a nested_list that extracts the items', () => {
