@@ -1,0 +1,92 @@
+import { isTag, type Element } from 'domhandler';
+import type { FieldReport } from '../../../../shared/contract/types.ts';
+import type { FieldExtract } from '../../../../shared/spider/schema.ts';
+import { evaluateField } from '../../../extract/field.ts';
+import type { Match } from '../../../extract/select.ts';
+import type { JsonValue } from '../../../extract/types.ts';
+import type { ValueBudget } from './cut-value.ts';
+import {
+  brokenReport,
+  explain,
+  select,
+  shownMatches,
+  shownSteps,
+  shownValue,
+  sourceOf,
+} from './field-report.ts';
+import type { OpenPage } from './open-page.ts';
+
+/** Maximum entries that are examined for matches of their fields. */
+const maxItems = 500;
+
+/**
+ * Reports fields that are evaluated in each of many elements: the items of a nested list, or the rows of a page.
+ *
+ * @param list the fields, the path of the list that holds them (null: they are those of the callback), and their depth
+ * @param values the values of all fields, by entry
+ */
+export function reportInside(
+  page: OpenPage,
+  list: { path: string | null; depth: number; fields: Record<string, FieldExtract> },
+  items: readonly Element[],
+  values: readonly JsonValue[],
+  budget: ValueBudget,
+): FieldReport[] {
+  const looked = items.slice(0, maxItems);
+  return Object.entries(list.fields).flatMap(([name, field]): FieldReport[] => {
+    const path = list.path === null ? name : `${list.path}.${name}`;
+    const { language, selector } = sourceOf(field);
+    const matches =
+      language === null || selector === null
+        ? []
+        : looked.flatMap((item) => select(item, language, selector));
+    const own = values.map((value) => memberOf(value, name));
+    const example = own.findIndex(isFilled);
+    const filled = own.filter(isFilled).length;
+    const [first] = looked;
+    const shown = looked[Math.max(example, 0)] ?? first;
+    const report: FieldReport = {
+      ...brokenReport(path, null),
+      ...shownValue(own[example] ?? null, budget),
+      depth: list.depth,
+      language,
+      selector,
+      ...shownMatches(page, matches),
+      items: values.length,
+      filled,
+      steps:
+        shown === undefined
+          ? []
+          : shownSteps(evaluateField(shown, field, page.context, list.depth + 1).result.steps, budget),
+      problem: filled > 0 || values.length === 0 ? null : 'It has no value in any of the items.',
+      empty:
+        matches.length > 0 || first === undefined || language === null || selector === null
+          ? null
+          : explain(first, language, selector),
+    };
+    if (field.type !== 'nested_list') return [report];
+    const inner = { path, depth: list.depth + 1, fields: field.extract ?? {} };
+    return [report, ...reportInside(page, inner, elementsOf(matches), own.flatMap(listOf), budget)];
+  });
+}
+
+/** The matched elements. */
+export function elementsOf(matches: readonly Match[]): Element[] {
+  return matches.flatMap(({ kind, node }) =>
+    kind === 'element' && node !== null && isTag(node) ? [node] : [],
+  );
+}
+
+/** The entries of a list; none for another value. */
+export const listOf = (value: JsonValue): JsonValue[] => (Array.isArray(value) ? value : []);
+
+function memberOf(value: JsonValue, name: string): JsonValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+}
+
+function isFilled(value: JsonValue): boolean {
+  if (value === null) return false;
+  if (typeof value === 'string') return value.trim() !== '';
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
