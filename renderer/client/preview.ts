@@ -8,6 +8,8 @@ export interface PreviewListener {
   hover?(element: number | null): void;
   /** An element was picked; picking continues until it is turned off. */
   picked?(element: number): void;
+  /** An outlined element was clicked while not picking; the innermost, where they are nested. */
+  clicked?(element: number): void;
   outlined?(drawn: number): void;
   /** Escape was pressed in the preview while picking. */
   escaped?(): void;
@@ -46,6 +48,8 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
         return listener.hover?.(data.element);
       case 'picked':
         return listener.picked?.(data.element);
+      case 'clicked':
+        return listener.clicked?.(data.element);
       case 'outlined':
         return listener.outlined?.(data.drawn);
       case 'escaped':
@@ -81,6 +85,7 @@ function isReport(data: unknown): data is PreviewReport {
     case 'hover':
       return 'element' in data && (data.element === null || number(data.element));
     case 'picked':
+    case 'clicked':
       return 'element' in data && number(data.element);
     case 'outlined':
       return 'drawn' in data && number(data.drawn);

@@ -172,12 +172,20 @@
     later(draw);
   }
 
-  function pickedNumber(event) {
+  /** The number of the innermost element under an event that has one and is wanted; null: none is. */
+  function numberUnder(event, isWanted) {
     for (let node = event.composedPath()[0]; node instanceof Element; node = parentOf(node)) {
       const number = numberOf(node, attribute);
-      if (number !== null) return Number(number);
+      if (number !== null && isWanted(Number(number))) return Number(number);
     }
     return null;
+  }
+
+  const pickedNumber = (event) => numberUnder(event, () => true);
+
+  function outlinedNumber(event) {
+    const outlined = new Set(groups.flatMap((group) => group.elements));
+    return numberUnder(event, (number) => outlined.has(number));
   }
 
   function receive({ source, data }) {
@@ -209,8 +217,9 @@
       kind,
       (event) => {
         stop(event);
-        const number = kind === 'click' && picking ? pickedNumber(event) : null;
-        if (number !== null) tell({ kind: 'picked', element: number }, '*');
+        if (kind !== 'click') return;
+        const number = picking ? pickedNumber(event) : outlinedNumber(event);
+        if (number !== null) tell({ kind: picking ? 'picked' : 'clicked', element: number }, '*');
       },
       true,
     );
