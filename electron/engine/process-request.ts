@@ -62,8 +62,12 @@ export async function processRequest(
 
   const { page } = result;
   const answered = { id: request.id, facts: factsOf(page, stored, request), events };
-  for (const hop of page.hops) {
-    events.push({ kind: 'redirected', url: hop.url, message: `Redirected with status ${hop.status}.` });
+  for (const { url, status, refreshSeconds } of page.hops) {
+    const message =
+      refreshSeconds === undefined
+        ? `Redirected with status ${status}.`
+        : `Redirected by a meta refresh after ${refreshSeconds} s.`;
+    events.push({ kind: 'redirected', url, message });
   }
   const refused = afterBadStatus(request, page, stored !== null, answered, deps);
   if (refused !== null) return refused;

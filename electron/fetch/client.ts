@@ -3,6 +3,7 @@ import { hostRefusal, proxiedHostRefusal, type ResolveAll } from './address.ts';
 import { createConnector } from './connector.ts';
 import { redirectLocation, type ExchangeResult, type ResponseHeaders } from './exchange.ts';
 import { defaultFetchLimits } from './limits.ts';
+import { metaRefreshOf } from './meta-refresh.ts';
 import { maxSockets, OpenSockets } from './open-sockets.ts';
 import { abortedProblem, problem, shortageWords } from './problem.ts';
 import { readProxyUrl } from './proxy-url.ts';
@@ -52,6 +53,8 @@ export interface HttpClientOptions {
   connectionsPerOrigin: number;
   /** Whether cookies are stored and sent. */
   cookies: boolean;
+  /** Whether a meta refresh of a page is followed like a redirect; not if left out. */
+  metaRefresh?: boolean;
   /** Whether HTTP/2 is offered to https sites; true if left out. */
   http2?: boolean;
   /** Resolves names; the system's resolver if left out. */
@@ -88,6 +91,7 @@ class UndiciClient implements HttpClient {
   readonly #allowPrivate: boolean;
   readonly #connectionsPerOrigin: number;
   readonly #http2: boolean;
+  readonly #metaRefresh: boolean;
   readonly #sockets: OpenSockets;
   readonly #system: SystemRoutes | null;
   readonly #createDirect: () => Route;
@@ -106,6 +110,7 @@ class UndiciClient implements HttpClient {
     this.#connectionsPerOrigin = options.connectionsPerOrigin;
     const { connectionsPerOrigin, http2 = true } = options;
     this.#http2 = http2;
+    this.#metaRefresh = options.metaRefresh ?? false;
     this.#sockets = new OpenSockets(options.maxSockets ?? maxSockets());
     this.#system = options.system ?? null;
     const sockets = this.#sockets;
@@ -146,8 +151,8 @@ class UndiciClient implements HttpClient {
     for (;;) {
       const result = await this.#visit(url, chain, options.signal);
       if (!result.ok) return { ok: false, problem: result.problem, hops };
-      const location = redirectLocation(result.status, result.headers);
-      if (location === null) {
+      const redirect = this.#redirectOf(url, result, chain);
+      if (redirect === null) {
         const { status, headers, body, wasCut, gzip } = result;
         const durationMs = performance.now() - startedAt;
         const page = {
@@ -162,7 +167,8 @@ class UndiciClient implements HttpClient {
         };
         return { ok: true, page: { ...page, durationMs } };
       }
-      hops.push({ url: url.href, status: result.status });
+      const { location, ...hop } = redirect;
+      hops.push({ url: url.href, status: result.status, ...hop });
       const next = await this.#nextHop(url, location, chain, options.onHop);
       if (!(next instanceof URL)) return { ok: false, problem: next, hops };
       url = next;
@@ -280,6 +286,20 @@ class UndiciClient implements HttpClient {
     return list;
   }
 
+  /** Returns where a response redirects: by its status, or by a meta refresh of a whole page; null if it does not. */
+  #redirectOf(
+    url: URL,
+    { status, headers, body }: Extract<ExchangeResult, { ok: true }>,
+    { cutAt }: Chain,
+  ): { location: string; refreshSeconds?: number } | null {
+    const location = redirectLocation(status, headers);
+    if (location !== null) return { location };
+    if (!this.#metaRefresh || cutAt !== null || status < 200 || status >= 300) return null;
+    const contentType = joined(headers['content-type']) ?? null;
+    const refresh = metaRefreshOf({ body, contentType, url: url.href });
+    return refresh === null ? null : { location: refresh.url, refreshSeconds: refresh.seconds };
+  }
+
   /** Returns the target of a redirect, or why it is not followed. */
   async #nextHop(
     from: URL,
@@ -367,11 +387,16 @@ function readLocation(location: string): string {
 }
 
 function joinedHeaders(headers: ResponseHeaders): Record<string, string> {
-  const joined: Record<string, string> = {};
+  const all: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) joined[name] = typeof value === 'string' ? value : value.join(', ');
+    const text = joined(value);
+    if (text !== undefined) all[name] = text;
   }
-  return joined;
+  return all;
+}
+
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function shortened(text: string): string {

@@ -46,6 +46,8 @@ export interface FetchLimits {
 export interface Hop {
   url: string;
   status: number;
+  /** The delay in seconds that the page asked for, if its meta refresh was followed. */
+  refreshSeconds?: number;
 }
 
 /** Why a fetch has no page. `code` is stable and for programs, `message` is one sentence for people. */

@@ -197,6 +197,12 @@ export const SettingsSchema = Type.Object(
         description: 'How many redirects are followed in a row. 0 to 100; 20 unless set.',
       }),
     ),
+    METAREFRESH_ENABLED: orNull(
+      Type.Boolean({
+        description:
+          'Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set.',
+      }),
+    ),
     PROXY_TIERS: orNull(
       Type.Array(oneOf(proxyTierNames), {
         minItems: 1,

@@ -51,6 +51,7 @@ const defaults = {
   DOWNLOAD_TIMEOUT: 30,
   DOWNLOAD_MAXSIZE: 32 * 1024 * 1024,
   REDIRECT_MAX_TIMES: 20,
+  METAREFRESH_ENABLED: true,
   PROXY_TIERS: null,
   PROXY_RESIDENTIAL_SHARE: 0.25,
   CLOSESPIDER_ITEMCOUNT: 0,
@@ -134,6 +135,8 @@ export interface CrawlSettings {
   maxBytes: number;
   /** Maximum number of consecutive redirects. */
   maxRedirects: number;
+  /** Whether a meta refresh is followed as a redirect. */
+  metaRefresh: boolean;
   /** Proxy tiers that the run may use; null: direct and datacenter, as far as there are proxies. */
   proxyTiers: readonly ProxyTierName[] | null;
   /** Maximum share of requests through residential proxies, from 0 to 1. */
@@ -205,6 +208,7 @@ export function readSettings(settings: Settings | null | undefined): CrawlSettin
     timeoutMs: Math.round((given.DOWNLOAD_TIMEOUT ?? defaults.DOWNLOAD_TIMEOUT) * 1000),
     maxBytes: given.DOWNLOAD_MAXSIZE ?? defaults.DOWNLOAD_MAXSIZE,
     maxRedirects: given.REDIRECT_MAX_TIMES ?? defaults.REDIRECT_MAX_TIMES,
+    metaRefresh: given.METAREFRESH_ENABLED ?? defaults.METAREFRESH_ENABLED,
     proxyTiers: given.PROXY_TIERS ?? defaults.PROXY_TIERS,
     residentialShare: given.PROXY_RESIDENTIAL_SHARE ?? defaults.PROXY_RESIDENTIAL_SHARE,
     itemLimit: limit(given.CLOSESPIDER_ITEMCOUNT ?? defaults.CLOSESPIDER_ITEMCOUNT),

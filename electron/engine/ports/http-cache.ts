@@ -4,7 +4,7 @@ export interface CachedResponse {
   status: number;
   /** URL after redirects, and the redirects. */
   finalUrl: string;
-  hops: { url: string; status: number }[];
+  hops: { url: string; status: number; refreshSeconds?: number }[];
   /** Response headers with lower-case names. */
   headers: Record<string, string>;
   body: Uint8Array;

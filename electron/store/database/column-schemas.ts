@@ -18,6 +18,12 @@ export const MetadataSchema = Type.Record(Type.String(), Type.Unknown());
 /** The problems of the fields of an item: the column `items.problems_json`. */
 export const ProblemsSchema = Type.Array(Type.Object({ field: Type.String(), message: Type.String() }));
 /** The redirects of a cached response: the column `answers.hops_json`. */
-export const HopsSchema = Type.Array(Type.Object({ url: Type.String(), status: Type.Integer() }));
+export const HopsSchema = Type.Array(
+  Type.Object({
+    url: Type.String(),
+    status: Type.Integer(),
+    refreshSeconds: Type.Optional(Type.Number()),
+  }),
+);
 /** The headers of a cached response: the column `answers.headers_json`. */
 export const HeadersSchema = Type.Record(Type.String(), Type.String());

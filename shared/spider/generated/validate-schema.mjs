@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -2402,10 +2402,10 @@ errors++;
 }
 }
 }
-if(data26.PROXY_TIERS !== undefined && func0.call(data26, "PROXY_TIERS")){
-let data62 = data26.PROXY_TIERS;
-if((!(Array.isArray(data62))) && (data62 !== null)){
-const err116 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data62};
+if(data26.METAREFRESH_ENABLED !== undefined && func0.call(data26, "METAREFRESH_ENABLED")){
+let data62 = data26.METAREFRESH_ENABLED;
+if((typeof data62 !== "boolean") && (data62 !== null)){
+const err116 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data62};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2414,9 +2414,11 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(Array.isArray(data62)){
-if(data62.length < 1){
-const err117 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data62};
+}
+if(data26.PROXY_TIERS !== undefined && func0.call(data26, "PROXY_TIERS")){
+let data63 = data26.PROXY_TIERS;
+if((!(Array.isArray(data63))) && (data63 !== null)){
+const err117 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data63};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2425,11 +2427,9 @@ vErrors.push(err117);
 }
 errors++;
 }
-const len12 = data62.length;
-for(let i12=0; i12<len12; i12++){
-let data63 = data62[i12];
-if(typeof data63 !== "string"){
-const err118 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i12,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data63};
+if(Array.isArray(data63)){
+if(data63.length < 1){
+const err118 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data63};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2438,8 +2438,11 @@ vErrors.push(err118);
 }
 errors++;
 }
-if(!(((data63 === "direct") || (data63 === "datacenter")) || (data63 === "residential"))){
-const err119 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i12,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data63};
+const len12 = data63.length;
+for(let i12=0; i12<len12; i12++){
+let data64 = data63[i12];
+if(typeof data64 !== "string"){
+const err119 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i12,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data64};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2448,13 +2451,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-}
-}
-if(data26.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data26, "PROXY_RESIDENTIAL_SHARE")){
-let data64 = data26.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data64 == "number") && (isFinite(data64)))) && (data64 !== null)){
-const err120 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data64};
+if(!(((data64 === "direct") || (data64 === "datacenter")) || (data64 === "residential"))){
+const err120 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i12,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data64};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2463,9 +2461,13 @@ vErrors.push(err120);
 }
 errors++;
 }
-if((typeof data64 == "number") && (isFinite(data64))){
-if(data64 > 1 || isNaN(data64)){
-const err121 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data64};
+}
+}
+}
+if(data26.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data26, "PROXY_RESIDENTIAL_SHARE")){
+let data65 = data26.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data65 == "number") && (isFinite(data65)))) && (data65 !== null)){
+const err121 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data65};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2474,8 +2476,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-if(data64 < 0 || isNaN(data64)){
-const err122 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data64};
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 > 1 || isNaN(data65)){
+const err122 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data65};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2484,12 +2487,8 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-}
-if(data26.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data26, "AUTOTHROTTLE_ENABLED")){
-let data65 = data26.AUTOTHROTTLE_ENABLED;
-if((typeof data65 !== "boolean") && (data65 !== null)){
-const err123 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data65};
+if(data65 < 0 || isNaN(data65)){
+const err123 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data65};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2499,10 +2498,11 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data26.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data26, "AUTOTHROTTLE_MAX_DELAY")){
-let data66 = data26.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data66 == "number") && (isFinite(data66)))) && (data66 !== null)){
-const err124 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data66};
+}
+if(data26.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data26, "AUTOTHROTTLE_ENABLED")){
+let data66 = data26.AUTOTHROTTLE_ENABLED;
+if((typeof data66 !== "boolean") && (data66 !== null)){
+const err124 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data66};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2511,9 +2511,11 @@ vErrors.push(err124);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 > 3600 || isNaN(data66)){
-const err125 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data66};
+}
+if(data26.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data26, "AUTOTHROTTLE_MAX_DELAY")){
+let data67 = data26.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data67 == "number") && (isFinite(data67)))) && (data67 !== null)){
+const err125 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data67};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2522,8 +2524,9 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(data66 < 0 || isNaN(data66)){
-const err126 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data66};
+if((typeof data67 == "number") && (isFinite(data67))){
+if(data67 > 3600 || isNaN(data67)){
+const err126 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data67};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2532,12 +2535,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-}
-if(data26.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data26, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data67 = data26.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data67 == "number") && (isFinite(data67)))) && (data67 !== null)){
-const err127 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data67};
+if(data67 < 0 || isNaN(data67)){
+const err127 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data67};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2546,9 +2545,12 @@ vErrors.push(err127);
 }
 errors++;
 }
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 > 32 || isNaN(data67)){
-const err128 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data67};
+}
+}
+if(data26.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data26, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data68 = data26.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data68 == "number") && (isFinite(data68)))) && (data68 !== null)){
+const err128 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data68};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2557,8 +2559,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data67 < 0.1 || isNaN(data67)){
-const err129 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data67};
+if((typeof data68 == "number") && (isFinite(data68))){
+if(data68 > 32 || isNaN(data68)){
+const err129 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data68};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2567,12 +2570,8 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-}
-if(data26.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data26, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data68 = data26.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))) && (data68 !== null)){
-const err130 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data68};
+if(data68 < 0.1 || isNaN(data68)){
+const err130 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data68};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2581,9 +2580,12 @@ vErrors.push(err130);
 }
 errors++;
 }
-if((typeof data68 == "number") && (isFinite(data68))){
-if(data68 > 32 || isNaN(data68)){
-const err131 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data68};
+}
+}
+if(data26.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data26, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data69 = data26.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))) && (data69 !== null)){
+const err131 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data69};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2592,8 +2594,9 @@ vErrors.push(err131);
 }
 errors++;
 }
-if(data68 < 1 || isNaN(data68)){
-const err132 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data68};
+if((typeof data69 == "number") && (isFinite(data69))){
+if(data69 > 32 || isNaN(data69)){
+const err132 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data69};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2602,12 +2605,8 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-}
-if(data26.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data26, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data69 = data26.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data69 !== "boolean") && (data69 !== null)){
-const err133 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data69};
+if(data69 < 1 || isNaN(data69)){
+const err133 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data69};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2617,10 +2616,11 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data26.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ITEMCOUNT")){
-let data70 = data26.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))) && (data70 !== null)){
-const err134 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data70};
+}
+if(data26.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data26, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data70 = data26.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data70 !== "boolean") && (data70 !== null)){
+const err134 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data70};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2629,9 +2629,11 @@ vErrors.push(err134);
 }
 errors++;
 }
-if((typeof data70 == "number") && (isFinite(data70))){
-if(data70 < 0 || isNaN(data70)){
-const err135 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data70};
+}
+if(data26.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ITEMCOUNT")){
+let data71 = data26.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71))) && (isFinite(data71)))) && (data71 !== null)){
+const err135 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data71};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2640,12 +2642,9 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-}
-if(data26.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data26, "CLOSESPIDER_PAGECOUNT")){
-let data71 = data26.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71))) && (isFinite(data71)))) && (data71 !== null)){
-const err136 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data71};
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 < 0 || isNaN(data71)){
+const err136 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data71};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2654,9 +2653,12 @@ vErrors.push(err136);
 }
 errors++;
 }
-if((typeof data71 == "number") && (isFinite(data71))){
-if(data71 < 0 || isNaN(data71)){
-const err137 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data71};
+}
+}
+if(data26.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data26, "CLOSESPIDER_PAGECOUNT")){
+let data72 = data26.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))) && (data72 !== null)){
+const err137 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data72};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -2665,12 +2667,9 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-}
-if(data26.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data26, "CLOSESPIDER_TIMEOUT")){
-let data72 = data26.CLOSESPIDER_TIMEOUT;
-if((!((typeof data72 == "number") && (isFinite(data72)))) && (data72 !== null)){
-const err138 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data72};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 < 0 || isNaN(data72)){
+const err138 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data72};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -2679,9 +2678,12 @@ vErrors.push(err138);
 }
 errors++;
 }
-if((typeof data72 == "number") && (isFinite(data72))){
-if(data72 < 0 || isNaN(data72)){
-const err139 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data72};
+}
+}
+if(data26.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data26, "CLOSESPIDER_TIMEOUT")){
+let data73 = data26.CLOSESPIDER_TIMEOUT;
+if((!((typeof data73 == "number") && (isFinite(data73)))) && (data73 !== null)){
+const err139 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data73};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -2690,12 +2692,9 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-}
-if(data26.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ERRORCOUNT")){
-let data73 = data26.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))) && (data73 !== null)){
-const err140 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data73};
+if((typeof data73 == "number") && (isFinite(data73))){
+if(data73 < 0 || isNaN(data73)){
+const err140 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data73};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -2704,9 +2703,12 @@ vErrors.push(err140);
 }
 errors++;
 }
-if((typeof data73 == "number") && (isFinite(data73))){
-if(data73 < 0 || isNaN(data73)){
-const err141 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data73};
+}
+}
+if(data26.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ERRORCOUNT")){
+let data74 = data26.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))) && (data74 !== null)){
+const err141 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data74};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -2715,14 +2717,9 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data74 = data.callbacks;
-if((!(data74 && typeof data74 == "object" && !Array.isArray(data74))) && (data74 !== null)){
-const err142 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data74};
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 < 0 || isNaN(data74)){
+const err142 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data74};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -2731,12 +2728,14 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-for(const key4 of Object.keys(data74)){
-let data75 = data74[key4];
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if((data75.extract === undefined) || (!(func0.call(data75, "extract")))){
-const err143 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data75};
+}
+}
+}
+}
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data75 = data.callbacks;
+if((!(data75 && typeof data75 == "object" && !Array.isArray(data75))) && (data75 !== null)){
+const err143 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data75};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -2745,9 +2744,12 @@ vErrors.push(err143);
 }
 errors++;
 }
-for(const key5 of Object.keys(data75)){
-if(!((key5 === "extract") || (key5 === "iterate"))){
-const err144 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data75};
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+for(const key4 of Object.keys(data75)){
+let data76 = data75[key4];
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if((data76.extract === undefined) || (!(func0.call(data76, "extract")))){
+const err144 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -2756,12 +2758,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-if(data75.extract !== undefined && func0.call(data75, "extract")){
-let data76 = data75.extract;
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if(Object.keys(data76).length < 1){
-const err145 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data76};
+for(const key5 of Object.keys(data76)){
+if(!((key5 === "extract") || (key5 === "iterate"))){
+const err145 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -2770,15 +2769,12 @@ vErrors.push(err145);
 }
 errors++;
 }
-for(const key6 of Object.keys(data76)){
-if(!(validate11(data76[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data76,parentDataProperty:key6,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err146 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data76};
+if(data76.extract !== undefined && func0.call(data76, "extract")){
+let data77 = data76.extract;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(Object.keys(data77).length < 1){
+const err146 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data77};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -2787,11 +2783,15 @@ vErrors.push(err146);
 }
 errors++;
 }
+for(const key6 of Object.keys(data77)){
+if(!(validate11(data77[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data77,parentDataProperty:key6,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
 }
-if(data75.iterate !== undefined && func0.call(data75, "iterate")){
-let data78 = data75.iterate;
-if((!(data78 && typeof data78 == "object" && !Array.isArray(data78))) && (data78 !== null)){
-const err147 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data78};
+}
+}
+else {
+const err147 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data77};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -2800,9 +2800,11 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if((data78.selector === undefined) || (!(func0.call(data78, "selector")))){
-const err148 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data78};
+}
+if(data76.iterate !== undefined && func0.call(data76, "iterate")){
+let data79 = data76.iterate;
+if((!(data79 && typeof data79 == "object" && !Array.isArray(data79))) && (data79 !== null)){
+const err148 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -2811,9 +2813,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-for(const key7 of Object.keys(data78)){
-if(!(((key7 === "selector") || (key7 === "url_context")) || (key7 === "follow"))){
-const err149 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data78};
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if((data79.selector === undefined) || (!(func0.call(data79, "selector")))){
+const err149 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -2822,12 +2824,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-if(data78.selector !== undefined && func0.call(data78, "selector")){
-let data79 = data78.selector;
-if(typeof data79 === "string"){
-if(func50(data79) < 1){
-const err150 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data79};
+for(const key7 of Object.keys(data79)){
+if(!(((key7 === "selector") || (key7 === "url_context")) || (key7 === "follow"))){
+const err150 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -2837,8 +2836,11 @@ vErrors.push(err150);
 errors++;
 }
 }
-else {
-const err151 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data79};
+if(data79.selector !== undefined && func0.call(data79, "selector")){
+let data80 = data79.selector;
+if(typeof data80 === "string"){
+if(func50(data80) < 1){
+const err151 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data80};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -2848,10 +2850,8 @@ vErrors.push(err151);
 errors++;
 }
 }
-if(data78.url_context !== undefined && func0.call(data78, "url_context")){
-let data80 = data78.url_context;
-if((!(data80 && typeof data80 == "object" && !Array.isArray(data80))) && (data80 !== null)){
-const err152 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data80};
+else {
+const err152 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data80};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -2860,12 +2860,11 @@ vErrors.push(err152);
 }
 errors++;
 }
-if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
-for(const key8 of Object.keys(data80)){
-let data81 = data80[key8];
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if((data81.regex === undefined) || (!(func0.call(data81, "regex")))){
-const err153 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data81};
+}
+if(data79.url_context !== undefined && func0.call(data79, "url_context")){
+let data81 = data79.url_context;
+if((!(data81 && typeof data81 == "object" && !Array.isArray(data81))) && (data81 !== null)){
+const err153 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data81};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -2874,9 +2873,12 @@ vErrors.push(err153);
 }
 errors++;
 }
-for(const key9 of Object.keys(data81)){
-if(!(key9 === "regex")){
-const err154 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data81};
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+for(const key8 of Object.keys(data81)){
+let data82 = data81[key8];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if((data82.regex === undefined) || (!(func0.call(data82, "regex")))){
+const err154 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -2885,12 +2887,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-if(data81.regex !== undefined && func0.call(data81, "regex")){
-let data82 = data81.regex;
-if(typeof data82 === "string"){
-if(func50(data82) < 1){
-const err155 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data82};
+for(const key9 of Object.keys(data82)){
+if(!(key9 === "regex")){
+const err155 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -2900,8 +2899,11 @@ vErrors.push(err155);
 errors++;
 }
 }
-else {
-const err156 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data82};
+if(data82.regex !== undefined && func0.call(data82, "regex")){
+let data83 = data82.regex;
+if(typeof data83 === "string"){
+if(func50(data83) < 1){
+const err156 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data83};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -2911,9 +2913,8 @@ vErrors.push(err156);
 errors++;
 }
 }
-}
 else {
-const err157 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data81};
+const err157 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data83};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2924,11 +2925,8 @@ errors++;
 }
 }
 }
-}
-if(data78.follow !== undefined && func0.call(data78, "follow")){
-let data83 = data78.follow;
-if((!(data83 && typeof data83 == "object" && !Array.isArray(data83))) && (data83 !== null)){
-const err158 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data83};
+else {
+const err158 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -2937,9 +2935,13 @@ vErrors.push(err158);
 }
 errors++;
 }
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if((data83.url === undefined) || (!(func0.call(data83, "url")))){
-const err159 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data83};
+}
+}
+}
+if(data79.follow !== undefined && func0.call(data79, "follow")){
+let data84 = data79.follow;
+if((!(data84 && typeof data84 == "object" && !Array.isArray(data84))) && (data84 !== null)){
+const err159 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -2948,8 +2950,9 @@ vErrors.push(err159);
 }
 errors++;
 }
-if((data83.callback === undefined) || (!(func0.call(data83, "callback")))){
-const err160 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data83};
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if((data84.url === undefined) || (!(func0.call(data84, "url")))){
+const err160 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -2958,9 +2961,8 @@ vErrors.push(err160);
 }
 errors++;
 }
-for(const key10 of Object.keys(data83)){
-if(!((key10 === "url") || (key10 === "callback"))){
-const err161 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data83};
+if((data84.callback === undefined) || (!(func0.call(data84, "callback")))){
+const err161 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -2969,17 +2971,9 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-if(data83.url !== undefined && func0.call(data83, "url")){
-if(!(validate11(data83.url, {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data83,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-if(data83.callback !== undefined && func0.call(data83, "callback")){
-let data85 = data83.callback;
-if(typeof data85 !== "string"){
-const err162 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data85};
+for(const key10 of Object.keys(data84)){
+if(!((key10 === "url") || (key10 === "callback"))){
+const err162 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -2989,13 +2983,16 @@ vErrors.push(err162);
 errors++;
 }
 }
+if(data84.url !== undefined && func0.call(data84, "url")){
+if(!(validate11(data84.url, {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data84,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
 }
 }
-}
-}
-}
-else {
-const err163 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data75};
+if(data84.callback !== undefined && func0.call(data84, "callback")){
+let data86 = data84.callback;
+if(typeof data86 !== "string"){
+const err163 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data86};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3007,10 +3004,11 @@ errors++;
 }
 }
 }
-if(data.args !== undefined && func0.call(data, "args")){
-let data86 = data.args;
-if((!(data86 && typeof data86 == "object" && !Array.isArray(data86))) && (data86 !== null)){
-const err164 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data86};
+}
+}
+}
+else {
+const err164 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3019,13 +3017,13 @@ vErrors.push(err164);
 }
 errors++;
 }
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-for(const key11 of Object.keys(data86)){
-let data87 = data86[key11];
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-for(const key12 of Object.keys(data87)){
-if(!((key12 === "default") || (key12 === "description"))){
-const err165 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data87};
+}
+}
+}
+if(data.args !== undefined && func0.call(data, "args")){
+let data87 = data.args;
+if((!(data87 && typeof data87 == "object" && !Array.isArray(data87))) && (data87 !== null)){
+const err165 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data87};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3034,11 +3032,13 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-if(data87.default !== undefined && func0.call(data87, "default")){
-let data88 = data87.default;
-if((typeof data88 !== "string") && (data88 !== null)){
-const err166 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data88};
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+for(const key11 of Object.keys(data87)){
+let data88 = data87[key11];
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+for(const key12 of Object.keys(data88)){
+if(!((key12 === "default") || (key12 === "description"))){
+const err166 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data88};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3048,10 +3048,10 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data87.description !== undefined && func0.call(data87, "description")){
-let data89 = data87.description;
+if(data88.default !== undefined && func0.call(data88, "default")){
+let data89 = data88.default;
 if((typeof data89 !== "string") && (data89 !== null)){
-const err167 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data89};
+const err167 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data89};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3061,9 +3061,10 @@ vErrors.push(err167);
 errors++;
 }
 }
-}
-else {
-const err168 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data87};
+if(data88.description !== undefined && func0.call(data88, "description")){
+let data90 = data88.description;
+if((typeof data90 !== "string") && (data90 !== null)){
+const err168 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data90};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3074,15 +3075,27 @@ errors++;
 }
 }
 }
-}
-}
 else {
-const err169 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+const err169 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data88};
 if(vErrors === null){
 vErrors = [err169];
 }
 else {
 vErrors.push(err169);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err170 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err170];
+}
+else {
+vErrors.push(err170);
 }
 errors++;
 }

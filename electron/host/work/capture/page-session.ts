@@ -107,6 +107,9 @@ export class PageSession {
     onStage?.('fetching');
     const page = this.#good(await this.#byAnyWay());
     this.#proxyId = page.proxyId ?? null;
+    for (const { url, refreshSeconds } of page.hops) {
+      if (refreshSeconds !== undefined) this.#notes.push(`The meta refresh of ${url} was followed.`);
+    }
     const contentType = page.headers['content-type'] ?? null;
     const plain = { body: page.body, contentType, url: page.finalUrl, rendered: 'rendering' in page };
     const { pages } = this.#setup.browser;

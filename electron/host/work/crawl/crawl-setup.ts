@@ -61,11 +61,12 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
   const system = openSystemRoutes({ dataDir }, options.proxyChannel, ({ url, ...use }) => {
     void record([{ kind: 'proxy', url, message: systemProxyUsed(use) }]);
   });
-  const { userAgent, headers, timeoutMs, maxBytes, maxRedirects, perOrigin, cookies } = settings;
+  const { userAgent, headers, timeoutMs, maxBytes, maxRedirects, metaRefresh, perOrigin, cookies } = settings;
   const http = createHttpClient({
     userAgent,
     headers: { ...headers },
     limits: { timeoutMs, maxBytes, maxRedirects },
+    metaRefresh,
     allowPrivate,
     connectionsPerOrigin: perOrigin,
     cookies,

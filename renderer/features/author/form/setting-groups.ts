@@ -48,6 +48,7 @@ const groups: readonly SettingGroupNames[] = [
       'DOWNLOAD_TIMEOUT',
       'DOWNLOAD_MAXSIZE',
       'REDIRECT_MAX_TIMES',
+      'METAREFRESH_ENABLED',
       'RETRY_TIMES',
       'RETRY_HTTP_CODES',
     ],
