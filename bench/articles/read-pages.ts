@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { decodeHtml } from '../../electron/fetch/decode.ts';
+import { decodePage } from '../../electron/fetch/decode.ts';
 
 /** What an extractor found on a page. */
 export interface Found {
@@ -46,7 +46,7 @@ export function pagesOf(folder: string): { id: string; read: () => string }[] {
     id: file.replace(/\.html\.gz$/, ''),
     read: () => {
       const bytes = gunzipSync(readFileSync(join(folder, file)));
-      return decodeHtml(bytes, isUtf8(bytes) ? 'text/html; charset=utf-8' : null).html;
+      return decodePage(bytes, isUtf8(bytes) ? 'text/html; charset=utf-8' : null, 'html').text;
     },
   }));
 }

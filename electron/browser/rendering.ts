@@ -1,4 +1,4 @@
-import { isHtml } from '../fetch/decode.ts';
+import { isHtml } from '../fetch/page-kind.ts';
 import { problem } from '../fetch/problem.ts';
 import type { FetchProblem } from '../fetch/types.ts';
 import type { CookieBridge } from './cookies.ts';

@@ -9,7 +9,8 @@ import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
 import { PageContext } from '../extract/page-context.ts';
 import { parsePage, type PageTree } from '../extract/tree.ts';
 import type { StrategyResult } from '../extract/types.ts';
-import { decodeHtml, isHtml } from '../fetch/decode.ts';
+import { decodePage } from '../fetch/decode.ts';
+import { isHtml } from '../fetch/page-kind.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { compressPage } from './stored-page.ts';
 import { KnownLinks } from './known-links.ts';
@@ -103,7 +104,7 @@ export function createPageStage(spider: Spider, depthLimit: number): (input: Pag
  * @param known links that are left out because they are requested already; none by default
  */
 export function processPage(plan: CrawlPlan, input: PageInput, known = new KnownLinks()): PageOutput {
-  const read = decodePage(input);
+  const read = decodeInput(input);
   if ('failure' in read) return unreadable(input, read);
   const { html, encoding } = read;
   const tree = parsePage(html);
@@ -140,7 +141,7 @@ interface UnreadablePage {
 }
 
 /** Decodes a page. Returns its text and encoding. */
-function decodePage({
+function decodeInput({
   body,
   contentType,
   depth,
@@ -152,7 +153,10 @@ function decodePage({
     const message = unreadSitemap(url, sitemap);
     return { failure: message, events: [{ kind: 'sitemap-unread', url, message }] };
   }
-  if (isHtml(contentType, body)) return decodeHtml(body, contentType);
+  if (isHtml(contentType, body)) {
+    const { text, encoding } = decodePage(body, contentType, 'html');
+    return { html: text, encoding };
+  }
   const type = contentType ?? 'no content type';
   return { failure: `The page is not HTML (${type}), so nothing can be extracted.`, events: [] };
 }

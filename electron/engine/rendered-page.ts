@@ -1,5 +1,5 @@
 import { builtInCallback } from '../../shared/spider/schema.ts';
-import { isHtml } from '../fetch/decode.ts';
+import { isHtml } from '../fetch/page-kind.ts';
 import type { FetchedPage, FetchProblem } from '../fetch/types.ts';
 import type { ClaimedRequest, NewEvent } from './ports/ledger.ts';
 import type { PageInput, PageOutput } from './page.ts';

@@ -2,8 +2,9 @@ import type { Document } from 'domhandler';
 import { buildTree } from './html/build.ts';
 import { parseWithParse5 } from './html/parse5-fallback.ts';
 
-/** The tree of a page, as domhandler nodes. */
+/** The tree of an HTML or XML page, as domhandler nodes. */
 export interface PageTree {
+  readonly kind: 'html' | 'xml';
   readonly document: Document;
 }
 
@@ -14,5 +15,5 @@ export interface PageTree {
  * Texts and attribute values may be slices of the page: texts that outlive the tree must go through `detach`.
  */
 export function parsePage(html: string): PageTree {
-  return { document: buildTree(html) ?? parseWithParse5(html) };
+  return { kind: 'html', document: buildTree(html) ?? parseWithParse5(html) };
 }

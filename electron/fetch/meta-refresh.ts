@@ -1,4 +1,5 @@
-import { decodeHtml, isHtml } from './decode.ts';
+import { decodePage } from './decode.ts';
+import { isHtml } from './page-kind.ts';
 
 /** A meta refresh that leads to another page. */
 export interface MetaRefresh {
@@ -48,7 +49,7 @@ export function metaRefreshOf(page: {
   if (!mayHoldRefresh(body) || !isHtml(contentType, body)) return null;
   let base = url;
   const contents: string[] = [];
-  for (const { name, attributes } of openTags(decodeHtml(body, contentType).html)) {
+  for (const { name, attributes } of openTags(decodePage(body, contentType, 'html').text)) {
     if (name === 'base') base = baseFrom(attributes, url) ?? base;
     else if (name === 'meta' && attributes.get('http-equiv')?.trim().toLowerCase() === 'refresh') {
       contents.push(attributes.get('content') ?? '');

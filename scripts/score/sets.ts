@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { decodeHtml } from '../../electron/fetch/decode.ts';
+import { decodePage } from '../../electron/fetch/decode.ts';
 
 /** What is known of a page; what is not given is undefined, what is known to be absent null. */
 export interface Truth {
@@ -85,7 +85,7 @@ export function readSets(folder: string, only: string | null, split: Split): Set
       readHtml: (id) => {
         const file = join(folder, name, 'html', `${id}.html`);
         const bytes = existsSync(`${file}.gz`) ? gunzipSync(readFileSync(`${file}.gz`)) : readFileSync(file);
-        return decodeHtml(bytes, isUtf8(bytes) ? 'text/html; charset=utf-8' : null).html;
+        return decodePage(bytes, isUtf8(bytes) ? 'text/html; charset=utf-8' : null, 'html').text;
       },
     };
   });

@@ -9,7 +9,8 @@ import { PageContext, type PageFacts } from '../../extract/page-context.ts';
 import { selectorFor } from '../../extract/select.ts';
 import { parsePage, type PageTree } from '../../extract/tree.ts';
 import type { JsonValue } from '../../extract/types.ts';
-import { decodeHtml, isHtml } from '../../fetch/decode.ts';
+import { decodePage } from '../../fetch/decode.ts';
+import { isHtml } from '../../fetch/page-kind.ts';
 import { checkedSpider } from '../data/checked-spider.ts';
 import { knownNames } from '../../../shared/spider/known-names.ts';
 import { jsonRecord } from '../data/rows.ts';
@@ -71,7 +72,7 @@ async function fromContent({
     throw notHtml(`"${name}"`, { body, contentType: null }, 'Save the page as HTML from the browser.');
   }
   return {
-    tree: parsePage(decodeHtml(body, null).html),
+    tree: parsePage(decodePage(body, null, 'html').text),
     url,
     fetchedAt: Date.now(),
     rendered: false,
@@ -94,7 +95,7 @@ async function fromAddress(
     const { body, contentType, url, rendered, notes } = await session.page();
     if (!isHtml(contentType, body)) throw notHtml(`"${url}"`, { body, contentType }, null);
     return {
-      tree: parsePage(decodeHtml(body, contentType).html),
+      tree: parsePage(decodePage(body, contentType, 'html').text),
       url,
       fetchedAt: Date.now(),
       rendered,

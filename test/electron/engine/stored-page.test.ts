@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { compressPage, decompressPage } from '../../../electron/engine/stored-page.ts';
-import { decodeHtml } from '../../../electron/fetch/decode.ts';
+import { decodePage } from '../../../electron/fetch/decode.ts';
 
 /** A page as it came: its bytes, the same packed, and what the header says of it. */
 function came(bytes: Uint8Array, contentType = 'text/html') {
@@ -27,7 +27,7 @@ describe('a page that is kept', () => {
       'zstd',
     ],
   ])('%s', (_case, { body, gzip, contentType }, codec) => {
-    const { html: text, encoding } = decodeHtml(body, contentType);
+    const { text, encoding } = decodePage(body, contentType, 'html');
     const kept = compressPage(text, encoding, { body, gzip });
     expect(kept.codec).toBe(codec);
     expect(decompressPage(kept)).toBe(text);

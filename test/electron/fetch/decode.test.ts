@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeHtml, isHtml } from '../../../electron/fetch/decode.ts';
+import { decodePage } from '../../../electron/fetch/decode.ts';
+import { isHtml, mayBeJson, pageKindOf } from '../../../electron/fetch/page-kind.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(
@@ -122,24 +123,24 @@ describe('the encoding of a page', () => {
       '<?xml version="1.0" encoding="koi8-r"?>\u{41F}',
     ],
   ])('%s', (_what, body, contentType, encoding, html) => {
-    expect(decodeHtml(body, contentType)).toEqual({ encoding, html });
+    expect(decodePage(body, contentType, 'html')).toEqual({ encoding, text: html });
   });
 
   it('is found in a meta element after long scripts, as a browser finds it', () => {
     const head = `<script>${' '.repeat(20_000)}</script><meta http-equiv="content-type" content="text/html; charset=koi8-r">`;
-    expect(decodeHtml(bytes(head, [0xf0]), 'text/html')).toEqual({
+    expect(decodePage(bytes(head, [0xf0]), 'text/html', 'html')).toEqual({
       encoding: 'KOI8-R',
-      html: `${head}\u{41F}`,
+      text: `${head}\u{41F}`,
     });
   });
 
   it('does not carry a cut-off character over to the next page', () => {
-    decodeHtml(bytes([0xe2, 0x9c]), 'text/html; charset=utf-8');
-    expect(decodeHtml(utf8('\u{2713}'), 'text/html; charset=utf-8').html).toBe('\u{2713}');
+    decodePage(bytes([0xe2, 0x9c]), 'text/html; charset=utf-8', 'html');
+    expect(decodePage(utf8('\u{2713}'), 'text/html; charset=utf-8', 'html').text).toBe('\u{2713}');
   });
 
   it('decodes a view into a larger buffer', () => {
-    expect(decodeHtml(utf8('xx\u{2713}yy').subarray(2, 5), null).html).toBe('\u{2713}');
+    expect(decodePage(utf8('xx\u{2713}yy').subarray(2, 5), null, 'html').text).toBe('\u{2713}');
   });
 });
 
@@ -176,5 +177,85 @@ describe('what counts as HTML', () => {
     ['application/xml', '<?xml version="1.0"?><urlset>', false],
   ])('%j with %j: %s', (contentType, body, expected) => {
     expect(isHtml(contentType, typeof body === 'string' ? utf8(body) : body)).toBe(expected);
+  });
+});
+
+describe('the encoding of XML and JSON', () => {
+  it.each<[string, Uint8Array, string | null, 'xml' | 'json', string, string]>([
+    [
+      'XML by its declaration',
+      bytes('<?xml version="1.0" encoding="koi8-r"?><a>', [0xf0]),
+      'application/xml',
+      'xml',
+      'KOI8-R',
+      '<?xml version="1.0" encoding="koi8-r"?><a>\u{41F}',
+    ],
+    [
+      'XML by its Content-Type first',
+      bytes('<?xml version="1.0" encoding="koi8-r"?><a>', [0xe9]),
+      'text/xml; charset=iso-8859-1',
+      'xml',
+      'windows-1252',
+      '<?xml version="1.0" encoding="koi8-r"?><a>\u{E9}',
+    ],
+    ['JSON in UTF-8', utf8('{"a": "\u{E9}"}'), 'application/json', 'json', 'UTF-8', '{"a": "\u{E9}"}'],
+    [
+      'JSON that names a charset in a text is not read by it',
+      utf8('{"a": "<meta charset=koi8-r>\u{E9}"}'),
+      null,
+      'json',
+      'UTF-8',
+      '{"a": "<meta charset=koi8-r>\u{E9}"}',
+    ],
+    [
+      'JSON with a byte order mark',
+      Buffer.concat([Buffer.from([0xff, 0xfe]), utf16('[1]', false)]),
+      'application/json',
+      'json',
+      'UTF-16LE',
+      '[1]',
+    ],
+  ])('%s', (_what, body, contentType, kind, encoding, text) => {
+    expect(decodePage(body, contentType, kind)).toEqual({ encoding, text });
+  });
+});
+
+describe('the kind of a page', () => {
+  it.each<[string | null, string, 'html' | 'xml' | 'json' | null]>([
+    ['text/html', '{"a": 1}', 'html'],
+    ['text/html', '<?xml version="1.0"?><rss>', 'html'],
+    ['application/json', '', 'json'],
+    ['application/json; charset=utf-8', '<html>', 'json'],
+    ['text/json', '1', 'json'],
+    ['application/ld+json', '{}', 'json'],
+    ['application/vnd.api+json;v=1', '{}', 'json'],
+    ['application/jsonp', '{}', null],
+    ['application/xml', '<a/>', 'xml'],
+    ['text/xml', '<?xml version="1.0"?><rss/>', 'xml'],
+    ['text/xml', '<!doctype html><p>', 'html'],
+    ['application/rss+xml', '<rss/>', 'xml'],
+    ['application/atom+xml', '<feed/>', 'xml'],
+    ['application/xhtml+xml', '<html/>', 'html'],
+    ['image/svg+xml', '<svg/>', 'xml'],
+    [null, '<?xml version="1.0"?><anything/>', 'xml'],
+    ['text/plain', ' <rss version="2.0">', 'xml'],
+    ['application/octet-stream', '<feed xmlns="http://www.w3.org/2005/Atom">', 'xml'],
+    ['text/plain', '<rssx>', null],
+    ['text/plain', '{"a": 1}', null],
+    ['text/javascript', '{"a": 1}', null],
+    ['image/png', '<?xml version="1.0"?>', null],
+  ])('%j with %j: %s', (contentType, body, expected) => {
+    expect(pageKindOf(contentType, utf8(body))).toBe(expected);
+  });
+
+  it.each<[string | null, string, boolean]>([
+    ['text/plain', '{"a": 1}', true],
+    [null, ' [1]', true],
+    ['application/octet-stream', ")]}',\n[1]", true],
+    ['text/plain', 'User-agent: *', false],
+    ['text/javascript', '{"a": 1}', false],
+    [null, '"a"', false],
+  ])('%j with %j may be JSON: %s', (contentType, body, expected) => {
+    expect(mayBeJson(contentType, utf8(body))).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { compressPage } from '../../../engine/stored-page.ts';
 import type { CompressedPage } from '../../../engine/ports/ledger.ts';
-import { decodeHtml, isHtml } from '../../../fetch/decode.ts';
+import { decodePage } from '../../../fetch/decode.ts';
+import { isHtml } from '../../../fetch/page-kind.ts';
 import { notHtml } from '../not-html.ts';
 import { pageTitle } from '../../data/page-title.ts';
 
@@ -24,6 +25,6 @@ export function packPage({ body, contentType, url }: RawPage): PackedPage & { ht
     const hint = 'Choose a page, for example one that was saved from a browser as HTML.';
     throw notHtml('This', { body, contentType }, hint);
   }
-  const { html, encoding } = decodeHtml(body, contentType);
+  const { text: html, encoding } = decodePage(body, contentType, 'html');
   return { page: compressPage(html, encoding, { body }), title: pageTitle(html, url), html };
 }

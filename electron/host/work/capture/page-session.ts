@@ -1,6 +1,6 @@
 import type { Advice } from '../../../../shared/contract/advice.ts';
 import { createHttpClient } from '../../../fetch/client.ts';
-import { isHtml } from '../../../fetch/decode.ts';
+import { isHtml } from '../../../fetch/page-kind.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
