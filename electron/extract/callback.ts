@@ -11,7 +11,7 @@ import type { CallbackResult, FieldProblem, FieldResult, JsonValue } from './typ
 export function extractCallback(page: PageTree, callback: Callback, context: PageContext): CallbackResult {
   const fields: [string, FieldResult][] = [];
   const problems: FieldProblem[] = [];
-  for (const [name, field] of Object.entries(callback.extract)) {
+  for (const [name, field] of Object.entries(callback.extract ?? {})) {
     const { result, failures } = evaluateField(page.document, field, context);
     fields.push([name, result]);
     for (const failure of failures) {

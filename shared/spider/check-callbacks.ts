@@ -12,12 +12,30 @@ const nestedList = 'nested_list';
 export function checkCallbacks(document: unknown, report: Report): void {
   for (const [name, callback] of membersOf(memberOf(document, 'callbacks'))) {
     const fields = memberOf(callback, 'extract');
+    const url = memberOf(memberOf(memberOf(callback, 'iterate'), 'follow'), 'url');
+    checkFollowUrl(url, ['callbacks', name, 'iterate', 'follow', 'url'], report);
     checkFields(fields, ['callbacks', name, 'extract'], 1, report);
     for (const column of columnFields) {
       const field = memberOf(fields, column);
       if (isObject(field)) checkColumn(column, field, ['callbacks', name, 'extract', column], report);
     }
   }
+}
+
+/** Checks the field of a row that gives the address of its detail page. */
+function checkFollowUrl(field: unknown, path: Path, report: Report): void {
+  if (!isObject(field)) return;
+  if (field.type === nestedList) {
+    report.error(
+      [...path, 'type'],
+      'selects-no-url',
+      'The url of follow must be one text, not a nested_list',
+      {
+        hint: 'Select the address, for example with "css": "a::attr(href)".',
+      },
+    );
+  }
+  checkField(field, path, 1, report);
 }
 
 /** Warns about a list in a text column, and says how it will be joined. */

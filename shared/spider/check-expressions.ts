@@ -1,6 +1,7 @@
 import { readPattern, type Pattern } from '../patterns/read.ts';
 import { readCss, type CssSelector } from '../selectors/read-css.ts';
 import { readXPath } from '../selectors/read-xpath.ts';
+import type { Expression } from '../selectors/xpath-ast.ts';
 import type { Path, Report } from './problems.ts';
 import { labelOf, shorten } from './wording.ts';
 
@@ -34,8 +35,16 @@ export function checkCss(source: unknown, path: Path, report: Report, elements: 
   }
 }
 
-/** Checks an XPath expression. @param nodes why it must select nodes and not a number or text; null: it need not */
-export function checkXPath(source: unknown, path: Path, report: Report, nodes: string | null = null): void {
+/**
+ * Checks an XPath expression.
+ * @param nodes why it must select nodes, and not a number or text; `elements`: nor attributes or the text of elements. Null: it need not
+ */
+export function checkXPath(
+  source: unknown,
+  path: Path,
+  report: Report,
+  nodes: { reason: string; elements: boolean } | null = null,
+): void {
   if (typeof source !== 'string' || source === '') return;
   const read = readXPath(source);
   if (!read.ok) {
@@ -44,12 +53,26 @@ export function checkXPath(source: unknown, path: Path, report: Report, nodes: s
     report.error(path, 'invalid-xpath', text, { offset, hint });
     return;
   }
-  if (nodes !== null && read.selector.result !== 'nodes') {
-    const message = `${labelOf(path)} must select elements, because ${nodes}: '${shorten(source)}'`;
+  if (nodes === null) return;
+  const { result, expression } = read.selector;
+  const message = `${labelOf(path)} must select elements, because ${nodes.reason}: '${shorten(source)}'`;
+  if (result !== 'nodes') {
     report.error(path, 'selects-no-elements', message, {
-      hint: `It gives a ${read.selector.result}; write a path such as //main.`,
+      hint: `It gives a ${result}; write a path such as //main.`,
     });
+  } else if (nodes.elements && !leadsToElements(expression)) {
+    report.error(path, 'selects-no-elements', message, { hint: 'Leave out its last step.' });
   }
+}
+
+/** Whether the nodes of an expression can be elements, as far as its form shows. */
+function leadsToElements(expression: Expression): boolean {
+  if (expression.type === 'union') return expression.operands.every(leadsToElements);
+  if (expression.type === 'filter') return leadsToElements(expression.primary);
+  const last = expression.type === 'path' ? expression.steps.at(-1) : undefined;
+  if (last === undefined) return true;
+  const isElement = last.test.type === 'name' || last.test.type === 'node';
+  return isElement && last.axis !== 'attribute' && last.axis !== 'namespace';
 }
 
 function selectsElements(selector: CssSelector): boolean {

@@ -1,4 +1,5 @@
 import { checkCss, checkPattern, checkXPath } from './check-expressions.ts';
+import { followedBy } from './check-iterate.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { builtInCallback, callbackNamePattern, reservedCallbackNames, RuleSchema } from './schema.ts';
@@ -24,7 +25,8 @@ export function checkRules(document: unknown, report: Report): void {
     const name = memberOf(rule, 'callback');
     if (typeof name === 'string') {
       used.add(name);
-      checkReference(name, index, { callbacks, defined }, report);
+      const place = { path: [...path, 'callback'], owner: `Rule ${index}` };
+      checkReference(name, place, { callbacks, defined }, report);
     }
     if (!isSet(name) && rule.follow === false) {
       const message = `Rule ${index} has no effect: it has no callback and does not follow links`;
@@ -46,6 +48,14 @@ export function checkRules(document: unknown, report: Report): void {
       );
     } else earlier.set(scope, index);
     if (catchAll === null && scope === everything) catchAll = index;
+  }
+  for (const [owner, callback] of membersOf(callbacks)) {
+    const name = followedBy(callback);
+    if (name === null) continue;
+    used.add(name);
+    const path = ['callbacks', owner, 'iterate', 'follow', 'callback'];
+    const place = { path, owner: `Callback '${shorten(owner)}'` };
+    checkReference(name, place, { callbacks, defined }, report);
   }
   for (const [name] of membersOf(callbacks)) {
     if (!used.has(name) && callbackName.test(name) && !isReserved(name)) {
@@ -100,18 +110,18 @@ function reportInvalidName(name: string, path: Path, at: 'key' | 'value', report
   report.error(path, 'invalid-callback-name', message, { at, hint });
 }
 
+/** @param place where the name is written, and what it belongs to, as the start of a sentence */
 function checkReference(
   name: string,
-  rule: number,
+  { path, owner }: { path: Path; owner: string },
   { callbacks, defined }: { callbacks: unknown; defined: string },
   report: Report,
 ): void {
-  const path = ['rules', rule, 'callback'];
   const isDefined = name === builtInCallback || (isObject(callbacks) && Object.hasOwn(callbacks, name));
   if (!callbackName.test(name)) reportInvalidName(name, path, 'value', report);
   // Callbacks of a wrong type have their own problem; names cannot be checked then.
   if (isDefined || (isSet(callbacks) && !isObject(callbacks))) return;
-  const message = `Rule ${rule} references undefined callback: '${shorten(name)}'. Defined callbacks: ${defined}`;
+  const message = `${owner} references undefined callback: '${shorten(name)}'. Defined callbacks: ${defined}`;
   // A callback cannot be defined under every name.
   const usable = callbackName.test(name) ? unreserved(name) : usableName(name);
   const hint =
@@ -137,7 +147,10 @@ function checkLists(rule: PlainObject, path: Path, report: Report): void {
   for (const [index, selector] of entriesOf(rule.restrict_css).entries())
     checkCss(selector, [...path, 'restrict_css', index], report, regionReason);
   for (const [index, expression] of entriesOf(rule.restrict_xpaths).entries())
-    checkXPath(expression, [...path, 'restrict_xpaths', index], report, regionReason);
+    checkXPath(expression, [...path, 'restrict_xpaths', index], report, {
+      reason: regionReason,
+      elements: false,
+    });
 }
 
 const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths'];

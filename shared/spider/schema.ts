@@ -197,18 +197,20 @@ export type Iterate = Type.Static<typeof IterateSchema>;
 /** Schema of `Callback`. */
 export const CallbackSchema = Type.Object(
   {
-    extract: mapOf(fieldRef, {
-      minProperties: 1,
-      description: 'The fields to extract, at least one. Their names become columns of the results.',
-    }),
+    extract: orNull(
+      mapOf(fieldRef, {
+        description:
+          'The fields to extract, at least one unless iterate has follow. Their names become columns of the results.',
+      }),
+    ),
     iterate: orNull(IterateSchema),
   },
   { additionalProperties: false, description: 'A named extraction: what to take from a page.' },
 );
 
-/** A set of named fields to extract from a page. */
+/** A set of named fields to extract from a page, or from each of its rows. */
 export interface Callback {
-  extract: Record<string, FieldExtract>;
+  extract?: Record<string, FieldExtract> | null;
   iterate?: Iterate | null;
 }
 

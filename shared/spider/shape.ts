@@ -96,8 +96,6 @@ function reportDeviation(error: SchemaError, document: unknown, report: Report):
       return report.error(path, 'out-of-range', `${label} must be ${range(parentSchema)}`);
     case 'minItems':
       return report.error(path, 'too-few', `${label} must have at least one entry`);
-    case 'minProperties':
-      return report.error(path, 'callback-empty', emptyCallback(path));
     case 'minLength':
       return reportEmpty(path, report);
     case 'maxLength':
@@ -157,9 +155,6 @@ function pathOf(pointer: string, document: unknown): Path {
 function reportType(value: unknown, path: Path, schema: PlainObject, report: Report): void {
   // Said already, where the number was read.
   if (typeof value === 'number' && !Number.isFinite(value)) return;
-  if (typeof value === 'object' && value === null && isCallbackFields(path)) {
-    return report.error(path, 'callback-empty', emptyCallback(path));
-  }
   const wanted = String(Array.isArray(schema.type) ? schema.type[0] : schema.type);
   // Keys that may be left out take null; what is left are the entries of a map, and what is required.
   const optional = typeof path.at(-1) === 'string' && path.length > 1 && path.at(-3) !== 'processors';
@@ -168,20 +163,9 @@ function reportType(value: unknown, path: Path, schema: PlainObject, report: Rep
   });
 }
 
-function isCallbackFields(path: Path): boolean {
-  return path.length === 3 && path[0] === 'callbacks';
-}
-
 function reportMissing(path: Path, key: string, report: Report): void {
-  if (path[0] === 'callbacks' && path.length === 2) {
-    return report.error(path, 'callback-empty', emptyCallback(path));
-  }
   const owner = path.length === 0 ? '' : ` in ${labelOf(path)}`;
   report.error(path, 'missing-key', `${key} is required${owner}`, { hint: `Add "${key}".` });
-}
-
-function emptyCallback(path: Path): string {
-  return `Callback '${shorten(String(path[1]))}' must extract at least one field`;
 }
 
 function reportUnknownKey(

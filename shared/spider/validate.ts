@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts';
 import { checkCallbacks } from './check-callbacks.ts';
+import { checkIterates } from './check-iterate.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSources } from './check-sources.ts';
@@ -38,6 +39,7 @@ export function validateSpider(input: unknown): Validation {
   checkSources(document.value, report);
   checkRules(document.value, report);
   checkCallbacks(document.value, report);
+  checkIterates(document.value, report);
   checkSettings(document.value, report);
   return {
     valid: report.valid,

@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","required":["extract"],"properties":{"extract":{"type":"object","minProperties":1,"description":"The fields to extract, at least one. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -2748,8 +2748,9 @@ if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
 for(const key4 of Object.keys(data75)){
 let data76 = data75[key4];
 if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if((data76.extract === undefined) || (!(func0.call(data76, "extract")))){
-const err144 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/required",keyword:"required",params:{missingProperty: "extract"},schema:schema11.properties.callbacks.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
+for(const key5 of Object.keys(data76)){
+if(!((key5 === "extract") || (key5 === "iterate"))){
+const err144 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -2758,9 +2759,11 @@ vErrors.push(err144);
 }
 errors++;
 }
-for(const key5 of Object.keys(data76)){
-if(!((key5 === "extract") || (key5 === "iterate"))){
-const err145 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
+}
+if(data76.extract !== undefined && func0.call(data76, "extract")){
+let data77 = data76.extract;
+if((!(data77 && typeof data77 == "object" && !Array.isArray(data77))) && (data77 !== null)){
+const err145 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data77};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -2769,12 +2772,19 @@ vErrors.push(err145);
 }
 errors++;
 }
-}
-if(data76.extract !== undefined && func0.call(data76, "extract")){
-let data77 = data76.extract;
 if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(Object.keys(data77).length < 1){
-const err146 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data77};
+for(const key6 of Object.keys(data77)){
+if(!(validate11(data77[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data77,parentDataProperty:key6,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data76.iterate !== undefined && func0.call(data76, "iterate")){
+let data79 = data76.iterate;
+if((!(data79 && typeof data79 == "object" && !Array.isArray(data79))) && (data79 !== null)){
+const err146 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -2783,15 +2793,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-for(const key6 of Object.keys(data77)){
-if(!(validate11(data77[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data77,parentDataProperty:key6,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err147 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data77};
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if((data79.selector === undefined) || (!(func0.call(data79, "selector")))){
+const err147 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -2800,11 +2804,9 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-if(data76.iterate !== undefined && func0.call(data76, "iterate")){
-let data79 = data76.iterate;
-if((!(data79 && typeof data79 == "object" && !Array.isArray(data79))) && (data79 !== null)){
-const err148 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
+for(const key7 of Object.keys(data79)){
+if(!(((key7 === "selector") || (key7 === "url_context")) || (key7 === "follow"))){
+const err148 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -2813,9 +2815,12 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if((data79.selector === undefined) || (!(func0.call(data79, "selector")))){
-const err149 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
+}
+if(data79.selector !== undefined && func0.call(data79, "selector")){
+let data80 = data79.selector;
+if(typeof data80 === "string"){
+if(func50(data80) < 1){
+const err149 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data80};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -2824,9 +2829,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-for(const key7 of Object.keys(data79)){
-if(!(((key7 === "selector") || (key7 === "url_context")) || (key7 === "follow"))){
-const err150 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
+}
+else {
+const err150 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data80};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -2836,11 +2841,10 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data79.selector !== undefined && func0.call(data79, "selector")){
-let data80 = data79.selector;
-if(typeof data80 === "string"){
-if(func50(data80) < 1){
-const err151 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data80};
+if(data79.url_context !== undefined && func0.call(data79, "url_context")){
+let data81 = data79.url_context;
+if((!(data81 && typeof data81 == "object" && !Array.isArray(data81))) && (data81 !== null)){
+const err151 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data81};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -2849,9 +2853,12 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-else {
-const err152 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data80};
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+for(const key8 of Object.keys(data81)){
+let data82 = data81[key8];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if((data82.regex === undefined) || (!(func0.call(data82, "regex")))){
+const err152 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -2860,11 +2867,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-if(data79.url_context !== undefined && func0.call(data79, "url_context")){
-let data81 = data79.url_context;
-if((!(data81 && typeof data81 == "object" && !Array.isArray(data81))) && (data81 !== null)){
-const err153 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data81};
+for(const key9 of Object.keys(data82)){
+if(!(key9 === "regex")){
+const err153 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -2873,12 +2878,12 @@ vErrors.push(err153);
 }
 errors++;
 }
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-for(const key8 of Object.keys(data81)){
-let data82 = data81[key8];
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if((data82.regex === undefined) || (!(func0.call(data82, "regex")))){
-const err154 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
+}
+if(data82.regex !== undefined && func0.call(data82, "regex")){
+let data83 = data82.regex;
+if(typeof data83 === "string"){
+if(func50(data83) < 1){
+const err154 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data83};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -2887,9 +2892,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-for(const key9 of Object.keys(data82)){
-if(!(key9 === "regex")){
-const err155 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
+}
+else {
+const err155 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data83};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -2899,11 +2904,9 @@ vErrors.push(err155);
 errors++;
 }
 }
-if(data82.regex !== undefined && func0.call(data82, "regex")){
-let data83 = data82.regex;
-if(typeof data83 === "string"){
-if(func50(data83) < 1){
-const err156 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data83};
+}
+else {
+const err156 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -2913,8 +2916,12 @@ vErrors.push(err156);
 errors++;
 }
 }
-else {
-const err157 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data83};
+}
+}
+if(data79.follow !== undefined && func0.call(data79, "follow")){
+let data84 = data79.follow;
+if((!(data84 && typeof data84 == "object" && !Array.isArray(data84))) && (data84 !== null)){
+const err157 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2923,10 +2930,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if((data84.url === undefined) || (!(func0.call(data84, "url")))){
+const err158 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -2935,13 +2941,8 @@ vErrors.push(err158);
 }
 errors++;
 }
-}
-}
-}
-if(data79.follow !== undefined && func0.call(data79, "follow")){
-let data84 = data79.follow;
-if((!(data84 && typeof data84 == "object" && !Array.isArray(data84))) && (data84 !== null)){
-const err159 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
+if((data84.callback === undefined) || (!(func0.call(data84, "callback")))){
+const err159 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -2950,35 +2951,14 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if((data84.url === undefined) || (!(func0.call(data84, "url")))){
-const err160 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
+for(const key10 of Object.keys(data84)){
+if(!((key10 === "url") || (key10 === "callback"))){
+const err160 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
 if(vErrors === null){
 vErrors = [err160];
 }
 else {
 vErrors.push(err160);
-}
-errors++;
-}
-if((data84.callback === undefined) || (!(func0.call(data84, "callback")))){
-const err161 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
-if(vErrors === null){
-vErrors = [err161];
-}
-else {
-vErrors.push(err161);
-}
-errors++;
-}
-for(const key10 of Object.keys(data84)){
-if(!((key10 === "url") || (key10 === "callback"))){
-const err162 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
-if(vErrors === null){
-vErrors = [err162];
-}
-else {
-vErrors.push(err162);
 }
 errors++;
 }
@@ -2992,12 +2972,12 @@ errors = vErrors.length;
 if(data84.callback !== undefined && func0.call(data84, "callback")){
 let data86 = data84.callback;
 if(typeof data86 !== "string"){
-const err163 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data86};
+const err161 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data86};
 if(vErrors === null){
-vErrors = [err163];
+vErrors = [err161];
 }
 else {
-vErrors.push(err163);
+vErrors.push(err161);
 }
 errors++;
 }
@@ -3008,12 +2988,12 @@ errors++;
 }
 }
 else {
-const err164 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
+const err162 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
 if(vErrors === null){
-vErrors = [err164];
+vErrors = [err162];
 }
 else {
-vErrors.push(err164);
+vErrors.push(err162);
 }
 errors++;
 }
@@ -3023,12 +3003,12 @@ errors++;
 if(data.args !== undefined && func0.call(data, "args")){
 let data87 = data.args;
 if((!(data87 && typeof data87 == "object" && !Array.isArray(data87))) && (data87 !== null)){
-const err165 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data87};
+const err163 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data87};
 if(vErrors === null){
-vErrors = [err165];
+vErrors = [err163];
 }
 else {
-vErrors.push(err165);
+vErrors.push(err163);
 }
 errors++;
 }
@@ -3038,7 +3018,33 @@ let data88 = data87[key11];
 if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
 for(const key12 of Object.keys(data88)){
 if(!((key12 === "default") || (key12 === "description"))){
-const err166 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data88};
+const err164 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data88};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
+}
+errors++;
+}
+}
+if(data88.default !== undefined && func0.call(data88, "default")){
+let data89 = data88.default;
+if((typeof data89 !== "string") && (data89 !== null)){
+const err165 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data89};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+}
+if(data88.description !== undefined && func0.call(data88, "description")){
+let data90 = data88.description;
+if((typeof data90 !== "string") && (data90 !== null)){
+const err166 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data90};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3048,10 +3054,9 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data88.default !== undefined && func0.call(data88, "default")){
-let data89 = data88.default;
-if((typeof data89 !== "string") && (data89 !== null)){
-const err167 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data89};
+}
+else {
+const err167 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data88};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3061,41 +3066,16 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data88.description !== undefined && func0.call(data88, "description")){
-let data90 = data88.description;
-if((typeof data90 !== "string") && (data90 !== null)){
-const err168 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data90};
+}
+}
+}
+else {
+const err168 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
 if(vErrors === null){
 vErrors = [err168];
 }
 else {
 vErrors.push(err168);
-}
-errors++;
-}
-}
-}
-else {
-const err169 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data88};
-if(vErrors === null){
-vErrors = [err169];
-}
-else {
-vErrors.push(err169);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err170 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
-if(vErrors === null){
-vErrors = [err170];
-}
-else {
-vErrors.push(err170);
 }
 errors++;
 }

@@ -17,10 +17,10 @@ export function reportCallback(
   { callback, broken, order }: ReadCallback,
   { only = null, whole = false }: { only?: readonly string[] | null; whole?: boolean } = {},
 ): CallbackReport {
+  const fields = callback?.extract ?? {};
   const wanted = order.filter((name) => only === null || only.includes(name));
   const reports = wanted.map((name): CallbackReport => {
-    const field =
-      callback !== null && Object.hasOwn(callback.extract, name) ? callback.extract[name] : undefined;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) {
       return { fields: [brokenReport(name, broken.get(name) ?? null)], problems: [] };
     }

@@ -1,0 +1,125 @@
+import { isTag, type AnyNode, type Element } from 'domhandler';
+import { readPattern } from '../../shared/patterns/read.ts';
+import { languageOfRows } from '../../shared/selectors/language.ts';
+import type { Callback, FieldExtract, Iterate } from '../../shared/spider/schema.ts';
+import { compilePattern } from '../patterns/compile.ts';
+import { evaluateField } from './field.ts';
+import { mergeValues } from './merge-values.ts';
+import type { PageContext } from './page-context.ts';
+import { selectorFor } from './select.ts';
+import { isBlank, quoted } from './text.ts';
+import type { PageTree } from './tree.ts';
+import type { FieldProblem, JsonValue } from './types.ts';
+
+/** A row of a page: a match of the selector of `iterate`. */
+export interface ExtractedRow {
+  /** What url_context and extract give, in this order. A field wins over url_context unless it is empty. */
+  values: Record<string, JsonValue>;
+  /** Problems of single fields. */
+  problems: FieldProblem[];
+  /** Where the row leads; null without `follow`. */
+  follow: RowTarget | null;
+}
+
+/** The address of a row's detail page as the page writes it; null, and why there is none, in one sentence. */
+export type RowTarget = { href: string; reason: null } | { href: null; reason: string };
+
+/** The rows of a page. */
+export interface PageRows {
+  /** In the order of the page. */
+  rows: ExtractedRow[];
+  /** Why there are no rows, in one sentence; null if there are some. */
+  reason: string | null;
+}
+
+/**
+ * Extracts the rows of a page. Never throws: what fails is a reason or a problem.
+ * @param callback the callback that has `iterate`
+ */
+export function extractRows(
+  page: PageTree,
+  { extract, iterate }: Pick<Callback, 'extract'> & { iterate: Iterate },
+  context: PageContext,
+): PageRows {
+  const selected = selectRows(page.document, iterate.selector);
+  if ('reason' in selected) return { rows: [], reason: selected.reason };
+  const fromUrl = readUrlContext(iterate, context.url ?? '');
+  const fields = Object.entries(extract ?? {});
+  const rows = selected.nodes.map((node): ExtractedRow => {
+    const values: [string, JsonValue][] = [];
+    const problems = [...fromUrl.problems];
+    for (const [name, field] of fields) {
+      const { result, failures } = evaluateField(node, field, context);
+      values.push([name, result.value]);
+      for (const { field: inner, message } of failures) {
+        problems.push({ field: inner === '' ? name : `${name}.${inner}`, message });
+      }
+    }
+    return {
+      values: mergeValues(fromUrl.values, Object.fromEntries(values)),
+      problems,
+      follow: isSet(iterate.follow) ? targetOf(node, iterate.follow.url, context) : null,
+    };
+  });
+  return { rows, reason: null };
+}
+
+const isSet = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+function selectRows(document: AnyNode, source: string): { nodes: Element[] } | { reason: string } {
+  const language = languageOfRows(source);
+  if (language === 'json') return { reason: `${quoted(source)} selects nothing in a page that is not JSON.` };
+  const read = selectorFor(language, source);
+  if (!read.ok) return { reason: `The selector ${quoted(source)} is not valid: ${read.problem.message}` };
+  try {
+    const matches = read.selector.select(document);
+    const nodes: Element[] = [];
+    for (const { kind, node } of matches) {
+      if (kind === 'element' && node !== null && isTag(node)) nodes.push(node);
+    }
+    if (nodes.length > 0) return { nodes };
+    return {
+      reason:
+        matches.length === 0
+          ? `${quoted(source)} matches nothing on this page.`
+          : `${quoted(source)} selects text or attributes; rows must be elements.`,
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { reason: `The selector ${quoted(source)} could not be evaluated: ${why}` };
+  }
+}
+
+/** The values that all rows take from the URL of the page. */
+function readUrlContext(
+  { url_context: wanted }: Iterate,
+  url: string,
+): { values: Record<string, JsonValue>; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const values = Object.entries(wanted ?? {}).map(([name, { regex }]): [string, JsonValue] => {
+    const value = searchUrl(regex, url);
+    if (value === null) problems.push({ field: name, message: `${quoted(regex)} finds nothing in ${url}.` });
+    return [name, value];
+  });
+  return { values: Object.fromEntries(values), problems };
+}
+
+/** What the one group of a pattern matches in a URL; null: nothing, or the pattern cannot be used. */
+function searchUrl(regex: string, url: string): string | null {
+  const read = readPattern(regex);
+  if (!read.ok) return null;
+  try {
+    return compilePattern(read.pattern).search(url)?.groups[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function targetOf(row: AnyNode, field: FieldExtract, context: PageContext): RowTarget {
+  const { result } = evaluateField(row, field, context);
+  const { value } = result;
+  const texts = Array.isArray(value) ? value : [value];
+  const href = texts.find((text): text is string => typeof text === 'string' && !isBlank(text));
+  if (href !== undefined) return { href: href.trim(), reason: null };
+  return { href: null, reason: result.problem ?? 'follow.url gives no text.' };
+}
